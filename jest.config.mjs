@@ -1,0 +1,29 @@
+const workspace = (name, path) => [`^@kla/${name}$`, `<rootDir>/${path}`]
+
+/** Tests run against the sources; processes that tests start run what `npm run build:services` made. */
+export default {
+  testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
+  testEnvironment: 'node',
+  testTimeout: 30_000,
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  resolver: '<rootDir>/jest.resolver.cjs',
+  moduleNameMapper: Object.fromEntries([
+    workspace('proto', 'proto/index.ts'),
+    workspace('proto/web', 'proto/web/index.ts'),
+    workspace('chassis', 'services/chassis/src/index.ts'),
+    workspace('testkit', 'services/testkit/src/index.ts'),
+    workspace('local', 'deploy/local/src/index.ts'),
+    workspace('load', 'deploy/load/src/index.ts'),
+  ]),
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+}

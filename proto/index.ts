@@ -1,0 +1,7 @@
+export * from './gen/kla/auth/v1/auth.js'
+export * from './gen/kla/engine/v1/engine.js'
+export * from './gen/kla/events/v1/events.js'
+export * from './gen/kla/library/v1/library.js'
+export * from './gen/kla/rooms/v1/rooms.js'
+export * from './gen/kla/signalling/v1/signalling.js'
+export * from './subjects.js'

@@ -1,0 +1,39 @@
+/**
+ * Every NATS subject, one function or constant each. Room ids are UUIDs, so they hold no character that NATS minds.
+ */
+export const subjects = {
+  /** All news of one room, for a gateway that holds a seat of it. */
+  roomAll: (roomId: string): string => `kla.room.${roomId}.*`,
+  /** {@link RoomNews}: rooms to gateways. */
+  roomSeats: (roomId: string): string => `kla.room.${roomId}.seats`,
+  /** {@link BattleNews}: game-engine to gateways. */
+  roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
+  /** {@link ChatLine}: gateway to gateways. */
+  roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
+  /** {@link Signal} that media-signalling has checked: to the gateway that holds its `to_socket_id`. */
+  roomSignal: (roomId: string): string => `kla.room.${roomId}.signal`,
+  /** {@link PeersStarted}: media-signalling to gateways. */
+  roomPeers: (roomId: string): string => `kla.room.${roomId}.peers`,
+  /** {@link Signal}: gateway to the queue group of media-signalling. */
+  signalIn: 'kla.signal.in',
+  /** An empty message: the public room list is no longer what it was. */
+  lobbyChanged: 'kla.lobby.changed',
+  /** All facts; the JetStream stream `KLA_FACTS` keeps them. */
+  factsAll: 'kla.facts.>',
+  /** {@link SeatsChanged}. */
+  factSeatsChanged: 'kla.facts.rooms.seats-changed',
+  /** {@link BattleStarted}. */
+  factBattleStarted: 'kla.facts.engine.battle-started',
+  /** {@link BattleFinished}. */
+  factBattleFinished: 'kla.facts.engine.battle-finished',
+  /** {@link SessionEnded}. */
+  factSessionEnded: 'kla.facts.auth.session-ended',
+} as const;
+
+/** The kind of a room's message: the last token of a subject that {@link subjects.roomAll} matches. */
+export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'signal' | 'peers';
+
+/** The stream that keeps facts until every consumer has handled them. */
+export const FACTS_STREAM = 'KLA_FACTS';
+/** The queue group in which media-signalling pods share {@link subjects.signalIn}. */
+export const SIGNALLING_QUEUE = 'media-signalling';

@@ -1,0 +1,87 @@
+import { Type, type Static, type TObject } from 'typebox'
+import { CATEGORIES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
+
+/**
+ * What a client sends by WebSocket: the data of each event (browser protocol). Lengths of names and passcodes are
+ * judged by the rooms service after trimming, with texts of their own; here stand only bounds that no client exceeds.
+ */
+
+const open = { additionalProperties: true } as const
+const roomId = Type.String({ minLength: 1, maxLength: 64 })
+const text = (max: number) => Type.String({ maxLength: max })
+const inRoom = Type.Object({ roomId }, open)
+/** A 1-based position in one's own options. */
+const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }) }, open)
+const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
+const signal = Type.Object(
+  { to: Type.String({ minLength: 1, maxLength: 64 }), payload: Type.Object({}, { additionalProperties: true }) },
+  open,
+)
+
+export const ClientEvents = {
+  authenticate: Type.Object({ token: text(4096) }, open),
+  'request-room-list': Type.Object({}, open),
+  'create-room': Type.Object(
+    {
+      roomName: text(1000),
+      passcode: Type.Union([text(1000), Type.Null()]),
+      passcodeRequired: Type.Boolean(),
+      publicRoom: Type.Boolean(),
+      mode: Type.Union(MODES.map((mode) => Type.Literal(mode))),
+      capacity: Type.Literal(ROOM_CAPACITY),
+      category: Type.Union(CATEGORIES.map((category) => Type.Literal(category))),
+    },
+    open,
+  ),
+  'join-room': Type.Object(
+    {
+      roomId,
+      passcode: Type.Optional(Type.Union([text(1000), Type.Null()])),
+      role: Type.Literal('player'),
+    },
+    open,
+  ),
+  'leave-room': inRoom,
+  'sync-room': inRoom,
+  'send-message': Type.Object(
+    { roomId, username: Type.Optional(text(200)), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
+    open,
+  ),
+  'ready-up': inRoom,
+  'gif-choice': pick,
+  'save-gif-choice': pick,
+  'wild-card-choice': Type.Object({ roomId, gifUrl }, open),
+  'save-gif-received': Type.Object({ roomId, receivedGif: gifUrl }, open),
+  'user-finishes': inRoom,
+  'declare-winner': Type.Object({ roomId, winnerId: Type.Union([Type.Integer(), Type.Null()]) }, open),
+  offer: signal,
+  answer: signal,
+  'ice-candidate': signal,
+} as const satisfies Record<string, TObject>
+
+export type ClientEventName = keyof typeof ClientEvents
+export type ClientEventData<Name extends ClientEventName> = Static<(typeof ClientEvents)[Name]>
+
+/** The envelope of every frame from a client. */
+export const ClientFrame = Type.Object({
+  event: Type.String({ minLength: 1, maxLength: 64 }),
+  data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  /** Asks for an answer with the same number. */
+  ack: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  /** Makes the event take effect at most once within two minutes. */
+  id: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' })),
+})
+export type ClientFrame = Static<typeof ClientFrame>
+
+/** What an answer carries beside `success: true`, for the events that say more. */
+export interface AckData {
+  'create-room': { roomId: string }
+  'save-gif-choice': { gifUrl: string }
+  'wild-card-choice': { remainingWildCards: number }
+  'save-gif-received': { gifUrl: string }
+}
+
+/** The `data` of an answer. */
+export type Ack<Name extends ClientEventName> =
+  | ({ success: true } & (Name extends keyof AckData ? AckData[Name] : unknown))
+  | { success: false; error: string; code: string }

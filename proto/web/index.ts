@@ -1,0 +1,6 @@
+export * from './limits.js'
+export * from './reasons.js'
+export * from './client-events.js'
+export * from './server-events.js'
+export * from './rest.js'
+export * from './close-codes.js'

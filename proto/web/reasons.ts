@@ -1,0 +1,92 @@
+/**
+ * Every refusal that reaches a person: its class and its text. The tokens are what clients may compare;
+ * the texts are what people read, in the words of the specification where it gives some.
+ */
+
+/** The classes of error, a subset of gRPC's status codes. */
+export const ERROR_CODES = [
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
+  'failed_precondition',
+  'resource_exhausted',
+  'aborted',
+  'unavailable',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+interface ReasonEntry {
+  readonly code: ErrorCode
+  readonly text: string
+}
+
+const table = {
+  // Anything
+  INVALID_FIELD: { code: 'invalid_argument', text: 'Something in that request is not as it should be.' },
+  NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
+  NOT_ALLOWED: { code: 'permission_denied', text: 'You are not allowed to do that.' },
+  NOT_FOUND: { code: 'not_found', text: 'There is nothing at this address.' },
+  RATE_LIMITED: { code: 'resource_exhausted', text: 'Slow down a little, then try again.' },
+  CONFLICT: { code: 'aborted', text: 'That changed under your hands. Please try again.' },
+  UNAVAILABLE: { code: 'unavailable', text: 'That part of Kla is not answering. Please try again in a moment.' },
+  INTERNAL: { code: 'internal', text: 'Something went wrong on our side. Please try again.' },
+
+  // The WebSocket
+  MALFORMED_FRAME: { code: 'invalid_argument', text: 'That message could not be read.' },
+  FRAME_TOO_LARGE: { code: 'invalid_argument', text: 'That message is too large.' },
+  UNKNOWN_EVENT: { code: 'invalid_argument', text: 'There is no such event.' },
+  NOT_OPEN_YET: { code: 'failed_precondition', text: 'This is not open yet.' },
+
+  // auth
+  LOGIN_FAILED: { code: 'unauthenticated', text: 'The login did not work. Please try again.' },
+  INVALID_REDIRECT: { code: 'invalid_argument', text: 'That return address is not a page of this site.' },
+  AGE_NOT_CONFIRMED: { code: 'failed_precondition', text: 'Confirm that you are 18 or older first.' },
+
+  // rooms
+  NOT_SIGNED_IN_TO_CREATE: {
+    code: 'unauthenticated',
+    text: 'You must be logged in with Discord to create a room.',
+  },
+  ROOM_NAME_REQUIRED: { code: 'invalid_argument', text: 'Room name is required.' },
+  ROOM_NOT_FOUND: { code: 'not_found', text: 'This room is no longer open.' },
+  ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
+  PASSCODE_REQUIRED: { code: 'permission_denied', text: 'This room needs a passcode.' },
+  WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
+  TOO_MANY_PASSCODES: { code: 'resource_exhausted', text: 'Too many wrong passcodes. Wait a minute, then try again.' },
+  ALREADY_SEATED: { code: 'failed_precondition', text: 'You are in another room. Leave it first.' },
+  NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
+
+  // game-engine
+  NOT_WAITING: { code: 'failed_precondition', text: 'A battle is on in this room.' },
+  ALREADY_READY: { code: 'failed_precondition', text: 'You are ready already.' },
+  NOT_PROMPTING: { code: 'failed_precondition', text: 'The time to pick is over.' },
+  ALREADY_PICKED: { code: 'failed_precondition', text: 'You have picked for this round.' },
+  NO_SUCH_OPTION: { code: 'invalid_argument', text: 'That is not one of your GIFs.' },
+  NOT_PLAYING: { code: 'failed_precondition', text: 'No round is being played.' },
+  NOT_VOTING: { code: 'failed_precondition', text: 'There is nothing to vote on now.' },
+  ALREADY_VOTED: { code: 'failed_precondition', text: 'You have voted.' },
+  NO_SUCH_PLAYER: { code: 'invalid_argument', text: 'That person is not playing here.' },
+  NO_GIFS: { code: 'unavailable', text: 'There are no GIFs in this category right now.' },
+
+  // media-signalling
+  NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },
+
+  // library
+  MEDIA_NOT_ALLOWED: { code: 'permission_denied', text: 'This address is not one we show.' },
+  MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
+  MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
+  MEDIA_UNAVAILABLE: { code: 'unavailable', text: 'This GIF cannot be loaded right now.' },
+  RANGE_NOT_SATISFIABLE: { code: 'invalid_argument', text: 'That range is outside of the file.' },
+} as const satisfies Record<string, ReasonEntry>
+
+/** A token that names one kind of refusal. */
+export type Reason = keyof typeof table
+
+/** Each reason with its class and its text. */
+export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
+
+/** Whether a string is one of {@link REASONS}. */
+export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)

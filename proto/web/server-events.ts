@@ -1,0 +1,154 @@
+import type { Category, Mode } from './limits.js'
+
+/** What the server sends by WebSocket (browser protocol). Times are Unix milliseconds on the server's clock. */
+
+export interface RoomListItem {
+  id: string
+  name: string
+  creator: string
+  mode: Mode
+  /** "2". */
+  capacity: string
+  category: Category
+  passcodeRequired: boolean
+  players: number
+}
+
+export interface PlayerEntry {
+  /** Names the seat's connection, not the person. */
+  socketId: string
+  username: string
+  discord_id: string
+  id: number
+  /** The provider's avatar hash, or empty. */
+  avatar: string
+  /** False while the connection is lost and the grace runs. */
+  connected: boolean
+}
+
+export interface IceServerEntry {
+  urls: string[]
+  username?: string
+  credential?: string
+}
+
+export interface StartPeersData {
+  peers: { socketId: string; id: number }[]
+  /** Whether this side yields when both offer at once (W3C webrtc-pc, perfect negotiation). */
+  polite: boolean
+  iceServers: IceServerEntry[]
+  iceTransportPolicy: 'all' | 'relay'
+}
+
+export interface GifOptionEntry {
+  /** From 1. */
+  index: number
+  gifUrl: string
+  thumbnail: string
+}
+
+export const BATTLE_PHASES = ['waiting', 'prompt', 'show', 'vote', 'result'] as const
+export type BattlePhase = (typeof BATTLE_PHASES)[number]
+
+export const END_REASONS = ['finished', 'left', 'time-cap'] as const
+export type EndReasonName = (typeof END_REASONS)[number]
+
+export interface PhaseTiming {
+  deadline: number
+  durationMs: number
+}
+
+/** Everything needed to draw the room as it stands, for one player. */
+export interface RoomStateData {
+  roomId: string
+  name: string
+  creator: string
+  mode: Mode
+  capacity: string
+  category: Category
+  passcodeRequired: boolean
+  players: PlayerEntry[]
+  judges: PlayerEntry[]
+  phase: BattlePhase
+  round: number
+  /** Null while waiting. */
+  deadline: number | null
+  durationMs: number | null
+  /** Ids of those who are ready, while waiting. */
+  ready: number[]
+  /** This player's own options of the round; empty outside the prompt. */
+  options: GifOptionEntry[]
+  /** The index this player picked in this round, or null. */
+  picked: number | null
+  receivedGif: { round: number; gifUrl: string; wildCard: boolean } | null
+  /** Ids of those who have voted, not for whom. */
+  voted: number[]
+  endReason: EndReasonName | null
+  finishedBy: number | null
+  winnerId: number | null
+  /** The ids of the two who play, or have just played, the battle; they may have left since. */
+  battlePlayers: number[]
+  /** How to reach the other player, or null while there is nobody to reach. */
+  startPeers: StartPeersData | null
+  serverTime: number
+  seq: number
+}
+
+export interface ServerEvents {
+  'room-created': { roomId: string }
+  'public-room-list': { rooms: RoomListItem[] }
+  'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[] }
+  'join-error': { message: string; code: string }
+  'start-peers': StartPeersData
+  'user-connected': { socketId: string; id: number; username: string }
+  'user-disconnected': { socketId: string; id: number; username: string }
+  offer: { from: string; payload: object }
+  answer: { from: string; payload: object }
+  'ice-candidate': { from: string; payload: object }
+  'receive-message': { username: string; message: string } | { system: true; text: string }
+  'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
+  'prompt-gif': { round: number } & PhaseTiming
+  'gif-options': { round: number; options: GifOptionEntry[] }
+  'show-gif': { round: number } & PhaseTiming
+  'receive-gif': { round: number; gifUrl: string; wildCard: boolean }
+  'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
+  'winner-confirmed': { winnerId: number } & PhaseTiming
+  'no-unanimous-winner': PhaseTiming
+  'room-closed': { reason: string }
+  'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
+  'room-state': RoomStateData
+  error: { event: string; error: string; code: string }
+}
+
+export type ServerEventName = keyof ServerEvents
+
+export type ServerFrame = {
+  [Name in ServerEventName]: { event: Name; data: ServerEvents[Name]; seq?: number }
+}[ServerEventName]
+
+/** An answer to an event that carried `ack`. */
+export interface AckFrame {
+  ack: number
+  data: { success: true; [more: string]: unknown } | { success: false; error: string; code: string }
+}
+
+/**
+ * Events of one room: each carries `seq`, rising by one from event to event on a connection. Signalling, answers,
+ * ticks and the lobby's list carry none.
+ */
+export const SEQUENCED_EVENTS: ReadonlySet<ServerEventName> = new Set<ServerEventName>([
+  'room-user-list',
+  'start-peers',
+  'user-connected',
+  'user-disconnected',
+  'receive-message',
+  'play-drum',
+  'prompt-gif',
+  'gif-options',
+  'show-gif',
+  'receive-gif',
+  'end-game',
+  'winner-confirmed',
+  'no-unanimous-winner',
+  'room-closed',
+])

@@ -1,0 +1,114 @@
+/**
+ * Reading the environment: every variable is described once, with its default, and all faults are reported at once.
+ */
+export interface Variable<T> {
+  /** One line on what it is for. */
+  readonly about: string
+  /** Absent: the variable is required. */
+  readonly fallback?: T
+  readonly parse: (text: string) => T
+  /** Never printed. */
+  readonly secret?: boolean
+}
+
+type Values<Spec> = { readonly [Name in keyof Spec]: Spec[Name] extends Variable<infer T> ? T : never }
+
+export class EnvironmentError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The environment is not as it should be:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'EnvironmentError'
+  }
+}
+
+/** Reads all variables of `spec` from `source`. Throws one {@link EnvironmentError} that names every fault. */
+export function readEnvironment<Spec extends Record<string, Variable<unknown>>>(
+  spec: Spec,
+  source: NodeJS.ProcessEnv = process.env,
+): Values<Spec> {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, variable] of Object.entries(spec)) {
+    const text = source[name]
+    if (text === undefined || text === '') {
+      if ('fallback' in variable) values[name] = variable.fallback
+      else faults.push(`${name} is missing: ${variable.about}`)
+      continue
+    }
+    try {
+      values[name] = variable.parse(text)
+    } catch (error) {
+      const shown = variable.secret ? 'its value' : JSON.stringify(text)
+      faults.push(`${name}: ${shown} ${(error as Error).message} (${variable.about})`)
+    }
+  }
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return values as Values<Spec>
+}
+
+const define =
+  <T>(parse: (text: string) => T) =>
+  (about: string, ...fallback: [] | [T]): Variable<T> =>
+    fallback.length === 0 ? { about, parse } : { about, parse, fallback: fallback[0] }
+
+function parseInteger(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw new Error('is not an integer')
+  return Number(text)
+}
+
+function parsePositive(text: string): number {
+  const value = parseInteger(text)
+  if (value <= 0) throw new Error('is not above zero')
+  return value
+}
+
+function parsePort(text: string): number {
+  const value = parseInteger(text)
+  if (value < 0 || value > 65_535) throw new Error('is not a port')
+  return value
+}
+
+function parseBoolean(text: string): boolean {
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  throw new Error('is neither true nor false')
+}
+
+function parseUrl(text: string): string {
+  if (!URL.canParse(text)) throw new Error('is not an address')
+  return text
+}
+
+/** A text. */
+export const text = define((value) => value)
+/** A text that must not be printed. */
+export const secret = (about: string, ...fallback: [] | [string]): Variable<string> => ({
+  ...text(about, ...fallback),
+  secret: true,
+})
+/** A whole number. */
+export const integer = define(parseInteger)
+/** A duration in milliseconds, above zero. */
+export const milliseconds = define(parsePositive)
+/** A port, 0 for any free one. */
+export const port = define(parsePort)
+/** true, false, 1 or 0. */
+export const boolean = define(parseBoolean)
+/** An absolute address, with user and password if need be; not printed. */
+export const url = (about: string, ...fallback: [] | [string]): Variable<string> => ({
+  ...define(parseUrl)(about, ...fallback),
+  secret: true,
+})
+/** Values separated by commas; none when empty. */
+export const list = define((value): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+/** One of a closed set. */
+export const oneOf = <const T extends string>(choices: readonly T[]) =>
+  define((value): T => {
+    const found = choices.find((choice) => choice === value)
+    if (found === undefined) throw new Error(`is not one of ${choices.join(', ')}`)
+    return found
+  })

@@ -1,0 +1,70 @@
+import { Metadata, status as Status, type ServiceError } from '@grpc/grpc-js'
+import { isReason, REASONS, type ErrorCode, type Reason } from '@kla/proto/web'
+
+/** A refusal that a caller may be told. The only error class that crosses a process border. */
+export class KlaError extends Error {
+  readonly code: ErrorCode
+
+  /** `message` replaces the reason's own text where it can say more; it must be fit to show a person. */
+  constructor(
+    readonly reason: Reason,
+    message: string = REASONS[reason].text,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'KlaError'
+    this.code = REASONS[reason].code
+  }
+
+  /** Any error as a KlaError: itself, one that came by gRPC, or INTERNAL and UNAVAILABLE for the rest. */
+  static from(error: unknown): KlaError {
+    if (error instanceof KlaError) return error
+    if (isServiceError(error)) return fromServiceError(error)
+    return new KlaError('INTERNAL', undefined, { cause: error })
+  }
+}
+
+const GRPC_STATUS: Readonly<Record<ErrorCode, Status>> = {
+  invalid_argument: Status.INVALID_ARGUMENT,
+  unauthenticated: Status.UNAUTHENTICATED,
+  permission_denied: Status.PERMISSION_DENIED,
+  not_found: Status.NOT_FOUND,
+  already_exists: Status.ALREADY_EXISTS,
+  failed_precondition: Status.FAILED_PRECONDITION,
+  resource_exhausted: Status.RESOURCE_EXHAUSTED,
+  aborted: Status.ABORTED,
+  unavailable: Status.UNAVAILABLE,
+  internal: Status.INTERNAL,
+}
+
+/** Statuses that grpc-js gives a call whose server is gone or late; a call may be repeated on them if that is safe. */
+export const UNREACHABLE: ReadonlySet<number> = new Set([
+  Status.UNAVAILABLE,
+  Status.CANCELLED,
+  Status.DEADLINE_EXCEEDED,
+])
+
+const REASON_KEY = 'kla-reason'
+const TEXT_KEY = 'kla-text-bin'
+
+/** What a server sends for an error: status, reason and text. */
+export function toServiceError(error: KlaError): Partial<ServiceError> {
+  const metadata = new Metadata()
+  metadata.set(REASON_KEY, error.reason)
+  metadata.set(TEXT_KEY, Buffer.from(error.message))
+  return { code: GRPC_STATUS[error.code], details: error.reason, metadata }
+}
+
+/** Whether an error came from a gRPC call. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error
+}
+
+function fromServiceError(error: ServiceError): KlaError {
+  const [reason] = error.metadata?.get(REASON_KEY) ?? []
+  const [message] = error.metadata?.get(TEXT_KEY) ?? []
+  if (typeof reason === 'string' && isReason(reason)) {
+    return new KlaError(reason, message === undefined ? undefined : message.toString(), { cause: error })
+  }
+  return new KlaError(UNREACHABLE.has(error.code) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
+}

@@ -1,0 +1,136 @@
+import { Client, credentials, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isServiceError, KlaError, UNREACHABLE } from './errors.js'
+import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
+import { newId } from './ids.js'
+import type { Metrics } from './metrics.js'
+import { PRINCIPAL_KEY } from './principal.js'
+
+export const REQUEST_ID_KEY = 'kla-request-id'
+
+export interface CallContext {
+  /** The signed token of the person the call is made for. */
+  readonly principal?: string
+  readonly requestId?: string
+  /** The whole call with its repeats, milliseconds; the client's own unless given. */
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** One function per RPC. All reject with a {@link KlaError}. */
+export type GrpcClient<D> = {
+  [Name in keyof D]: Streams<D[Name]> extends true
+    ? (request: RequestOf<D[Name]>, context?: CallContext) => AsyncIterable<ResponseOf<D[Name]>>
+    : (request: RequestOf<D[Name]>, context?: CallContext) => Promise<ResponseOf<D[Name]>>
+} & { close(): void }
+
+export interface GrpcClientOptions<D> {
+  readonly definition: D
+  /** "host:port", several separated by commas, or any target that grpc-js resolves, such as "dns:///name:port". */
+  readonly address: string
+  readonly metrics?: Metrics
+  /** The whole call, milliseconds. */
+  readonly deadlineMs?: number
+  /** One try, milliseconds: a pod that hangs costs this much, then another one is asked. */
+  readonly attemptMs?: number
+  /** Methods that must not be repeated when a try fails on the way. All others are idempotent by contract. */
+  readonly once?: readonly (keyof D)[]
+}
+
+const PAUSE_MS = 40
+
+const channelOptions: ClientOptions = {
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3_000,
+}
+
+/** A client of one service: promises, a mandatory deadline, repeats where a server is gone or hangs. */
+export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
+  const client = new Client(targetOf(options.address), credentials.createInsecure(), channelOptions)
+  const deadlineMs = options.deadlineMs ?? 5_000
+  const attemptMs = options.attemptMs ?? 1_500
+  const calls: Record<string, unknown> = { close: () => client.close() }
+
+  for (const [name, method] of methodsOf(options.definition)) {
+    const repeatable = !options.once?.includes(name as keyof D)
+
+    const attempt = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const call = client.makeUnaryRequest(
+          method.path,
+          method.requestSerialize,
+          method.responseDeserialize,
+          request,
+          metadata,
+          { deadline: until } satisfies CallOptions,
+          (error, response) => (error ? reject(error) : resolve(response)),
+        )
+        signal?.addEventListener('abort', () => call.cancel(), { once: true })
+      })
+
+    const unary = async (request: unknown, context: CallContext = {}): Promise<unknown> => {
+      const stop = options.metrics?.grpcCalled.startTimer({ method: name })
+      const metadata = metadataOf(context)
+      const end = Date.now() + (context.deadlineMs ?? deadlineMs)
+      for (;;) {
+        const until = repeatable ? Math.min(end, Date.now() + attemptMs) : end
+        try {
+          const response = await attempt(request, metadata, until, context.signal)
+          stop?.({ code: 'ok' })
+          return response
+        } catch (error) {
+          const gone = isServiceError(error) && UNREACHABLE.has(error.code) && !isRefusal(error)
+          if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
+            await sleep(PAUSE_MS)
+            continue
+          }
+          const refusal = KlaError.from(error)
+          stop?.({ code: refusal.code })
+          throw refusal
+        }
+      }
+    }
+
+    const streaming = async function* (request: unknown, context: CallContext = {}): AsyncIterable<unknown> {
+      const call = client.makeServerStreamRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadataOf(context),
+        { deadline: Date.now() + (context.deadlineMs ?? deadlineMs) },
+      )
+      context.signal?.addEventListener('abort', () => call.cancel(), { once: true })
+      try {
+        yield* call
+      } catch (error) {
+        throw KlaError.from(error)
+      } finally {
+        call.cancel()
+      }
+    }
+
+    calls[name] = method.responseStream ? streaming : unary
+  }
+  return calls as GrpcClient<D>
+}
+
+// A refusal that the service meant (with its reason) is final, even if its status is UNAVAILABLE.
+const isRefusal = (error: { metadata?: Metadata }): boolean => (error.metadata?.get('kla-reason').length ?? 0) > 0
+
+function targetOf(address: string): string {
+  if (address.includes('://') || address.startsWith('ipv4:')) return address
+  if (address.includes(',')) return `ipv4:${address}`
+  return `dns:///${address}`
+}
+
+function metadataOf(context: CallContext): Metadata {
+  const metadata = new Metadata()
+  metadata.set(REQUEST_ID_KEY, context.requestId ?? newId())
+  if (context.principal) metadata.set(PRINCIPAL_KEY, context.principal)
+  return metadata
+}

@@ -1,0 +1,156 @@
+import {
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type UntypedHandleCall,
+  type ServiceDefinition,
+} from '@grpc/grpc-js'
+import { once } from 'node:events'
+import { KlaError, toServiceError } from './errors.js'
+import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
+import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
+import { PRINCIPAL_KEY, type Principal, type PrincipalVerifier } from './principal.js'
+import { REQUEST_ID_KEY } from './grpc-client.js'
+import { newId } from './ids.js'
+
+/** What a handler knows of its call. */
+export interface Call {
+  readonly requestId: string
+  readonly log: Logger
+  /** Aborts when the caller has gone or its deadline has passed. */
+  readonly signal: AbortSignal
+  /** Who the call is made for. Rejects with NOT_SIGNED_IN when it carries no valid principal. */
+  principal(): Promise<Principal>
+}
+
+/** One function per RPC: unary ones answer a promise, streaming ones an async iterable. */
+export type Handlers<D> = {
+  [Name in keyof D]: Streams<D[Name]> extends true
+    ? (request: RequestOf<D[Name]>, call: Call) => AsyncIterable<ResponseOf<D[Name]>>
+    : (request: RequestOf<D[Name]>, call: Call) => Promise<ResponseOf<D[Name]>>
+}
+
+export interface GrpcServerOptions<D> {
+  readonly definition: D
+  readonly handlers: Handlers<D>
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Absent where no method asks for the principal. */
+  readonly verifyPrincipal?: PrincipalVerifier
+}
+
+export interface GrpcServer {
+  /** Listens on `host:port`; port 0 takes a free one. Answers the port. */
+  listen(address: string): Promise<number>
+  /** Finishes the calls under way, at most for `graceMs`, then closes. */
+  close(graceMs?: number): Promise<void>
+}
+
+// grpc-js never notices a new pod behind a headless service unless old connections end from time to time.
+const CONNECTION_AGE_MS = 120_000
+const CONNECTION_GRACE_MS = 10_000
+
+/** A server of one service. Errors are mapped and unexpected ones logged here, once. */
+export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
+  const server = new Server({
+    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+  })
+  const implementation: Record<string, UntypedHandleCall> = {}
+  for (const [name, method] of methodsOf(options.definition)) {
+    const handler = options.handlers[name as keyof D] as (request: unknown, call: Call) => unknown
+    implementation[name] = (
+      method.responseStream ? streaming(name, handler, options) : unary(name, handler, options)
+    ) as UntypedHandleCall
+  }
+  server.addService(options.definition as unknown as ServiceDefinition, implementation)
+  return {
+    listen: (address) =>
+      new Promise((resolve, reject) =>
+        server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+          error ? reject(error) : resolve(port),
+        ),
+      ),
+    close: (graceMs = CONNECTION_GRACE_MS) =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.forceShutdown(), graceMs)
+        server.tryShutdown(() => {
+          clearTimeout(force)
+          resolve()
+        })
+      }),
+  }
+}
+
+type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal'>
+type AnyHandler = (request: unknown, call: Call) => unknown
+
+function unary(name: string, handler: AnyHandler, options: AnyOptions) {
+  return (raw: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
+    const call = callOf(raw, options)
+    const stop = options.metrics.grpcServed.startTimer({ method: name })
+    Promise.resolve()
+      .then(() => handler(raw.request, call))
+      .then(
+        (response) => {
+          stop({ code: 'ok' })
+          answer(null, response)
+        },
+        (error: unknown) => {
+          const refusal = settle(error, name, call)
+          stop({ code: refusal.code })
+          answer(toServiceError(refusal))
+        },
+      )
+  }
+}
+
+function streaming(name: string, handler: AnyHandler, options: AnyOptions) {
+  return async (raw: ServerWritableStream<unknown, unknown>): Promise<void> => {
+    const call = callOf(raw, options)
+    const stop = options.metrics.grpcServed.startTimer({ method: name })
+    try {
+      for await (const part of handler(raw.request, call) as AsyncIterable<unknown>) {
+        if (call.signal.aborted) break
+        if (!raw.write(part)) await once(raw, 'drain', { signal: call.signal })
+      }
+      stop({ code: 'ok' })
+      raw.end()
+    } catch (error) {
+      if (call.signal.aborted) return
+      const refusal = settle(error, name, call)
+      stop({ code: refusal.code })
+      raw.emit('error', toServiceError(refusal))
+    }
+  }
+}
+
+function callOf(
+  raw: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+  options: AnyOptions,
+): Call {
+  const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
+  const requestId = header(REQUEST_ID_KEY) ?? newId()
+  const controller = new AbortController()
+  raw.on('cancelled', () => controller.abort())
+  return {
+    requestId,
+    log: options.log.child({ requestId }),
+    signal: controller.signal,
+    principal: async () => {
+      const token = header(PRINCIPAL_KEY)
+      if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
+      return options.verifyPrincipal(token)
+    },
+  }
+}
+
+function settle(error: unknown, method: string, call: Call): KlaError {
+  const refusal = KlaError.from(error)
+  if (refusal.code === 'internal') call.log.error({ err: error, method }, 'an RPC failed')
+  else if (refusal.code === 'unavailable') call.log.warn({ err: error, method }, 'an RPC could not be served')
+  return refusal
+}

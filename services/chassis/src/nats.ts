@@ -1,0 +1,188 @@
+import {
+  AckPolicy,
+  connect,
+  DeliverPolicy,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+  type NatsConnection,
+  type Subscription,
+} from 'nats'
+import type { Logger } from './logger.js'
+
+export interface Message {
+  readonly subject: string
+  readonly data: Uint8Array
+}
+
+export interface Subscribed {
+  close(): void
+}
+
+export interface FactConsumer {
+  /** Stops asking for more and waits for the one under way. */
+  close(): Promise<void>
+}
+
+/** All that a process does with NATS. */
+export interface Bus {
+  /** Sends to whoever listens now. Never throws for want of a connection: what is lost is healed by the receiver. */
+  publish(subject: string, data: Uint8Array): void
+  /** Resolves once the server knows of the subscription. `queue`: each message goes to one member of the group. */
+  subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
+  /** Stores a fact in JetStream; a repeat of the same `id` within two minutes is stored once. Rejects if not stored. */
+  publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
+  /**
+   * Handles facts of `subject` one after another, each until `handler` resolves; a rejection brings it back after a
+   * pause. All processes with the same `durable` share the work.
+   */
+  consumeFacts(
+    options: { subject: string; durable: string },
+    handler: (message: Message) => Promise<void>,
+  ): Promise<FactConsumer>
+  /** Whether the connection stands. */
+  connected(): boolean
+  close(): Promise<void>
+}
+
+export interface BusOptions {
+  readonly url: string
+  readonly name: string
+  readonly log: Logger
+  /** The stream that keeps facts, and the subjects it keeps. */
+  readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
+}
+
+const REDELIVER_AFTER_MS = 10_000
+const RETRY_PAUSES_MS = [250, 1_000, 4_000]
+const FACTS_KEPT_MS = 7 * 24 * 3_600_000
+
+/** Connects, creates the stream of facts if it is missing, and comes back by itself after an outage. */
+export async function createBus(options: BusOptions): Promise<Bus> {
+  const { log } = options
+  const connection = await connect({
+    servers: options.url,
+    name: options.name,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
+    reconnectJitter: 100,
+    waitOnFirstConnect: true,
+    pingInterval: 5_000,
+    maxPingOut: 2,
+  })
+  const jetstream = connection.jetstream({ timeout: 2_000 })
+  if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
+  let closing = false
+
+  return {
+    publish(subject, data) {
+      if (connection.isClosed()) return
+      connection.publish(subject, data)
+    },
+    async subscribe(subject, handler, queue) {
+      const subscription: Subscription = connection.subscribe(subject, {
+        ...(queue === undefined ? {} : { queue }),
+        callback: (error, message) => {
+          if (error) log.warn({ err: error, subject }, 'a subscription failed')
+          else guard(log, subject, () => handler(message))
+        },
+      })
+      await connection.flush()
+      return { close: () => subscription.unsubscribe() }
+    },
+    async publishFact(subject, id, data) {
+      await jetstream.publish(subject, data, { msgID: id })
+    },
+    async consumeFacts({ subject, durable }, handler) {
+      if (!options.facts) throw new Error('this bus has no stream of facts')
+      const stream = options.facts.stream
+      let current: { close(): Promise<unknown> } | undefined
+      let stopped = false
+      const loop = (async () => {
+        while (!stopped && !closing) {
+          try {
+            await ensureStream(connection, stream, options.facts?.subjects ?? [])
+            await ensureConsumer(connection, stream, subject, durable)
+            const messages = await consume(jetstream, stream, durable)
+            current = messages
+            for await (const message of messages) {
+              try {
+                await handler(message)
+                message.ack()
+              } catch (error) {
+                log.error({ err: error, subject: message.subject }, 'a fact could not be handled yet')
+                const tries = message.info.redeliveryCount
+                message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
+              }
+            }
+          } catch (error) {
+            if (stopped || closing || connection.isClosed()) return
+            log.warn({ err: error, durable }, 'facts cannot be consumed right now')
+            await new Promise((resolve) => setTimeout(resolve, 300))
+          }
+        }
+      })()
+      return {
+        async close() {
+          stopped = true
+          await current?.close()
+          await loop
+        },
+      }
+    },
+    connected: () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection),
+    async close() {
+      closing = true
+      if (!connection.isClosed()) await connection.drain().catch(() => connection.close())
+    },
+  }
+}
+
+function guard(log: Logger, subject: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log.error({ err: error, subject }, 'a message could not be handled')
+  }
+}
+
+const reconnecting = (connection: NatsConnection): boolean =>
+  (connection as unknown as { protocol?: { connected?: boolean } }).protocol?.connected === false
+
+async function ensureStream(connection: NatsConnection, name: string, subjects: readonly string[]): Promise<void> {
+  const manager = await connection.jetstreamManager({ timeout: 3_000 })
+  const found = await manager.streams.info(name).catch(() => undefined)
+  if (found) return
+  await manager.streams.add({
+    name,
+    subjects: [...subjects],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    max_age: nanos(FACTS_KEPT_MS),
+  })
+}
+
+async function ensureConsumer(
+  connection: NatsConnection,
+  stream: string,
+  subject: string,
+  durable: string,
+): Promise<void> {
+  const manager = await connection.jetstreamManager({ timeout: 3_000 })
+  const found = await manager.consumers.info(stream, durable).catch(() => undefined)
+  if (found) return
+  await manager.consumers.add(stream, {
+    durable_name: durable,
+    filter_subject: subject,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(REDELIVER_AFTER_MS),
+    deliver_policy: DeliverPolicy.All,
+    max_ack_pending: 256,
+  })
+}
+
+async function consume(jetstream: JetStreamClient, stream: string, durable: string) {
+  const consumer = await jetstream.consumers.get(stream, durable)
+  return consumer.consume({ max_messages: 50, expires: 5_000, idle_heartbeat: 1_000 })
+}

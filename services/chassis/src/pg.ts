@@ -1,0 +1,69 @@
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import type { Logger } from './logger.js'
+
+export type Database = pg.Pool
+export type Transaction = pg.PoolClient
+
+// Ids, amounts and times of ours stay below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A pool of connections that find their tables in `schema`. Statements are ended by the server after `timeoutMs`. */
+export function createDatabase(options: {
+  url: string
+  schema: string
+  log: Logger
+  max?: number
+  timeoutMs?: number
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: options.timeoutMs ?? 5_000,
+    options: `-c search_path=${options.schema}`,
+  })
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost'))
+  return pool
+}
+
+/** Runs `work` in one transaction: all of it happens or none. */
+export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const tx = await database.connect()
+  try {
+    await tx.query('BEGIN')
+    const result = await work(tx)
+    await tx.query('COMMIT')
+    tx.release()
+    return result
+  } catch (error) {
+    // A connection that cannot roll back is broken and must not return to the pool.
+    const broken = await tx.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    )
+    tx.release(broken)
+    throw error
+  }
+}
+
+/** Brings `schema` up to the newest of the SQL files in `directory`, under a lock. `url` is the schema's owner. */
+export async function migrate(options: {
+  url: string
+  schema: string
+  directory: string
+  log?: (message: string) => void
+}): Promise<void> {
+  await runner({
+    databaseUrl: options.url,
+    dir: options.directory,
+    schema: options.schema,
+    migrationsSchema: options.schema,
+    migrationsTable: 'migrations',
+    direction: 'up',
+    count: Infinity,
+    // Several schemas of one server may migrate at once; the lock of node-pg-migrate is one for all of them.
+    noLock: true,
+    log: options.log ?? (() => undefined),
+  })
+}

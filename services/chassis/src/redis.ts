@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Logger } from './logger.js'
+
+export type { Redis } from 'ioredis'
+
+/**
+ * A connection to Redis that comes back by itself. Commands wait at most `commandTimeoutMs` and then reject, so that
+ * a caller hears of an outage within its deadline.
+ */
+export function createRedis(options: { url: string; log: Logger; commandTimeoutMs?: number }): Redis {
+  const redis = new Redis(options.url, {
+    commandTimeout: options.commandTimeoutMs ?? 2_000,
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => Math.min(50 * times, 1_000),
+    reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
+    enableAutoPipelining: false,
+  })
+  redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
+  return redis
+}
+
+/** A Lua script that is sent once and then called by its hash. */
+export interface Script<Answer> {
+  run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Answer>
+}
+
+/** A Lua script; a server that has forgotten it gets it again. */
+export function defineScript<Answer>(lua: string): Script<Answer> {
+  const sha = createHash('sha1').update(lua).digest('hex')
+  return {
+    async run(redis, keys, args) {
+      try {
+        return (await redis.evalsha(sha, keys.length, ...keys, ...args)) as Answer
+      } catch (error) {
+        if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+        return (await redis.eval(lua, keys.length, ...keys, ...args)) as Answer
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createMetrics,
+  createPrincipalVerifier,
+  KlaError,
+  type GrpcClient,
+  type GrpcServer,
+} from '@kla/chassis'
+import { GameEngineServiceService as definition, Phase } from '@kla/proto'
+import { createTestPrincipals, quietLogger, type TestPrincipals } from '@kla/testkit'
+
+describe('an RPC', () => {
+  let server: GrpcServer
+  let client: GrpcClient<typeof definition>
+  let principals: TestPrincipals
+  let readied: string[] = []
+
+  beforeAll(async () => {
+    principals = await createTestPrincipals()
+    server = createGrpcServer({
+      definition,
+      log: quietLogger(),
+      metrics: createMetrics('test'),
+      verifyPrincipal: await createPrincipalVerifier(principals.publicKeyPem),
+      handlers: {
+        readyUp: async (request, call) => {
+          const { username } = await call.principal()
+          readied.push(username + request.roomId)
+          return {}
+        },
+        chooseGif: async () => {
+          throw new KlaError('ALREADY_PICKED')
+        },
+        finish: async () => {
+          throw new Error('a secret of the house')
+        },
+        declareWinner: () => new Promise(() => undefined),
+        getBattle: async () => ({
+          roomId: 'r',
+          battleId: '',
+          phase: Phase.WAITING,
+          round: 0,
+          deadlineMs: 0,
+          durationMs: 0,
+          ready: [7],
+          options: [],
+          picked: 0,
+          receivedGif: '',
+          receivedWildCard: false,
+          voted: [],
+          endReason: 'END_REASON_UNSPECIFIED' as never,
+          finishedBy: 0,
+          winnerId: 0,
+          newsSeq: 3,
+          players: [],
+        }),
+      },
+    })
+    const port = await server.listen('127.0.0.1:0')
+    client = createGrpcClient({ definition, address: `127.0.0.1:${port}`, deadlineMs: 2_000, attemptMs: 300 })
+  })
+
+  afterAll(async () => {
+    client.close()
+    await server.close(100)
+  })
+
+  test('carries the person it is made for', async () => {
+    const principal = await principals.sign({ accountId: 7, username: 'ada' })
+    await client.readyUp({ roomId: 'r1', commandId: '' }, { principal })
+    expect(readied).toEqual(['adar1'])
+  })
+
+  test('is refused without a valid principal', async () => {
+    await expect(client.readyUp({ roomId: 'r', commandId: '' })).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    await expect(client.readyUp({ roomId: 'r', commandId: '' }, { principal: 'forged' })).rejects.toMatchObject({
+      reason: 'NOT_SIGNED_IN',
+    })
+  })
+
+  test('brings a refusal with its reason and text', async () => {
+    await expect(client.chooseGif({ roomId: 'r', commandId: '', index: 1 })).rejects.toMatchObject({
+      reason: 'ALREADY_PICKED',
+      message: 'You have picked for this round.',
+    })
+  })
+
+  test('tells nothing of an unexpected error', async () => {
+    await expect(client.finish({ roomId: 'r', commandId: '' })).rejects.toMatchObject({
+      reason: 'INTERNAL',
+      message: expect.not.stringContaining('secret'),
+    })
+  })
+
+  test('is given up at its deadline', async () => {
+    await expect(
+      client.declareWinner({ roomId: 'r', commandId: '', winnerId: 0 }, { deadlineMs: 500 }),
+    ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  })
+
+  test('answers a message', async () => {
+    await expect(client.getBattle({ roomId: 'r' })).resolves.toMatchObject({ phase: Phase.WAITING, ready: [7] })
+  })
+})

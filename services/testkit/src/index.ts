@@ -1,0 +1,3 @@
+export * from './eventually.js'
+export * from './infrastructure.js'
+export * from './principals.js'
