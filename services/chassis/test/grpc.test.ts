@@ -15,7 +15,7 @@ describe('an RPC', () => {
   let server: GrpcServer
   let client: GrpcClient<typeof definition>
   let principals: TestPrincipals
-  let readied: string[] = []
+  const readied: string[] = []
 
   beforeAll(async () => {
     principals = await createTestPrincipals()

@@ -1,0 +1,79 @@
+const service = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation)/src'
+
+/** Which way imports may point. The map in README.md says why. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'services-apart',
+      comment: 'Services meet in the contract, never in each other.',
+      severity: 'error',
+      from: { path: service },
+      to: { path: '^services/([^/]+)/', pathNot: ['^services/$1/', '^services/chassis/'] },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules import rules and the contract, nothing else.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/domain/' },
+      to: { pathNot: ['^services/$1/src/domain/', '^proto/'] },
+    },
+    {
+      name: 'one-composition-root',
+      comment: 'Concrete stores and clients are named in service.ts and beside themselves; the rest may know their types.',
+      severity: 'error',
+      from: { path: service, pathNot: ['/src/(service|migrate|seed)\\.ts$', '/src/(store|clients)/'] },
+      to: { path: '^services/[^/]+/src/(store|clients)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'chassis-knows-no-service',
+      severity: 'error',
+      from: { path: '^services/chassis/src' },
+      to: { path: '^(services/(?!chassis/)|deploy|frontend)' },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      from: { path: '^proto/' },
+      to: { path: '^(services|deploy|frontend)/' },
+    },
+    {
+      name: 'web-is-browser-safe',
+      severity: 'error',
+      from: { path: '^proto/web/' },
+      to: { pathNot: ['^proto/web/', 'node_modules/typebox/'] },
+    },
+    {
+      name: 'frontend-knows-only-the-web-contract',
+      severity: 'error',
+      from: { path: '^frontend/src' },
+      to: { path: '^(services|deploy|proto/(?!web/|dist/web/))' },
+    },
+    {
+      name: 'features-apart',
+      comment: 'What two features share moves to lib, components or the app.',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/features/([^/]+)/', pathNot: ['^frontend/src/features/$1/'] },
+    },
+    {
+      name: 'parts-know-no-features',
+      severity: 'error',
+      from: { path: '^frontend/src/(components|lib|config)/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'product-knows-no-stand-ins',
+      severity: 'error',
+      from: { path: service },
+      to: { path: '^(deploy|services/testkit)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '/test/', '^proto/gen/'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+    tsConfig: { fileName: 'tsconfig.depcruise.json' },
+  },
+}

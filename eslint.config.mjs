@@ -1,0 +1,50 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import globals from 'globals'
+import tseslint from 'typescript-eslint'
+
+const FILE_LINES = ['error', { max: 400, skipBlankLines: true, skipComments: true }]
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', 'proto/gen/', '.local/', 'coverage/'] },
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['error'] }],
+      'max-lines': FILE_LINES,
+      'prefer-const': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    // An answer that is not awaited is an answer before the work is done.
+    files: ['{proto,services,deploy}/**/src/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    files: ['deploy/**', '**/*.config.*', '**/seed.ts', '**/migrate.ts'],
+    languageOptions: { globals: globals.node },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/test/**'],
+    rules: { 'max-lines': 'off' },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: globals.node },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
+    files: ['frontend/src/**'],
+    plugins: { 'react-hooks': reactHooks },
+    languageOptions: { globals: globals.browser },
+    rules: reactHooks.configs.recommended.rules,
+  },
+)

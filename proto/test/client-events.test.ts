@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals'
+import { ClientEvents, ClientFrame, REASONS, type ClientEventName } from '@kla/proto/web'
+import { Compile } from 'typebox/compile'
+
+const accepts = (event: ClientEventName, data: unknown): boolean => Compile(ClientEvents[event]).Check(data)
+
+describe('the data of an event', () => {
+  const room = { roomName: 'Late', passcode: null, passcodeRequired: false, publicRoom: true }
+  test.each<[ClientEventName, unknown, boolean]>([
+    ['create-room', { ...room, mode: 'rush', capacity: '2', category: 'default' }, true],
+    ['create-room', { ...room, mode: 'rush', capacity: 2, category: 'default' }, false],
+    ['create-room', { ...room, mode: 'sprint', capacity: '2', category: 'default' }, false],
+    ['create-room', { ...room, mode: 'rush', capacity: '2', category: 'other' }, false],
+    ['join-room', { roomId: 'r', passcode: null, role: 'player' }, true],
+    ['join-room', { roomId: 'r', role: 'player' }, true],
+    ['join-room', { roomId: 'r', passcode: 7, role: 'player' }, false],
+    ['join-room', { roomId: 'r', passcode: null, role: 'judge' }, false],
+    ['send-message', { roomId: 'r', username: 'me', message: 'hi' }, true],
+    ['send-message', { roomId: 'r', message: '' }, false],
+    ['gif-choice', { roomId: 'r', index: 1 }, true],
+    ['gif-choice', { roomId: 'r', index: 0 }, false],
+    ['gif-choice', { roomId: 'r', index: 1.5 }, false],
+    ['declare-winner', { roomId: 'r', winnerId: null }, true],
+    ['declare-winner', { roomId: 'r', winnerId: 7 }, true],
+    ['declare-winner', { roomId: 'r', winnerId: '7' }, false],
+    ['offer', { to: 's', payload: { type: 'offer', sdp: '' } }, true],
+    ['offer', { to: 's', payload: 'v=0' }, false],
+  ])('%s %j: %p', (event, data, expected) => {
+    expect(accepts(event, data)).toBe(expected)
+  })
+})
+
+test('a frame may carry an ack number and a UUID, and nothing in their place', () => {
+  const frame = Compile(ClientFrame)
+  expect(frame.Check({ event: 'x', data: {}, ack: 1, id: '018f6b1e-7c1a-7000-8000-000000000000' })).toBe(true)
+  expect(frame.Check({ event: 'x' })).toBe(true)
+  expect(frame.Check({ event: 'x', ack: 0 })).toBe(false)
+  expect(frame.Check({ event: 'x', ack: '1' })).toBe(false)
+  expect(frame.Check({ event: 'x', id: 'again' })).toBe(false)
+  expect(frame.Check({ event: 'x', data: [] })).toBe(false)
+})
+
+test('every refusal has a text that ends like a sentence and names no inner part', () => {
+  for (const { text } of Object.values(REASONS)) expect(text).toMatch(/^[A-Z][^{}<>_]+\.$/)
+})

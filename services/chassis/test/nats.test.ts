@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createBus, newId, type Bus } from '@kla/chassis'
+import { FACTS_STREAM, subjects } from '@kla/proto'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+
+let bus: Bus
+beforeAll(async () => {
+  bus = await createBus({
+    url: infrastructure().natsUrl,
+    name: 'test',
+    log: quietLogger(),
+    facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+  })
+})
+afterAll(() => bus.close())
+
+const text = (data: Uint8Array): string => Buffer.from(data).toString()
+
+test('a subscription hears what is published once it is made', async () => {
+  const subject = `kla.test.${newId()}`
+  const heard: string[] = []
+  await bus.subscribe(subject, (message) => heard.push(text(message.data)))
+  bus.publish(subject, Buffer.from('one'))
+  bus.publish(subject, Buffer.from('two'))
+  await eventually(() => expect(heard).toEqual(['one', 'two']))
+})
+
+test('a handler that throws does not end the subscription', async () => {
+  const subject = `kla.test.${newId()}`
+  const heard: string[] = []
+  await bus.subscribe(subject, (message) => {
+    if (text(message.data) === 'bad') throw new Error('no')
+    heard.push(text(message.data))
+  })
+  bus.publish(subject, Buffer.from('bad'))
+  bus.publish(subject, Buffer.from('good'))
+  await eventually(() => expect(heard).toEqual(['good']))
+})
+
+test('a fact is stored once, comes back until it is handled, and is then gone', async () => {
+  const subject = `kla.facts.test.${uniqueName('s')}`
+  const id = newId()
+  await bus.publishFact(subject, id, Buffer.from('fact'))
+  await bus.publishFact(subject, id, Buffer.from('fact'))
+  const handled: string[] = []
+  let failures = 2
+  const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d') }, async (message) => {
+    if (failures-- > 0) throw new Error('not yet')
+    handled.push(text(message.data))
+  })
+  await eventually(() => expect(handled).toEqual(['fact']), 10_000)
+  await bus.publishFact(subject, newId(), Buffer.from('next'))
+  await eventually(() => expect(handled).toEqual(['fact', 'next']))
+  await consumer.close()
+})
