@@ -24,6 +24,8 @@ export interface Call {
   readonly signal: AbortSignal
   /** Who the call is made for. Rejects with NOT_SIGNED_IN when it carries no valid principal. */
   principal(): Promise<Principal>
+  /** The signed token itself, to pass on in a call made on the same person's behalf; unchecked. */
+  readonly principalToken: string | undefined
 }
 
 /** One function per RPC: unary ones answer a promise, streaming ones an async iterable. */
@@ -140,6 +142,7 @@ function callOf(
     requestId,
     log: options.log.child({ requestId }),
     signal: controller.signal,
+    principalToken: header(PRINCIPAL_KEY),
     principal: async () => {
       const token = header(PRINCIPAL_KEY)
       if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')

@@ -29,6 +29,8 @@ export interface FactConsumer {
 export interface Bus {
   /** Sends to whoever listens now. Never throws for want of a connection: what is lost is healed by the receiver. */
   publish(subject: string, data: Uint8Array): void
+  /** Resolves once the server has all that was published before; rejects when the connection is lost meanwhile. */
+  flush(): Promise<void>
   /** Resolves once the server knows of the subscription. `queue`: each message goes to one member of the group. */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
   /** Stores a fact in JetStream; a repeat of the same `id` within two minutes is stored once. Rejects if not stored. */
@@ -80,6 +82,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       if (connection.isClosed()) return
       connection.publish(subject, data)
     },
+    flush: () => connection.flush(),
     async subscribe(subject, handler, queue) {
       const subscription: Subscription = connection.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
