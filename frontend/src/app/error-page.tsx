@@ -1,0 +1,1 @@
+export const ErrorPage = () => <h1>Unexpected Application Error!</h1>

@@ -1,0 +1,1 @@
+export const GameroomRoute = () => <h1>Battle</h1>

@@ -1,0 +1,1 @@
+export const HomeRoute = () => <h1>Kla</h1>

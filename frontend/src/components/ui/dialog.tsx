@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { IconButton } from './icon-button.js'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  title: string
+  open: boolean
+  /** Called for Escape, the close button and a press outside. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A modal on the platform's own dialog element, which keeps the focus inside and gives it back.
+ * Its content is mounted only while it is open, so that forms in it start anew.
+ */
+export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
+
+const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, 'open'>) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" className={styles.close} onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

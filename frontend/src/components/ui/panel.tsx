@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from './class-names.js'
+import styles from './panel.module.css'
+
+interface PanelProps {
+  title: ReactNode
+  /** Stands right of the title. */
+  aside?: ReactNode
+  level?: 2 | 3
+  className?: string
+  children: ReactNode
+}
+
+/** A titled region on the first surface. */
+export const Panel = ({ title, aside, level = 2, className, children }: PanelProps) => {
+  const titleId = useId()
+  const Heading = `h${level}` as const
+  return (
+    <section className={classNames(styles.panel, className)} aria-labelledby={titleId}>
+      <header className={styles.header}>
+        <Heading id={titleId} className={styles.title}>
+          {title}
+        </Heading>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { toast } from 'sonner'
+
+/** Durations and count: specification of the player experience, section 9. */
+const ERROR_MS = 4000
+const NEUTRAL_MS = 4000
+const SUCCESS_MS = 2000
+export const TOASTS_MAX = 20
+
+interface ToastOptions {
+  /** Replaces the toast with this id: a loading one becomes its own outcome. */
+  id?: ToastId
+}
+export type ToastId = string | number
+
+const capped = (id: ToastId): ToastId => {
+  const shown = toast.getToasts()
+  for (const oldest of shown.slice(TOASTS_MAX)) toast.dismiss(oldest.id)
+  return id
+}
+
+export const toastError = (message: string, options?: ToastOptions) =>
+  capped(toast.error(message, { duration: ERROR_MS, ...options }))
+
+export const toastNeutral = (message: string, options?: ToastOptions) =>
+  capped(toast(message, { duration: NEUTRAL_MS, ...options }))
+
+export const toastSuccess = (message: string, options?: ToastOptions) =>
+  capped(toast.success(message, { duration: SUCCESS_MS, ...options }))
+
+/** Stays until it is replaced or dismissed. */
+export const toastLoading = (message: string, options?: ToastOptions) =>
+  capped(toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...options }))
+
+export const dismissToast = (id: ToastId) => toast.dismiss(id)

@@ -1,0 +1,7 @@
+import type { RestError } from '@kla/proto/web'
+
+/** The server's text for the person in a failed RTK Query call, or `fallback` where it gave none. */
+export const errorText = (error: unknown, fallback: string): string => {
+  const data = (error as { data?: Partial<RestError> } | undefined)?.data
+  return typeof data?.error === 'string' && data.error !== '' ? data.error : fallback
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Where `vite dev` finds the gateway. */
+const gateway = process.env.GATEWAY_ORIGIN ?? 'http://localhost:8080'
+const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react()],
+  resolve: { alias: { '@kla/proto/web': here('../proto/web/index.ts') } },
+  build: {
+    target: 'es2023',
+    outDir: here('dist'),
+    emptyOutDir: true,
+    sourcemap: true,
+    // An inlined font or script would need a wider content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // The browser takes types, limits and texts from the contract; the schemas and their runtime stay on the server.
+      treeshake: { moduleSideEffects: [{ test: /proto\/web\/|node_modules\/typebox\//, sideEffects: false }] },
+    },
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(proxied.map((path) => [path, { target: gateway }])),
+      '/realtime': { target: gateway, ws: true },
+    },
+  },
+})
