@@ -1,0 +1,15 @@
+/** Time as an argument, so that tests need not wait. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number
+  /** Runs once after `delayMs`; the answer calls it off. */
+  after(delayMs: number, run: () => void): () => void
+}
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+}

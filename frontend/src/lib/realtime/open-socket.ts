@@ -1,0 +1,57 @@
+import ReconnectingWebSocket from 'partysocket/ws'
+import { finalReason, reconnectsAtOnce } from './closing.js'
+
+/** The specification's figures for connecting again: between half and one and a half of the delay, doubling. */
+const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, growth: 2 } as const
+const CONNECT_TIMEOUT_MS = 20_000
+
+export interface SocketEvents {
+  /** Asked before every attempt, as the room in the address may have changed. */
+  address: () => string
+  onOpen: () => void
+  onMessage: (text: string) => void
+  onClose: (code: number) => void
+}
+
+/** The part of a reconnecting socket that is used here. */
+export interface Socket {
+  send(text: string): void
+  /** Leaves this connection and opens the next one at once. */
+  reconnect(): void
+  close(): void
+}
+
+export type OpenSocket = (events: SocketEvents) => Socket
+
+export const openSocket: OpenSocket = ({ address, onOpen, onMessage, onClose }) => {
+  let atOnce = false
+  const socket = new ReconnectingWebSocket(address, null, {
+    // Read anew before every attempt.
+    get minReconnectionDelay() {
+      const spread = 1 + RECONNECT.randomization * (2 * Math.random() - 1)
+      return atOnce ? 0 : RECONNECT.delayMs * spread
+    },
+    maxReconnectionDelay: RECONNECT.maxDelayMs,
+    reconnectionDelayGrowFactor: RECONNECT.growth,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    // What is worth sending later is kept in the outbox, which knows what is still worth it.
+    maxEnqueuedMessages: 0,
+    shouldReconnectOnClose: ({ code }) => {
+      atOnce = reconnectsAtOnce(code)
+      return finalReason(code) === null
+    },
+  })
+  socket.onopen = () => {
+    atOnce = false
+    onOpen()
+  }
+  socket.onmessage = ({ data }: MessageEvent) => {
+    if (typeof data === 'string') onMessage(data)
+  }
+  socket.onclose = ({ code }) => onClose(code)
+  return {
+    send: (text) => void socket.send(text),
+    reconnect: () => socket.reconnect(),
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { Clock } from './clock.js'
+import type { OutgoingFrame } from './frames.js'
+
+/** An unanswered event is given up after this; a chat line later than that would surprise its writer. */
+export const ANSWER_WITHIN_MS = 10_000
+export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
+
+type Answer = { success: boolean; error?: string; code?: string }
+
+interface Waiting {
+  frame: OutgoingFrame
+  resends: boolean
+  settle(answer: Answer): void
+}
+
+interface AddOptions {
+  /** False: fails when the connection is lost, and is never sent on another one. */
+  resends: boolean
+}
+
+export interface Outbox {
+  /** Numbers an event and waits for its answer. */
+  add<Name extends ClientEventName>(
+    event: Name,
+    data: ClientEventData<Name>,
+    options?: AddOptions,
+  ): { frame: OutgoingFrame; answer: Promise<Ack<Name>> }
+  /** Hands an answer to whoever waits for it. */
+  settle(ack: number, answer: Answer): void
+  /** Everything still to be sent again, oldest first. */
+  unanswered(): OutgoingFrame[]
+  /** The connection is gone: fails what belongs to one connection only. */
+  connectionLost(): void
+  /** Fails everything. */
+  abandon(error: string, code: string): void
+}
+
+interface OutboxOptions {
+  clock: Clock
+  newId: () => string
+  /** Called when an event got no answer in time. */
+  onTimeout: () => void
+}
+
+/** Events on their way. Each keeps its `id` when sent again, so that it takes effect once. */
+export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox {
+  const waiting = new Map<number, Waiting>()
+  let lastAck = 0
+
+  const settle = (ack: number, answer: Answer) => {
+    waiting.get(ack)?.settle(answer)
+    waiting.delete(ack)
+  }
+
+  return {
+    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options = { resends: true }) {
+      const ack = ++lastAck
+      const frame: OutgoingFrame<Name> = { event, data, ack, id: newId() }
+      const answer = new Promise<Ack<Name>>((resolve) => {
+        const callOff = clock.after(ANSWER_WITHIN_MS, () => {
+          settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+          onTimeout()
+        })
+        waiting.set(ack, {
+          frame: frame as OutgoingFrame,
+          resends: options.resends,
+          settle(given) {
+            callOff()
+            resolve(given as Ack<Name>)
+          },
+        })
+      })
+      return { frame: frame as OutgoingFrame, answer }
+    },
+    settle,
+    unanswered: () => [...waiting.values()].filter(({ resends }) => resends).map(({ frame }) => frame),
+    connectionLost() {
+      for (const [ack, { resends }] of waiting) {
+        if (!resends) settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+      }
+    },
+    abandon(error, code) {
+      for (const ack of waiting.keys()) settle(ack, { success: false, error, code })
+    },
+  }
+}

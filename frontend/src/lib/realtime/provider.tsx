@@ -1,0 +1,50 @@
+import { createContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { realtimeAddress } from './address.js'
+import { browserClock } from './clock.js'
+import { openSocket } from './open-socket.js'
+import { createRealtimeClient, type RealtimeClient } from './realtime-client.js'
+
+export const RealtimeContext = createContext<RealtimeClient | null>(null)
+
+interface RealtimeProviderProps {
+  /** From `GET /auth/user`; the cookie does it alone where there is none. */
+  accessToken?: string | undefined
+  /** Called when the server says that this session has ended. */
+  onSignedOut?: () => void
+  children: ReactNode
+}
+
+const goHome = () => window.location.assign('/')
+
+/** Holds the one connection to the server, for everything below. Survives changes of its properties. */
+export function RealtimeProvider({ accessToken, onSignedOut = goHome, children }: RealtimeProviderProps) {
+  const token = useRef<string | null>(null)
+  const [client] = useState(() =>
+    createRealtimeClient({
+      openSocket,
+      clock: browserClock,
+      newId: () => crypto.randomUUID(),
+      address: (roomId) => realtimeAddress(window.location, roomId),
+      accessToken: () => token.current,
+    }),
+  )
+
+  useEffect(() => {
+    token.current = accessToken ?? null
+  }, [accessToken])
+
+  useEffect(() => {
+    client.connect()
+    return () => client.close()
+  }, [client])
+
+  useEffect(
+    () =>
+      client.subscribe(() => {
+        if (client.connection().closedBy === 'signed-out') onSignedOut()
+      }),
+    [client, onSignedOut],
+  )
+
+  return <RealtimeContext value={client}>{children}</RealtimeContext>
+}
