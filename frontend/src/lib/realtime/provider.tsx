@@ -1,4 +1,4 @@
-import { createContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useEffect, useState, type ReactNode } from 'react'
 import { realtimeAddress } from './address.js'
 import { browserClock } from './clock.js'
 import { openSocket } from './open-socket.js'
@@ -18,20 +18,18 @@ const goHome = () => window.location.assign('/')
 
 /** Holds the one connection to the server, for everything below. Survives changes of its properties. */
 export function RealtimeProvider({ accessToken, onSignedOut = goHome, children }: RealtimeProviderProps) {
-  const token = useRef<string | null>(null)
   const [client] = useState(() =>
     createRealtimeClient({
       openSocket,
       clock: browserClock,
       newId: () => crypto.randomUUID(),
       address: (roomId) => realtimeAddress(window.location, roomId),
-      accessToken: () => token.current,
     }),
   )
 
   useEffect(() => {
-    token.current = accessToken ?? null
-  }, [accessToken])
+    client.introduceBy(accessToken ?? null)
+  }, [client, accessToken])
 
   useEffect(() => {
     client.connect()

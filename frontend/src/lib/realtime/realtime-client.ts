@@ -17,6 +17,8 @@ export interface Connection {
 }
 
 export interface RealtimeClient {
+  /** Takes a token for `authenticate`, where the cookie alone may not do. */
+  introduceBy(accessToken: string | null): void
   connect(): void
   close(): void
   connection(): Connection
@@ -33,15 +35,13 @@ export interface RealtimeOptions {
   newId: () => string
   /** The socket's address for a room, or for none. */
   address: (roomId: string | null) => string
-  /** For `authenticate`, where the cookie does not do it. */
-  accessToken: () => string | null
 }
 
 const SYNC_AGAIN_MS = 1000
 /** The seat is gone when the server says so, not when it merely cannot say. */
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-export function createRealtimeClient({ openSocket, clock, newId, address, accessToken }: RealtimeOptions): RealtimeClient {
+export function createRealtimeClient({ openSocket, clock, newId, address }: RealtimeOptions): RealtimeClient {
   const listeners = createListeners()
   const watchers = new Set<() => void>()
   const sequence = createSequence()
@@ -50,6 +50,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address, access
 
   let socket: Socket | null = null
   let connection: Connection = { status: 'connecting', closedBy: null }
+  let token: string | null = null
   let lastHeardAt = 0
   let syncing = false
   /** Open, and the seat, where there is one, is ours again: what waits may go. */
@@ -104,7 +105,6 @@ export function createRealtimeClient({ openSocket, clock, newId, address, access
     settled = false
     lastHeardAt = clock.now()
     change('open')
-    const token = accessToken()
     if (token !== null) transmit({ event: 'authenticate', data: { token }, id: newId() })
     if (seat.roomId() === null) flush()
     else void sync()
@@ -145,6 +145,9 @@ export function createRealtimeClient({ openSocket, clock, newId, address, access
   }
 
   return {
+    introduceBy(accessToken) {
+      token = accessToken
+    },
     connect() {
       change('connecting')
       socket = openSocket({ address: () => address(seat.heading()), onOpen, onMessage, onClose })

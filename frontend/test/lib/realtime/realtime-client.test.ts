@@ -3,7 +3,7 @@ import { createRealtimeClient } from '../../../src/lib/realtime/realtime-client.
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
-function setUp({ accessToken = null as string | null } = {}) {
+function setUp() {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
   let ids = 0
@@ -12,7 +12,6 @@ function setUp({ accessToken = null as string | null } = {}) {
     clock,
     newId: () => `id-${++ids}`,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    accessToken: () => accessToken,
   })
   client.connect()
   return { client, socket, advance }
@@ -101,7 +100,8 @@ describe('answers', () => {
 })
 
 test('introduces itself by token first, where there is one', async () => {
-  const { client, socket } = setUp({ accessToken: 'signed' })
+  const { client, socket } = setUp()
+  client.introduceBy('signed')
   void client.send('request-room-list', {})
   await socket.opens()
   expect(socket.takeSent().map(({ event }) => event)).toEqual(['authenticate', 'request-room-list'])
