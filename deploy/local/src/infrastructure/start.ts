@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { Say } from '../failure.js'
+import type { Launched, Launcher } from '../processes/launcher.js'
+import { startNats } from './nats.js'
+import type { Ports } from './ports.js'
+import { startPostgres } from './postgres.js'
+import { startRedis } from './redis.js'
+import { ensureTools, type ToolName } from './tools.js'
+
+export interface InfrastructureOptions {
+  readonly launcher: Launcher
+  readonly ports: Ports
+  readonly directory: string
+  readonly postgresPassword: string
+  readonly say: Say
+  readonly durable: boolean
+  /** Servers that run already; the others are started. */
+  readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
+}
+
+/** A server that can be stopped and started again with its data, on the same port. */
+export interface Server {
+  readonly url: string
+  /** How the running one is reached, or undefined when it was given. */
+  readonly process: Launched | undefined
+  restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface RunningInfrastructure {
+  readonly postgresUrl: string
+  readonly redis: Server
+  readonly nats: Server
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL, Redis and NATS side by side, or takes over those that are given. */
+export async function startInfrastructure(options: InfrastructureOptions): Promise<RunningInfrastructure> {
+  const { launcher, ports, directory, given = {} } = options
+  const needed: ToolName[] = [...(given.redisUrl ? [] : (['redis'] as const)), ...(given.natsUrl ? [] : (['nats'] as const))]
+  const tools: Partial<Record<ToolName, string>> = await ensureTools(needed, options.say)
+
+  const postgres = async (): Promise<{ url: string; stop(): Promise<void> }> =>
+    given.postgresUrl === undefined
+      ? startPostgres({
+          launcher,
+          directory: join(directory, 'postgres'),
+          port: await ports.take('postgres'),
+          password: options.postgresPassword,
+          durable: options.durable,
+        })
+      : { url: given.postgresUrl, stop: async () => undefined }
+
+  const server = async (
+    name: 'redis' | 'nats',
+    start: (options: { launcher: Launcher; program: string; directory: string; port: number }) => Promise<Launched>,
+    url: string | undefined,
+  ): Promise<Server> => {
+    if (url !== undefined) return givenServer(name, url)
+    const port = await ports.take(name)
+    const again = () => start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port })
+    return restartable(`${name}://127.0.0.1:${port}`, await again(), again)
+  }
+
+  const settled = await Promise.allSettled([
+    postgres(),
+    server('redis', startRedis, given.redisUrl),
+    server('nats', startNats, given.natsUrl),
+  ])
+  const stop = async (): Promise<void> => {
+    await Promise.all(settled.map(async (result) => result.status === 'fulfilled' && (await result.value.stop())))
+  }
+  const [database, redis, nats] = settled
+  if (database.status === 'fulfilled' && redis.status === 'fulfilled' && nats.status === 'fulfilled') {
+    return { postgresUrl: database.value.url, redis: redis.value, nats: nats.value, stop }
+  }
+  await stop()
+  throw settled.find((result) => result.status === 'rejected')?.reason
+}
+
+function restartable(url: string, first: Launched, again: () => Promise<Launched>): Server {
+  let current = first
+  return {
+    url,
+    get process() {
+      return current
+    },
+    async restart({ how, downMs = 0 } = {}) {
+      if (how) current.signal(how)
+      else await current.stop()
+      await current.exited
+      await new Promise((resolve) => setTimeout(resolve, downMs))
+      current = await again()
+    },
+    stop: () => current.stop(),
+  }
+}
+
+const givenServer = (name: string, url: string): Server => ({
+  url,
+  process: undefined,
+  restart: () => Promise.reject(new Error(`${name} was not started here`)),
+  stop: async () => undefined,
+})

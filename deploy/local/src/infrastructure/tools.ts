@@ -1,0 +1,78 @@
+import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LocalFailure, type Say } from '../failure.js'
+import { findPackageManager } from './package-manager.js'
+
+interface Tool {
+  /** Names of its executable, the usual one first. */
+  readonly commands: readonly string[]
+  readonly packages: { readonly apt: string; readonly brew: string }
+}
+
+const TOOLS = {
+  redis: { commands: ['redis-server'], packages: { apt: 'redis-server', brew: 'redis' } },
+  nats: { commands: ['nats-server'], packages: { apt: 'nats-server', brew: 'nats-server' } },
+  ffmpeg: { commands: ['ffmpeg'], packages: { apt: 'ffmpeg', brew: 'ffmpeg' } },
+  chromium: {
+    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    packages: { apt: 'chromium', brew: 'chromium' },
+  },
+  turnserver: { commands: ['turnserver'], packages: { apt: 'coturn', brew: 'coturn' } },
+} as const satisfies Record<string, Tool>
+
+export type ToolName = keyof typeof TOOLS
+
+// Daemons often stand in folders that an ordinary search path leaves out.
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin', '/usr/local/bin', '/snap/bin']
+
+/** Where a tool stands on this machine, if it does. */
+export async function findTool(name: ToolName): Promise<string | undefined> {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), ...MORE_FOLDERS]
+  for (const command of TOOLS[name].commands) {
+    for (const folder of folders) {
+      const path = join(folder, command)
+      if (folder !== '' && (await canRun(path))) return path
+    }
+  }
+  return undefined
+}
+
+/**
+ * Finds the tools, and has the system's package manager install those that are missing. Throws a {@link LocalFailure}
+ * that names the packages when that cannot be done.
+ */
+export async function ensureTools<Name extends ToolName>(
+  names: readonly Name[],
+  say: Say,
+): Promise<Readonly<Record<Name, string>>> {
+  const missing = (await locate(names)).filter(([, path]) => path === undefined).map(([name]) => name)
+  if (missing.length > 0) await install(missing, say)
+  const found: Partial<Record<Name, string>> = {}
+  for (const [name, path] of await locate(names)) {
+    if (path === undefined) throw new LocalFailure(`${TOOLS[name].commands[0]} is still missing: install it and try again.`)
+    found[name] = path
+  }
+  return found as Record<Name, string>
+}
+
+const locate = <Name extends ToolName>(names: readonly Name[]) =>
+  Promise.all(names.map(async (name): Promise<[Name, string | undefined]> => [name, await findTool(name)]))
+
+async function install(names: readonly ToolName[], say: Say): Promise<void> {
+  const manager = await findPackageManager()
+  if (!manager) {
+    const wanted = names.map((name) => TOOLS[name].packages.apt).join(', ')
+    throw new LocalFailure(`Missing: ${wanted}. Install them with your package manager, then try again.`)
+  }
+  const packages = names.map((name) => TOOLS[name].packages[manager.name])
+  say(`Installing ${packages.join(', ')} with ${manager.name}`)
+  await manager.install(packages).catch((error: unknown) => {
+    throw new LocalFailure(`${manager.name} could not install ${packages.join(', ')}: ${(error as Error).message}`)
+  })
+}
+
+const canRun = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,105 @@
+import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
+import { ROOT } from '../root.js'
+import type { Slot, Slots } from './slots.js'
+import type { ServiceName } from './services.js'
+
+/** What the processes of one platform have in common. */
+export interface Wiring {
+  readonly slots: Slots
+  readonly publicUrl: string
+  readonly schemas: Readonly<Record<Owner, SchemaAccess>>
+  readonly redisUrl: string
+  readonly natsUrl: string
+  readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
+  readonly discord: { readonly url: string; readonly clientSecret: string }
+  readonly clipsUrl: string
+  readonly turnSecret: string
+  readonly mediaCache: string
+  readonly ffmpeg: string
+  /** Handed on to every process, over everything else. */
+  readonly given: NodeJS.ProcessEnv
+}
+
+type Settings = Readonly<Record<string, string>>
+
+// They mean this process, or reach further than a service should.
+const NOT_HANDED_ON = ['PORT', 'HOST', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL', 'NODE_OPTIONS']
+
+/** The whole environment of one process. */
+export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
+  const inherited = { ...process.env }
+  for (const name of NOT_HANDED_ON) delete inherited[name]
+  return {
+    ...defaultsOf(wiring),
+    ...inherited,
+    ...{
+      HEALTH_PORT: String(slot.health),
+      PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey,
+      ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
+    },
+    ...OWN[slot.service](wiring, slot),
+    ...wiring.given,
+  }
+}
+
+/** What the person who starts it may set otherwise. */
+const defaultsOf = (wiring: Wiring): Settings => ({
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  TURN_SECRET: wiring.turnSecret,
+})
+
+const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
+  auth: ({ schemas, redisUrl, natsUrl, principalKeys, discord, publicUrl }) => ({
+    POSTGRES_URL: schemas.auth.appUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    PRINCIPAL_PRIVATE_KEY: principalKeys.privateKey,
+    PUBLIC_URL: publicUrl,
+    DISCORD_CLIENT_ID: 'kla-local',
+    DISCORD_CLIENT_SECRET: discord.clientSecret,
+    DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
+    DISCORD_API_URL: `${discord.url}/api`,
+    LOGIN_FORWARD_PARAMETERS: 'persona',
+  }),
+  rooms: ({ redisUrl, natsUrl }) => ({ REDIS_URL: redisUrl, NATS_URL: natsUrl }),
+  'game-engine': ({ schemas, redisUrl, natsUrl, slots }) => ({
+    POSTGRES_URL: schemas.engine.appUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    ROOMS_ADDRESS: slots.addresses('rooms'),
+    LIBRARY_ADDRESS: slots.addresses('library'),
+  }),
+  'media-signalling': ({ redisUrl, natsUrl, slots }) => ({
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    ROOMS_ADDRESS: slots.addresses('rooms'),
+  }),
+  library: ({ schemas, natsUrl, redisUrl, clipsUrl, mediaCache, ffmpeg }) => ({
+    POSTGRES_URL: schemas.library.appUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
+    MEDIA_PRIVATE_ORIGINS: new URL(clipsUrl).origin,
+    MEDIA_CACHE_DIR: mediaCache,
+    FFMPEG_PATH: ffmpeg,
+  }),
+  gateway: ({ slots, natsUrl, redisUrl, publicUrl, discord }, slot) => ({
+    PORT: String(slot.http),
+    REALTIME_PORT: String(slot.realtime),
+    HOST: process.env['HOST'] || '127.0.0.1',
+    PUBLIC_URL: publicUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    COOKIE_SECURE: 'false',
+    STATIC_DIR: `${ROOT}frontend/dist`,
+    GATEWAY_ID: `gateway-${slot.number}`,
+    LOGIN_FORWARD_PARAMETERS: 'persona',
+    AVATAR_BASE_URL: discord.url,
+    AUTH_ADDRESS: slots.addresses('auth'),
+    ROOMS_ADDRESS: slots.addresses('rooms'),
+    ENGINE_ADDRESS: slots.addresses('game-engine'),
+    SIGNALLING_ADDRESS: slots.addresses('media-signalling'),
+    LIBRARY_ADDRESS: slots.addresses('library'),
+  }),
+}

@@ -1,0 +1,65 @@
+import { LocalFailure } from '../failure.js'
+import type { Launcher } from '../processes/launcher.js'
+import type { Wiring } from './environment.js'
+import type { Platform } from './platform.js'
+import { startService, type ServiceProcess } from './service-process.js'
+import { SERVICES, type ServiceName } from './services.js'
+import type { Slot } from './slots.js'
+
+export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'onLost'> & {
+  stopAll(): Promise<void>
+}
+
+/** The running processes of all services. */
+export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
+  const processes = new Map<Slot, ServiceProcess | null>()
+  const leaving = new Set<number>()
+  let onLost: (process: ServiceProcess, how: string) => void = () => undefined
+
+  const running = (service: ServiceName): ServiceProcess[] =>
+    wiring.slots.of(service).flatMap((slot) => processes.get(slot) ?? [])
+
+  const ending = async (process: ServiceProcess, end: () => Promise<unknown> | void): Promise<void> => {
+    leaving.add(process.pid)
+    await end()
+    await process.exited
+  }
+  const resume = (process: ServiceProcess): void => process.signal('SIGCONT')
+  const stop = (process: ServiceProcess): Promise<void> =>
+    ending(process, () => {
+      const stopped = process.stop()
+      resume(process)
+      return stopped
+    })
+
+  return {
+    running,
+    async start(service, environment) {
+      const slot = wiring.slots.of(service).find((free) => !processes.has(free))
+      if (!slot) throw new LocalFailure(`No more processes of ${service} can be started.`)
+      processes.set(slot, null)
+      try {
+        const process = await startService(launcher, wiring, slot, environment)
+        processes.set(slot, process)
+        void process.exited.then((how) => {
+          processes.delete(slot)
+          if (!leaving.has(process.pid)) onLost(process, how)
+        })
+        return process
+      } catch (error) {
+        processes.delete(slot)
+        throw error
+      }
+    },
+    stop,
+    kill: (process) => ending(process, () => process.signal('SIGKILL')),
+    pause: (process) => process.signal('SIGSTOP'),
+    resume,
+    onLost: (listener) => void (onLost = listener),
+    async stopAll() {
+      // Gateways first: they tell their clients, while everything that they call still answers.
+      await Promise.all(running('gateway').map(stop))
+      await Promise.all(SERVICES.flatMap(running).map(stop))
+    },
+  }
+}

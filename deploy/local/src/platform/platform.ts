@@ -1,0 +1,28 @@
+import type { RunningInfrastructure } from '../infrastructure/start.js'
+import type { ServiceProcess } from './service-process.js'
+import type { ServiceName } from './services.js'
+
+/** A whole running Kla. */
+export interface Platform {
+  /** The one address that browsers use: the first gateway's. */
+  readonly url: string
+  readonly infrastructure: RunningInfrastructure
+  /** Where the stand-in for Discord is. */
+  readonly discordUrl: string
+  readonly logDirectory: string
+  /** The running processes of a service, in the order of their numbers. */
+  running(service: ServiceName): readonly ServiceProcess[]
+  /** Adds a process of a service and waits until it is ready. */
+  start(service: ServiceName, environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>
+  /** Ends it as SIGTERM does, and waits. */
+  stop(process: ServiceProcess): Promise<void>
+  /** Ends it as a power cut would, and waits. */
+  kill(process: ServiceProcess): Promise<void>
+  /** Freezes it: it keeps its connections and answers nothing. */
+  pause(process: ServiceProcess): void
+  resume(process: ServiceProcess): void
+  /** Calls `listener` when a process ends that nobody here has ended. */
+  onLost(listener: (process: ServiceProcess, how: string) => void): void
+  /** Stops everything that was started, and removes what was temporary. */
+  close(): Promise<void>
+}

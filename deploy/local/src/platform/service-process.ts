@@ -1,0 +1,40 @@
+import type { Launched, Launcher } from '../processes/launcher.js'
+import { waitUntil } from '../processes/wait-until.js'
+import { ROOT } from '../root.js'
+import { environmentOf, type Wiring } from './environment.js'
+import type { Slot } from './slots.js'
+import type { ServiceName } from './services.js'
+
+/** One running process of a service. */
+export interface ServiceProcess extends Launched {
+  readonly service: ServiceName
+  readonly slot: Slot
+  /** Of a gateway: where browsers reach it. */
+  readonly url: string
+}
+
+/** Starts a process of a service and waits until it says that it is ready. */
+export async function startService(
+  launcher: Launcher,
+  wiring: Wiring,
+  slot: Slot,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServiceProcess> {
+  const launched = launcher.launch({
+    name: `${slot.service}-${slot.number}`,
+    command: process.execPath,
+    args: ['--enable-source-maps', entryOf(slot.service, 'main')],
+    env: { ...environmentOf(slot, wiring), ...environment },
+    ours: true,
+  })
+  await waitUntil(launched, async () => (await fetch(`http://127.0.0.1:${slot.health}/readyz`)).ok)
+  return Object.assign(launched, {
+    service: slot.service,
+    slot,
+    url: slot.http === 0 ? '' : `http://localhost:${slot.http}`,
+  })
+}
+
+/** The file that `npm run build:services` made of an entry of a service. */
+export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed'): string =>
+  `${ROOT}services/${service}/dist/${entry}.js`

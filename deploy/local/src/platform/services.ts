@@ -1,0 +1,16 @@
+/** Every service, in the order in which they are named to people. */
+export const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'gateway'] as const
+export type ServiceName = (typeof SERVICES)[number]
+
+/**
+ * How many processes of a service may run at once. Their ports are allotted up front, because every caller is told all
+ * addresses of a service when it starts.
+ */
+export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
+  auth: 2,
+  rooms: 2,
+  'game-engine': 6,
+  'media-signalling': 2,
+  library: 2,
+  gateway: 4,
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Say } from '../failure.js'
+import { createPorts } from '../infrastructure/ports.js'
+import { unprovision } from '../infrastructure/provision.js'
+import { startInfrastructure, type InfrastructureOptions } from '../infrastructure/start.js'
+import { ensureTools } from '../infrastructure/tools.js'
+import { createLauncher } from '../processes/launcher.js'
+import { LOCAL_DIRECTORY } from '../root.js'
+import { createSecrets } from '../secrets.js'
+import { startDiscordStandIn } from '../stand-ins/discord/index.js'
+import { createCleanup } from './cleanup.js'
+import { hostClips, seedClips } from './clips.js'
+import { environmentOf, type Wiring } from './environment.js'
+import { createFleet } from './fleet.js'
+import type { Platform } from './platform.js'
+import { prepareSchemas } from './schemas.js'
+import { SERVICES, type ServiceName } from './services.js'
+import { allotSlots } from './slots.js'
+
+export interface PlatformOptions {
+  /** Where data, logs and secrets are kept. A temporary directory, removed at the end, unless given. */
+  readonly directory?: string
+  /** The first gateway's; any free one unless given. */
+  readonly port?: number
+  /** Servers that run already. */
+  readonly infrastructure?: InfrastructureOptions['given']
+  /** Keep apart from others on a given PostgreSQL: in a database of its own, dropped at the end. */
+  readonly ownDatabase?: boolean
+  /** How many processes of a service to start; one unless given. */
+  readonly processes?: Partial<Record<ServiceName, number>>
+  /** Handed on to every service, over everything else. */
+  readonly environment?: NodeJS.ProcessEnv
+  readonly say?: Say
+  /** Ends the start, between two of its steps. */
+  readonly signal?: AbortSignal
+}
+
+/** Starts everything that Kla is made of, as processes of this machine. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const cleanup = createCleanup()
+  try {
+    return await assemble(options, cleanup)
+  } catch (error) {
+    await cleanup.run().catch(() => undefined)
+    throw error
+  }
+}
+
+async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof createCleanup>): Promise<Platform> {
+  const { say = () => undefined, signal } = options
+  const directory = options.directory ?? (await temporaryDirectory(cleanup))
+  const kept = options.directory !== undefined
+  const logDirectory = join(directory, 'logs')
+  const launcher = createLauncher(logDirectory)
+  cleanup.add(() => launcher.close())
+  const secrets = createSecrets(join(directory, 'secrets.json'))
+  const ports = createPorts(kept ? join(directory, 'ports.json') : undefined)
+  const { ffmpeg } = await ensureTools(['ffmpeg'], say)
+
+  say('Starting PostgreSQL, Redis and NATS')
+  const starting = startInfrastructure({
+    launcher,
+    ports,
+    say,
+    directory,
+    durable: kept,
+    postgresPassword: secrets.take('postgres'),
+    ...(options.infrastructure ? { given: options.infrastructure } : {}),
+  })
+  cleanup.add(async () => (await starting.catch(() => undefined))?.stop())
+  const clipDirectory = join(LOCAL_DIRECTORY, 'clips')
+  const clipsStarting = hostClips({ directory: clipDirectory, port: await ports.take('clips'), ffmpeg, say })
+  cleanup.add(async () => (await clipsStarting.catch(() => undefined))?.close())
+  const discord = await startDiscordStandIn({ port: await ports.take('discord') })
+  cleanup.add(() => discord.close())
+  const [infrastructure, clips] = await Promise.all([starting, clipsStarting])
+  signal?.throwIfAborted()
+
+  say('Preparing the database')
+  const database = options.ownDatabase ? `kla_${randomBytes(5).toString('hex')}` : undefined
+  if (database !== undefined) cleanup.add(() => unprovision(infrastructure.postgresUrl, database))
+  const schemas = await prepareSchemas(launcher, {
+    adminUrl: infrastructure.postgresUrl,
+    ...(database === undefined ? {} : { database }),
+    passwordOf: (role) => secrets.take(role),
+  })
+  signal?.throwIfAborted()
+
+  const port = options.port ?? (await ports.take('gateway'))
+  const slots = await allotSlots(ports, port)
+  const wiring: Wiring = {
+    slots,
+    schemas,
+    publicUrl: `http://localhost:${port}`,
+    redisUrl: infrastructure.redis.url,
+    natsUrl: infrastructure.nats.url,
+    principalKeys: secrets.keyPair('principal'),
+    discord: { url: discord.url, clientSecret: secrets.take('discord') },
+    clipsUrl: clips.url,
+    turnSecret: secrets.take('turn'),
+    mediaCache: join(directory, 'media-cache'),
+    ffmpeg,
+    given: options.environment ?? {},
+  }
+  const fleet = createFleet(launcher, wiring)
+  cleanup.add(() => fleet.stopAll())
+
+  say(`Starting ${SERVICES.join(', ')}`)
+  const librarySlot = slots.of('library')[0]
+  await Promise.all([
+    ...SERVICES.flatMap((service) =>
+      Array.from({ length: options.processes?.[service] ?? 1 }, () => fleet.start(service)),
+    ),
+    librarySlot &&
+      seedClips(launcher, { clipsUrl: clips.url, directory, env: environmentOf(librarySlot, wiring) }),
+  ])
+  signal?.throwIfAborted()
+
+  const { running, start, stop, kill, pause, resume, onLost } = fleet
+  return {
+    url: wiring.publicUrl,
+    infrastructure,
+    discordUrl: discord.url,
+    logDirectory,
+    ...{ running, start, stop, kill, pause, resume, onLost },
+    close: () => cleanup.run(),
+  }
+}
+
+async function temporaryDirectory(cleanup: ReturnType<typeof createCleanup>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'kla-'))
+  // PostgreSQL may have to run as another user, who must be able to reach its data in here.
+  await chmod(directory, 0o711)
+  cleanup.add(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}

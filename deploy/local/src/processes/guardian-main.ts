@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GuardianMessage } from './guardian.js'
+
+const GRACE_MS = 10_000
+const watched = new Map<number, NodeJS.Signals | null>()
+
+const alive = (pid: number): boolean => signal(pid, 0)
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+async function end(pids: readonly number[]): Promise<void> {
+  const until = Date.now() + GRACE_MS
+  while (pids.some(alive) && Date.now() < until) await sleep(50)
+  for (const pid of pids) signal(pid, 'SIGKILL')
+}
+
+process.on('message', (message: GuardianMessage) => {
+  if (message.signal === undefined) watched.delete(message.pid)
+  else watched.set(message.pid, message.signal)
+})
+
+process.on('disconnect', () => {
+  const self = [...watched].filter(([, how]) => how === null).map(([pid]) => pid)
+  const others = [...watched].filter(([, how]) => how !== null)
+  void end(self)
+    .then(() => {
+      for (const [pid, how] of others) signal(pid, how ?? 'SIGTERM')
+      return end(others.map(([pid]) => pid))
+    })
+    .then(() => process.exit(0))
+})
+
+// It outlives whatever ends the launcher, and ends by itself.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)

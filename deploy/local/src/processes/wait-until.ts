@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LocalFailure } from '../failure.js'
+import type { Launched } from './launcher.js'
+
+const POLL_MS = 40
+
+/** Waits until `ready` answers true. Rejects with the log's end when the process ends first or takes too long. */
+export async function waitUntil(
+  launched: Launched,
+  ready: () => Promise<boolean>,
+  withinMs = 30_000,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await ready().catch(() => false))) {
+    if (!launched.running()) {
+      throw new LocalFailure(`${launched.name} ended at once (${await launched.exited}):\n${launched.tail()}`)
+    }
+    if (Date.now() > end) throw new LocalFailure(`${launched.name} is not ready yet:\n${launched.tail()}`)
+    await sleep(POLL_MS)
+  }
+}

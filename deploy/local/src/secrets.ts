@@ -1,0 +1,46 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Made-up secrets of one installation. */
+export interface Secrets {
+  /** The secret of this name; made up when it is first asked for. */
+  take(name: string): string
+  /** The key pair (Ed25519, PEM) of this name. */
+  keyPair(name: string): { readonly privateKey: string; readonly publicKey: string }
+}
+
+/** Secrets that are kept in `file`, readable by its owner alone, so that they are made once. */
+export function createSecrets(file: string): Secrets {
+  const kept = read(file)
+  const keep = (name: string, make: () => string): string => {
+    const known = kept[name]
+    if (known !== undefined) return known
+    const made = (kept[name] = make())
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(kept, null, 2), { mode: 0o600 })
+    return made
+  }
+  return {
+    take: (name) => keep(name, () => randomBytes(24).toString('hex')),
+    keyPair(name) {
+      const both = keep(name, () =>
+        JSON.stringify(
+          generateKeyPairSync('ed25519', {
+            privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+            publicKeyEncoding: { type: 'spki', format: 'pem' },
+          }),
+        ),
+      )
+      return JSON.parse(both) as { privateKey: string; publicKey: string }
+    },
+  }
+}
+
+function read(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  } catch {
+    return {}
+  }
+}

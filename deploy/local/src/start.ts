@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import { LocalFailure } from './failure.js'
+import { isFree } from './infrastructure/ports.js'
+import { startPlatform } from './platform/start.js'
+import type { Platform } from './platform/platform.js'
+import { LOCAL_DIRECTORY } from './root.js'
+import { takeRunFile } from './run-file.js'
+
+const DEFAULT_PORT = 8080
+const RESTART_AFTER_MS = 1_000
+// npm passes a Ctrl-C on to us that the terminal has sent us as well.
+const SAME_KEYPRESS_MS = 1_000
+
+/** What `npm start` runs: starts everything, prints the address, and stops everything on Ctrl-C. */
+export async function main(): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof LocalFailure)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+  process.exit()
+}
+
+async function run(): Promise<void> {
+  const port = readPort(process.env['PORT'])
+  mkdirSync(LOCAL_DIRECTORY, { recursive: true })
+  const runFile = await takeRunFile(`${LOCAL_DIRECTORY}/run.json`, `http://localhost:${port}`)
+  if ('runsAt' in runFile) {
+    console.log(`Kla runs already at ${runFile.runsAt} (process ${runFile.pid}). Ctrl-C there stops it.`)
+    return
+  }
+  const stopping = stopSignal()
+  try {
+    if (!(await isFree(port))) throw new LocalFailure(`Port ${port} is busy: free it, or choose another with PORT=…`)
+    const platform = await startPlatform({
+      directory: LOCAL_DIRECTORY,
+      port,
+      infrastructure: given(),
+      say: (line) => console.log(line),
+      signal: stopping,
+    })
+    platform.onLost((lost, how) => void bringBack(platform, lost.service, `${lost.name} ended (${how})`, stopping))
+    if (!stopping.aborted) console.log(`\nKla is open at ${platform.url}`)
+    await until(stopping)
+    console.log('\nStopping')
+    await platform.close()
+  } catch (error) {
+    if (!stopping.aborted) throw error
+  } finally {
+    runFile.remove()
+  }
+}
+
+async function bringBack(
+  platform: Platform,
+  service: Parameters<Platform['start']>[0],
+  what: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  console.error(`${what}; its log is in ${platform.logDirectory}. Starting it again.`)
+  await new Promise((resolve) => setTimeout(resolve, RESTART_AFTER_MS))
+  if (stopping.aborted) return
+  await platform.start(service).catch((error: unknown) => console.error((error as Error).message))
+}
+
+function given(): { postgresUrl?: string; redisUrl?: string; natsUrl?: string } {
+  const { POSTGRES_URL, REDIS_URL, NATS_URL } = process.env
+  return {
+    ...(POSTGRES_URL ? { postgresUrl: POSTGRES_URL } : {}),
+    ...(REDIS_URL ? { redisUrl: REDIS_URL } : {}),
+    ...(NATS_URL ? { natsUrl: NATS_URL } : {}),
+  }
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || DEFAULT_PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new LocalFailure(`PORT is ${text}, which is no port.`)
+  return port
+}
+
+/** Aborts on the first Ctrl-C; a second one ends this process at once, and the guardian ends the rest. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  let firstAt = Infinity
+  const stop = (): void => {
+    if (Date.now() - firstAt > SAME_KEYPRESS_MS) process.exit(1)
+    firstAt = Math.min(firstAt, Date.now())
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
+  return controller.signal
+}
+
+async function until(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  // Nothing else may be keeping this process busy.
+  const busy = setInterval(() => undefined, 60_000)
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  clearInterval(busy)
+}
