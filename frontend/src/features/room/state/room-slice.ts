@@ -1,0 +1,84 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ServerEvents } from '@kla/proto/web'
+import { addLine } from './chat-lines.js'
+import { sampleClock } from './clock-offset.js'
+import { keptRoom } from './kept-room.js'
+import { outside, type RoomState } from './room-state.js'
+import { showRoom } from './show-room.js'
+
+type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
+/** With the time of arrival, Unix milliseconds on this machine's clock. */
+type TimedEvent<Name extends 'room-state' | 'game-tick'> = PayloadAction<{ data: ServerEvents[Name]; at: number }>
+
+const atHome = (): RoomState => {
+  const kept = keptRoom()
+  return kept === null ? outside : { ...outside, ...kept, resumed: true }
+}
+
+/** The room this player is in, as the server tells it. Events of the server keep their names, in camel case. */
+export const roomSlice = createSlice({
+  name: 'room',
+  initialState: atHome,
+  reducers: {
+    entered: (_, { payload }: PayloadAction<{ roomId: string; passcode: string | null }>) => ({
+      ...outside,
+      roomId: payload.roomId,
+      passcode: payload.passcode,
+    }),
+    left: () => outside,
+
+    roomState: (room, { payload: { data, at } }: TimedEvent<'room-state'>) =>
+      data.roomId === room.roomId ? showRoom(room, data, at) : room,
+    roomUserList(room, { payload }: Event<'room-user-list'>) {
+      room.players = payload.players
+      const seated = new Set(payload.players.map(({ id }) => id))
+      room.ready = room.ready.filter((id) => seated.has(id))
+    },
+    receiveMessage(room, { payload }: Event<'receive-message'>) {
+      room.lines = addLine(room.lines, payload)
+    },
+    promptGif(room, { payload }: Event<'prompt-gif'>) {
+      if (room.phase === 'waiting' || room.phase === 'result') room.battlePlayers = room.players.map(({ id }) => id)
+      Object.assign(room, payload, { phase: 'prompt', picked: null, ready: [], voted: [] })
+      Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
+      if (room.receivedGif?.round !== payload.round) room.receivedGif = null
+    },
+    gifOptions(room, { payload }: Event<'gif-options'>) {
+      room.options = { round: payload.round, list: payload.options }
+    },
+    showGif(room, { payload }: Event<'show-gif'>) {
+      Object.assign(room, payload, { phase: 'show' })
+    },
+    receiveGif(room, { payload }: Event<'receive-gif'>) {
+      room.receivedGif = payload
+    },
+    endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
+      Object.assign(room, { phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: [] })
+      room.receivedGif = null
+    },
+    winnerConfirmed(room, { payload }: Event<'winner-confirmed'>) {
+      Object.assign(room, payload, { phase: 'result' })
+    },
+    noUnanimousWinner(room, { payload }: Event<'no-unanimous-winner'>) {
+      Object.assign(room, payload, { phase: 'result', winnerId: null })
+    },
+    gameTick(room, { payload: { data, at } }: TimedEvent<'game-tick'>) {
+      room.clockSamplesMs = sampleClock(room.clockSamplesMs, data.serverTime, at)
+    },
+
+    /** The server took this player's readiness. */
+    readied(room, { payload: id }: PayloadAction<number>) {
+      if (room.phase === 'waiting' && !room.ready.includes(id)) room.ready.push(id)
+    },
+    /** The server took this player's pick. */
+    picked(room, { payload: { round, index } }: PayloadAction<{ round: number; index: number }>) {
+      if (room.round === round) room.picked = index
+    },
+    /** The server took this player's vote. */
+    voted(room, { payload: id }: PayloadAction<number>) {
+      if (!room.voted.includes(id)) room.voted.push(id)
+    },
+  },
+})
+
+export const { entered, left } = roomSlice.actions

@@ -1,0 +1,27 @@
+import type { RoomStateData } from '@kla/proto/web'
+import { sampleClock } from './clock-offset.js'
+import type { RoomState } from './room-state.js'
+
+/** Draws the room as the server describes it; what only this browser knows, its chat and its clock, stays. */
+export const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
+  roomId: state.roomId,
+  passcode: room.passcode,
+  resumed: false,
+  about: { name: state.name, creator: state.creator, mode: state.mode, category: state.category },
+  players: state.players,
+  phase: state.phase,
+  round: state.round,
+  deadline: state.deadline,
+  durationMs: state.durationMs,
+  ready: state.ready,
+  options: { round: state.round, list: state.options },
+  picked: state.picked,
+  receivedGif: state.receivedGif,
+  voted: state.voted,
+  endReason: state.endReason,
+  finishedBy: state.finishedBy,
+  winnerId: state.winnerId,
+  battlePlayers: state.battlePlayers,
+  lines: room.lines,
+  clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
+})
