@@ -1,0 +1,81 @@
+import { KlaError } from '@kla/chassis'
+import type { Battle, Command, Context, Effect } from '../domain/index.js'
+import { reduce } from '../domain/index.js'
+import type { EngineMetrics } from '../metrics.js'
+import type { Answer, BattleStore, CommandMemory } from '../store/battle-store-types.js'
+
+/** What every decision of this pod is made with; the rest comes with the battle. */
+export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Context
+
+export interface CommandRunnerOptions {
+  readonly store: BattleStore
+  readonly contextAt: ContextAt
+  /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
+  readonly carryOut: (effects: readonly Effect[]) => void
+  /** Told of every deadline that this pod sets. */
+  readonly wakeAt: (deadlineMs: number, nowMs: number) => void
+  readonly metrics: EngineMetrics
+}
+
+/** Load, reduce, commit, and again if somebody else was faster. */
+export interface CommandRunner {
+  /** Runs a command to its answer. `memory` makes it happen at most once. Throws when the store does not answer. */
+  run(command: Command, memory?: CommandMemory): Promise<Answer>
+  /** One try on a battle that is at hand; false when it has changed meanwhile. */
+  tryOn(loaded: { battle: Battle; version: number; nowMs: number }, command: Command): Promise<boolean>
+}
+
+/** Only two players, a deadline and the seats compete for one battle. */
+const TRIES = 20
+
+export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
+  const { store, contextAt, carryOut, wakeAt, metrics } = options
+
+  async function commit(
+    version: number,
+    command: Command,
+    battle: Battle,
+    effects: readonly Effect[],
+    memory?: CommandMemory,
+  ) {
+    const committed = await store.commit({ version, battle, effects, memory })
+    if (committed.outcome === 'conflict') metrics.conflicts.inc()
+    if (committed.outcome === 'committed') {
+      metrics.commits.inc({ command: command.kind })
+      carryOut(effects)
+      if ('deadlineMs' in battle) wakeAt(battle.deadlineMs, committed.nowMs)
+    }
+    return committed
+  }
+
+  return {
+    async run(command, memory) {
+      for (let tries = 0; tries < TRIES; tries++) {
+        const { nowMs, version, battle, answer } = await store.load(command.roomId, memory)
+        if (answer) return answer
+        const decision = reduce(battle, command, contextAt(nowMs, battle, command))
+        if ('refused' in decision) {
+          // Not an answer to the command, but a word that it was made on an old view of the room.
+          if (!memory || decision.refused === 'CONFLICT') return decision
+          return store.remember(command.roomId, memory, decision)
+        }
+        if (!decision.battle || decision.battle === battle) return {}
+        const committed = await commit(version, command, decision.battle, decision.effects, memory)
+        if (committed.answer) return committed.answer
+        if (committed.outcome === 'committed') return {}
+      }
+      throw new KlaError('CONFLICT')
+    },
+
+    async tryOn({ battle, version, nowMs }, command) {
+      const decision = reduce(battle, command, contextAt(nowMs, battle, command))
+      if ('refused' in decision || !decision.battle || decision.battle === battle) return true
+      const committed = await commit(version, command, decision.battle, decision.effects)
+      if (committed.outcome === 'conflict') return false
+      if ('deadlineMs' in battle && command.kind === 'deadline') {
+        metrics.lateness.observe({ phase: battle.phase }, (committed.nowMs - battle.deadlineMs) / 1000)
+      }
+      return true
+    },
+  }
+}

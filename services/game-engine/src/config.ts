@@ -1,0 +1,90 @@
+import { integer, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import {
+  CAP_RUSH_MS,
+  CAP_STAMINA_MS,
+  COUNTED_AFTER_MS,
+  PROMPT_MS,
+  RESULT_MS,
+  SHOW_MS,
+  VOTE_MS,
+} from '@kla/proto/web'
+import type { Timings } from './domain/index.js'
+
+const variables = {
+  GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
+  HEALTH_PORT: port('health and metrics', 9090),
+  LOG_LEVEL: text('the least level that is logged', 'info'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  POSTGRES_URL: url('results and standings'),
+  POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
+  REDIS_URL: url('live battles'),
+  REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
+  NATS_URL: url('news and facts'),
+  FACTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
+  ROOMS_ADDRESS: text('rooms'),
+  LIBRARY_ADDRESS: text('library'),
+  BATTLE_PROMPT_MS: milliseconds('how long a pick may take', PROMPT_MS),
+  BATTLE_SHOW_MS: milliseconds('how long a GIF is shown', SHOW_MS),
+  BATTLE_VOTE_MS: milliseconds('how long a vote may take', VOTE_MS),
+  BATTLE_RESULT_MS: milliseconds('how long the result is shown', RESULT_MS),
+  BATTLE_CAP_RUSH_MS: milliseconds('when the rounds of a rush battle end at the latest', CAP_RUSH_MS),
+  BATTLE_CAP_STAMINA_MS: milliseconds('when the rounds of a stamina battle end at the latest', CAP_STAMINA_MS),
+  COUNTED_AFTER_RUSH_MS: milliseconds('how long a rush battle must last to count', COUNTED_AFTER_MS.rush),
+  COUNTED_AFTER_STAMINA_MS: milliseconds('how long a stamina battle must last to count', COUNTED_AFTER_MS.stamina),
+  BATTLE_OPTIONS: integer('how many GIFs a player chooses from', 4),
+  DEADLINE_POLL_MS: milliseconds('the longest pause between two looks at the deadlines', 20),
+  SWEEP_MS: milliseconds('the pause between two looks for what dead pods left undone', 500),
+  ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
+}
+
+export interface Config {
+  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
+  readonly grpcAddress: string
+  readonly healthPort: number
+  readonly logLevel: string
+  readonly principalPublicKey: string
+  readonly postgresUrl: string
+  readonly postgresSchema: string
+  readonly redisUrl: string
+  readonly redisPrefix: string
+  readonly natsUrl: string
+  readonly factsDurable: string
+  readonly roomsAddress: string
+  readonly libraryAddress: string
+  readonly timings: Timings
+  readonly optionsPerHand: number
+  readonly deadlinePollMs: number
+  readonly sweepMs: number
+  readonly rotationRefreshMs: number
+}
+
+/** The configuration from the environment. Throws one error that names every fault. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
+  const env = readEnvironment(variables, source)
+  return {
+    grpcAddress: env.GRPC_ADDRESS,
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+    principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
+    postgresUrl: env.POSTGRES_URL,
+    postgresSchema: env.POSTGRES_SCHEMA,
+    redisUrl: env.REDIS_URL,
+    redisPrefix: env.REDIS_PREFIX,
+    natsUrl: env.NATS_URL,
+    factsDurable: env.FACTS_DURABLE,
+    roomsAddress: env.ROOMS_ADDRESS,
+    libraryAddress: env.LIBRARY_ADDRESS,
+    timings: {
+      promptMs: env.BATTLE_PROMPT_MS,
+      showMs: env.BATTLE_SHOW_MS,
+      voteMs: env.BATTLE_VOTE_MS,
+      resultMs: env.BATTLE_RESULT_MS,
+      capMs: { rush: env.BATTLE_CAP_RUSH_MS, stamina: env.BATTLE_CAP_STAMINA_MS },
+      countedAfterMs: { rush: env.COUNTED_AFTER_RUSH_MS, stamina: env.COUNTED_AFTER_STAMINA_MS },
+    },
+    optionsPerHand: env.BATTLE_OPTIONS,
+    deadlinePollMs: env.DEADLINE_POLL_MS,
+    sweepMs: env.SWEEP_MS,
+    rotationRefreshMs: env.ROTATION_REFRESH_MS,
+  }
+}

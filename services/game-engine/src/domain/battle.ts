@@ -1,0 +1,130 @@
+import type { EndReason } from '@kla/proto'
+import type { Category, Mode } from '@kla/proto/web'
+
+/** What is written down for one room: waiting for two to ready up, or one of the four phases of a battle. */
+export type Battle = Waiting | Prompt | Show | Vote | Result | Closed
+/** The phases in which two people are in a battle. */
+export type Played = Prompt | Show | Vote | Result
+
+export type Pair<T> = readonly [T, T]
+
+/** A GIF that can be dealt. */
+export interface Gif {
+  readonly id: number
+  readonly gifUrl: string
+  readonly thumbnail: string
+}
+
+/** An account and the moment it took its seat: somebody who left and came back holds another seat. */
+export interface SeatHolder {
+  readonly accountId: number
+  readonly seatTakenAtMs: number
+}
+
+export interface Player extends SeatHolder {
+  /** Ids of the GIFs dealt to this player in this battle, the longest unseen first. */
+  readonly seen: readonly number[]
+}
+
+/** What one player may choose from in a round. */
+export interface Hand {
+  readonly options: readonly Gif[]
+  /** Position in `options`, from 1; 0 while nothing is picked. */
+  readonly pick: number
+}
+
+/** What stays the same through all phases of a battle, but for the round. */
+export interface Match {
+  readonly battleId: string
+  readonly mode: Mode
+  readonly category: Category
+  readonly players: Pair<Player>
+  readonly startedAtMs: number
+  /** When the mode's cap ends the rounds. */
+  readonly capAtMs: number
+  /** From 1. */
+  readonly round: number
+}
+
+/** How the rounds came to their end. */
+export interface Ending {
+  readonly endedAtMs: number
+  readonly reason: EndReason
+  readonly finishedBy: number | null
+}
+
+export interface Ballot {
+  readonly accountId: number
+  /** Null: a vote for no winner. */
+  readonly winnerId: number | null
+}
+
+interface InRoom {
+  readonly roomId: string
+  /** Number of the last news told of this room. */
+  readonly newsSeq: number
+  /** The newest version of the room whose departures are accounted for here. */
+  readonly roomVersion: number
+}
+
+interface Timed {
+  /** Unix milliseconds. */
+  readonly deadlineMs: number
+  readonly durationMs: number
+}
+
+export interface Waiting extends InRoom {
+  readonly phase: 'waiting'
+  readonly ready: readonly SeatHolder[]
+  readonly lastBattle: { readonly battleId: string; readonly players: Pair<number> } | null
+}
+
+export interface Prompt extends InRoom, Timed {
+  readonly phase: 'prompt'
+  readonly match: Match
+  /** In the order of the match's players. */
+  readonly hands: Pair<Hand>
+}
+
+export interface Show extends InRoom, Timed {
+  readonly phase: 'show'
+  readonly match: Match
+  readonly hands: Pair<Hand>
+}
+
+export interface Vote extends InRoom, Timed {
+  readonly phase: 'vote'
+  readonly match: Match
+  readonly ending: Ending
+  readonly ballots: readonly Ballot[]
+}
+
+export interface Result extends InRoom, Timed {
+  readonly phase: 'result'
+  readonly match: Match
+  readonly ending: Ending
+  readonly ballots: readonly Ballot[]
+  readonly winnerId: number | null
+  /** Players who no longer have a seat. */
+  readonly gone: readonly number[]
+}
+
+/** The room is closed; kept for a while so that a command still on its way cannot open it again. */
+export interface Closed extends InRoom {
+  readonly phase: 'closed'
+}
+
+/** A room in which nothing has happened yet. */
+export const emptyRoom = (roomId: string): Waiting => ({
+  roomId,
+  newsSeq: 0,
+  roomVersion: 0,
+  phase: 'waiting',
+  ready: [],
+  lastBattle: null,
+})
+
+export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
+
+/** What carries over from one phase to the next. */
+export const inRoom = ({ roomId, newsSeq, roomVersion }: Battle): InRoom => ({ roomId, newsSeq, roomVersion })

@@ -1,0 +1,56 @@
+import { EndReason } from '@kla/proto'
+import type { Battle, Played, Prompt, Result, Show, Waiting } from './battle.js'
+import { inRoom, isPlayed } from './battle.js'
+import { withPick } from './choose-gif.js'
+import type { Context } from './context.js'
+import { endRounds } from './end-rounds.js'
+import { accountIds } from './players.js'
+import { beginPrompt } from './prompt.js'
+import { waitingChanged } from './ready-up.js'
+import { settle } from './result.js'
+import { beginShow } from './show.js'
+import type { Step } from './step.js'
+import { step } from './step.js'
+import { capReached } from './time-cap.js'
+
+/** What time does to a battle; nothing before the deadline, or where there is none. */
+export function passDeadline(battle: Battle, context: Context): Step {
+  if (!isPlayed(battle) || context.now < battle.deadlineMs) return step(battle)
+  return next(battle, context)
+}
+
+function next(battle: Played, context: Context): Step {
+  switch (battle.phase) {
+    case 'prompt':
+      return endOfPrompt(battle, context)
+    case 'show':
+      return endOfShow(battle, context)
+    case 'vote':
+      return settle(battle, null, context)
+    case 'result':
+      return backToWaiting(battle)
+  }
+}
+
+function endOfPrompt(battle: Prompt, context: Context): Step {
+  if (capReached(battle.match, context.now)) return endByCap(battle, context)
+  const [first, second] = battle.hands
+  const hands = [withPick(first, context.random), withPick(second, context.random)] as const
+  return beginShow({ ...battle, hands }, context)
+}
+
+function endOfShow(battle: Show, context: Context): Step {
+  if (capReached(battle.match, context.now)) return endByCap(battle, context)
+  return beginPrompt(battle, { ...battle.match, round: battle.match.round + 1 }, context)
+}
+
+function endByCap(battle: Prompt | Show, context: Context): Step {
+  const ending = { endedAtMs: context.now, reason: EndReason.TIME_CAP, finishedBy: null }
+  return endRounds(battle, ending, context.timings.voteMs)
+}
+
+function backToWaiting(battle: Result): Step {
+  const lastBattle = { battleId: battle.match.battleId, players: accountIds(battle.match) }
+  const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
+  return step(waiting, [waitingChanged([])])
+}

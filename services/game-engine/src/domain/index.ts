@@ -1,0 +1,7 @@
+export type { Battle, Gif, SeatHolder } from './battle.js'
+export { isPlayed } from './battle.js'
+export type { Command, CommandKind, CommandOf, RoomSnapshot } from './command.js'
+export type { Context, Timings } from './context.js'
+export type { Effect, Outcome } from './effect.js'
+export { reduce, type Decision } from './reduce.js'
+export { knowsSeatOf, viewFor } from './view.js'

@@ -1,0 +1,48 @@
+import type { Battle } from './battle.js'
+import { emptyRoom } from './battle.js'
+import { chooseGif } from './choose-gif.js'
+import { close } from './close.js'
+import type { Command } from './command.js'
+import type { Context } from './context.js'
+import { passDeadline } from './deadline.js'
+import { declareWinner } from './declare-winner.js'
+import type { Effect } from './effect.js'
+import { finish } from './finish.js'
+import { leave } from './leave.js'
+import { battleIdOf, newsOf } from './news.js'
+import { readyUp } from './ready-up.js'
+import type { Refusal, Step } from './step.js'
+
+/** Either why not, or what now: the very battle that was given, and no effects, when nothing changes. */
+export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
+
+/** The whole game: what becomes of a battle, or of a room without one, by one command. */
+export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
+  const before = battle ?? emptyRoom(command.roomId)
+  const decided = decide(before, command, context)
+  if ('refused' in decided) return decided
+  if (decided.battle === before) return { battle, effects: [] }
+  if (decided.events.length === 0) return { battle: decided.battle, effects: decided.facts }
+  const after: Battle = { ...decided.battle, newsSeq: before.newsSeq + 1 }
+  const news = newsOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
+  return { battle: after, effects: [{ kind: 'news', news }, ...decided.facts] }
+}
+
+function decide(battle: Battle, command: Command, context: Context): Step | Refusal {
+  switch (command.kind) {
+    case 'ready-up':
+      return readyUp(battle, command, context)
+    case 'choose-gif':
+      return chooseGif(battle, command, context)
+    case 'finish':
+      return finish(battle, command, context)
+    case 'declare-winner':
+      return declareWinner(battle, command, context)
+    case 'leave':
+      return leave(battle, command, context)
+    case 'close':
+      return close(battle, command, context)
+    case 'deadline':
+      return passDeadline(battle, context)
+  }
+}

@@ -1,0 +1,38 @@
+import { counter, Gauge, seconds, type Metrics } from '@kla/chassis'
+
+/** What this service measures beside what every process does. */
+export function createEngineMetrics(metrics: Metrics) {
+  const registers = [metrics.registry]
+  return {
+    lateness: seconds<'phase'>(
+      metrics,
+      'kla_engine_phase_lateness_seconds',
+      'How long after its deadline a phase was ended, by the phase that ended.',
+      ['phase'],
+    ),
+    commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
+    conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
+    claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines claimed.'),
+    retold: counter<'kind'>(
+      metrics,
+      'kla_engine_retold_total',
+      'Effects carried out, or tried to, by another pass than the one that committed them, by kind.',
+      ['kind'],
+    ),
+    rooms: new Gauge({
+      name: 'kla_engine_rooms',
+      help: 'Rooms in each phase, in the whole platform.',
+      labelNames: ['phase'] as const,
+      registers,
+    }),
+    pending: new Gauge({ name: 'kla_engine_pending', help: 'Effects not carried out yet.', registers }),
+    pendingOverdue: new Gauge({
+      name: 'kla_engine_pending_overdue_seconds',
+      help: 'How long the oldest effect has been left undone by the pod that committed it.',
+      registers,
+    }),
+    outboxSent: counter(metrics, 'kla_engine_outbox_sent_total', 'Facts published from the outbox.'),
+  }
+}
+
+export type EngineMetrics = ReturnType<typeof createEngineMetrics>

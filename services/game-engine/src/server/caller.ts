@@ -1,0 +1,49 @@
+import { KlaError, type Call, type CallContext } from '@kla/chassis'
+import type { CommandRunner } from '../battle/run-command.js'
+import type { Command } from '../domain/index.js'
+import type { Answer, CommandMemory } from '../store/battle-store-types.js'
+
+/** The fields that every command has. */
+interface Request {
+  readonly commandId: string
+  readonly roomId: string
+}
+
+/** Ids are UUIDs; nothing longer becomes part of a key. */
+const ID_MAX = 64
+
+export function checkRoomId(roomId: string): void {
+  if (roomId === '' || roomId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
+}
+
+/** Under what the call's answer is remembered; nothing when the caller gave no id. */
+export function memoryOf({ commandId, roomId }: Request, accountId: number): CommandMemory | undefined {
+  checkRoomId(roomId)
+  if (commandId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
+  return commandId === '' ? undefined : { accountId, commandId }
+}
+
+/** The empty response, or the refusal as an error. */
+export function respond({ refused }: Answer): Record<string, never> {
+  if (refused) throw new KlaError(refused)
+  return {}
+}
+
+/** Runs what the caller asks for and answers once it is stored. */
+export async function runFor(
+  runner: Pick<CommandRunner, 'run'>,
+  request: Request,
+  call: Call,
+  command: (accountId: number) => Command,
+): Promise<Record<string, never>> {
+  const { accountId } = await call.principal()
+  const memory = memoryOf(request, accountId)
+  return respond(await runner.run(command(accountId), memory))
+}
+
+/** Asks on behalf of whoever asks us. */
+export const contextOf = ({ principalToken, requestId, signal }: Call): CallContext => ({
+  ...(principalToken === undefined ? {} : { principal: principalToken }),
+  requestId,
+  signal,
+})

@@ -1,0 +1,12 @@
+import type { CommandRunner } from '../battle/run-command.js'
+import type { RotationPools } from '../battle/rotation-pools.js'
+import type { Seats } from '../clients/rooms.js'
+import type { BattleStore } from '../store/battle-store-types.js'
+
+/** What the RPCs work with. */
+export interface Dependencies {
+  readonly runner: Pick<CommandRunner, 'run'>
+  readonly battles: Pick<BattleStore, 'load'>
+  readonly rooms: Pick<Seats, 'getRoom'>
+  readonly pools: Pick<RotationPools, 'ensure'>
+}

@@ -1,0 +1,150 @@
+import {
+  createBus,
+  createDatabase,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  createPrincipalVerifier,
+  createRedis,
+  newId,
+  startHealthServer,
+  type Bus,
+  type Database,
+  type HealthServer,
+  type Logger,
+  type Redis,
+  type Runnable,
+} from '@kla/chassis'
+import { FACTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
+import { createEffects } from './battle/carry-out.js'
+import { createContextAt } from './battle/context-at.js'
+import { createDeadlineLoop } from './battle/deadline-loop.js'
+import { repeat } from './battle/repeat.js'
+import { createRotationPools } from './battle/rotation-pools.js'
+import { createCommandRunner } from './battle/run-command.js'
+import { createSweep } from './battle/sweep.js'
+import { createLibraryClient, type Rotations } from './clients/library.js'
+import { createRoomsClient, type Seats } from './clients/rooms.js'
+import type { Config } from './config.js'
+import { createOutboxRelay } from './events/outbox-relay.js'
+import { createEffectPublisher } from './events/publish.js'
+import { createSeatsChangedHandler } from './events/seats-changed.js'
+import { createEngineMetrics } from './metrics.js'
+import { createHandlers } from './server/handlers.js'
+import { createBattleStore } from './store/battle-store.js'
+import { createOutboxStore } from './store/outbox-store.js'
+import { createPendingStore } from './store/pending-store.js'
+import { createPoolStore } from './store/pool-store.js'
+import { createResultStore } from './store/result-store.js'
+
+/** What a test may put in place of the real thing. The service closes all of it when it stops. */
+export interface Overrides {
+  readonly log?: Logger
+  readonly redis?: Redis
+  readonly bus?: Bus
+  readonly database?: Database
+  readonly rooms?: Seats
+  readonly library?: Rotations
+  readonly random?: () => number
+}
+
+export interface Service extends Runnable {
+  /** The ports taken, once started. */
+  readonly ports: { readonly grpc: number; readonly health: number }
+}
+
+/** Facts are found again by every pod that records; this is only for those that a dead one left. */
+const RELAY_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 3_600_000
+
+/** Builds one game-engine process. Nothing listens or runs before `start`. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
+  const metrics = createMetrics('game-engine')
+  const engineMetrics = createEngineMetrics(metrics)
+  const redis =
+    overrides.redis ?? createRedis({ url: config.redisUrl, log, commandTimeoutMs: 1_000, autoPipelining: true })
+  const database = overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, facts }))
+  const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })
+  const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, metrics })
+
+  const battles = createBattleStore(redis, config.redisPrefix)
+  const pending = createPendingStore(redis, config.redisPrefix)
+  const outbox = createOutboxStore(database)
+  const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
+
+  const relay = createOutboxRelay({ outbox, bus, metrics: engineMetrics, log })
+  const effects = createEffects({
+    publisher: createEffectPublisher(bus),
+    results: createResultStore(database),
+    pending,
+    onRecorded: () => loops?.relaying.poke(),
+    log,
+  })
+  const runner = createCommandRunner({
+    store: battles,
+    contextAt: createContextAt({ ...config, pools, random: overrides.random ?? Math.random, newId }),
+    carryOut: (todo) => void effects.carryOut(todo),
+    wakeAt: (deadlineMs, nowMs) => deadlines.wakeAt(deadlineMs, nowMs),
+    metrics: engineMetrics,
+  })
+  const deadlines = createDeadlineLoop({
+    store: battles,
+    runner,
+    metrics: engineMetrics,
+    log,
+    pollMs: config.deadlinePollMs,
+  })
+  const sweep = createSweep({ pending, carryOut: effects.carryOut, metrics: engineMetrics, log })
+  const server = createGrpcServer({
+    definition: GameEngineServiceService,
+    handlers: createHandlers({ runner, battles, rooms, pools }),
+    log,
+    metrics,
+    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
+  })
+  const ports = { grpc: 0, health: 0 }
+  let health: HealthServer | undefined
+  let loops: Awaited<ReturnType<typeof startLoops>> | undefined
+
+  async function startLoops() {
+    const consumer = await bus.consumeFacts(
+      { subject: subjects.factSeatsChanged, durable: config.factsDurable },
+      createSeatsChangedHandler(runner),
+    )
+    deadlines.start()
+    const refreshing = repeat(pools.refresh, config.rotationRefreshMs)
+    const sweeping = repeat(sweep, config.sweepMs)
+    const relaying = repeat(relay, RELAY_EVERY_MS)
+    const pruning = repeat(() => outbox.prune().catch((err: unknown) => log.warn({ err }, 'not pruned')), PRUNE_EVERY_MS)
+    return { consumer, relaying, repeated: [refreshing, sweeping, relaying, pruning] }
+  }
+
+  return {
+    ports,
+    async start() {
+      await pools.refresh()
+      loops = await startLoops()
+      ports.grpc = await server.listen(config.grpcAddress)
+      const ready = (): boolean => redis.status === 'ready'
+      health = await startHealthServer({ port: config.healthPort, metrics, ready })
+      ports.health = health.port
+      log.info({ ports }, 'started')
+    },
+    async stop() {
+      await server.close()
+      await loops?.consumer.close()
+      await deadlines.stop()
+      await effects.settled()
+      await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
+      await health?.close()
+      rooms.close()
+      library.close()
+      await bus.close()
+      await database.end()
+      redis.disconnect()
+    },
+  }
+}

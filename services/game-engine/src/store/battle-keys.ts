@@ -1,0 +1,44 @@
+/**
+ * All that one script touches shares a hash tag, so that Redis Cluster can split the battles over its nodes. The
+ * number of shards is fixed for good: it decides where a battle's record lies.
+ */
+export const SHARDS = 16
+
+export type Shard = number
+
+export const ALL_SHARDS: readonly Shard[] = Array.from({ length: SHARDS }, (_, shard) => shard)
+
+/** FNV-1a: cheap, and even enough for sixteen shards. */
+export function shardOf(roomId: string): Shard {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < roomId.length; at++) hash = Math.imul(hash ^ roomId.charCodeAt(at), 0x01000193)
+  return (hash >>> 0) % SHARDS
+}
+
+export interface ShardKeys {
+  /** Hash of one room: version, token of the last commit, phase, state. The room's id follows. */
+  readonly recordPrefix: string
+  /** Sorted set: room id by the moment its phase ends. */
+  readonly deadlines: string
+  /** Hash: effects not yet carried out, by their id. */
+  readonly pending: string
+  /** Sorted set: effect ids by the moment from which any pod may carry them out. */
+  readonly pendingFrom: string
+  /** Hash: how many rooms stand in each phase. */
+  readonly phases: string
+  /** The answer to one command. Room, account and command follow. */
+  readonly answerPrefix: string
+}
+
+/** The keys of one shard under `prefix`, such as "kla:engine:". */
+export function keysOf(prefix: string, shard: Shard): ShardKeys {
+  const tagged = `${prefix}{s${shard}}:`
+  return {
+    recordPrefix: `${tagged}battle:`,
+    deadlines: `${tagged}deadlines`,
+    pending: `${tagged}pending`,
+    pendingFrom: `${tagged}pending-from`,
+    phases: `${tagged}phases`,
+    answerPrefix: `${tagged}answer:`,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Reason } from '@kla/proto/web'
+import type { Battle, Effect } from '../domain/index.js'
+import type { Shard } from './battle-keys.js'
+
+/** What a command was answered: done, or why not. */
+export interface Answer {
+  readonly refused?: Reason
+}
+
+/** Under what a command's answer is remembered. */
+export interface CommandMemory {
+  readonly accountId: number
+  readonly commandId: string
+}
+
+export interface Loaded {
+  /** By Redis' clock. */
+  readonly nowMs: number
+  /** 0 when nothing is written down for the room. */
+  readonly version: number
+  readonly battle: Battle | undefined
+  /** Given before to the same command. */
+  readonly answer: Answer | undefined
+}
+
+export interface Commit {
+  /** The version that the decision was made on. */
+  readonly version: number
+  readonly battle: Battle
+  readonly effects: readonly Effect[]
+  readonly memory?: CommandMemory | undefined
+}
+
+export interface Committed {
+  /** `conflict`: the battle has changed since. `answered`: the command was carried out before. */
+  readonly outcome: 'committed' | 'conflict' | 'answered'
+  readonly nowMs: number
+  readonly answer: Answer | undefined
+}
+
+export interface Claims {
+  readonly nowMs: number
+  /** When the shard's next deadline is, claims of others included. */
+  readonly nextDueMs: number | undefined
+  readonly claimed: readonly { readonly version: number; readonly battle: Battle }[]
+}
+
+export interface BattleStore {
+  load(roomId: string, memory?: CommandMemory): Promise<Loaded>
+  /** Stores state, deadline, pending effects and the command's answer: all of it, or nothing. */
+  commit(commit: Commit): Promise<Committed>
+  /** Remembers a refusal for a repeat of the command; answers what a repeat will hear. */
+  remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
+  /** Takes some of a shard's overdue battles for this pod alone, for a lease. */
+  claim(shard: Shard): Promise<Claims>
+}

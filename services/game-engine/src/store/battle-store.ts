@@ -1,0 +1,105 @@
+import { KlaError, newId, type Redis } from '@kla/chassis'
+import { COMMAND_MEMORY_MS } from '@kla/proto/web'
+import type { Battle } from '../domain/index.js'
+import { isPlayed } from '../domain/index.js'
+import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
+import { keysOf, shardOf } from './battle-keys.js'
+import { pendingId } from './pending-store.js'
+import { claimScript } from './scripts/claim.js'
+import { commitScript } from './scripts/commit.js'
+import { loadScript } from './scripts/load.js'
+import { rememberScript } from './scripts/remember.js'
+
+/** Longer than any command can be on its way to a room that was open when it was sent. */
+const CLOSED_KEPT_MS = 10 * 60_000
+/** How long a claimed deadline is one pod's: many times what it needs, short enough when that pod has died. */
+const CLAIM_LEASE_MS = 2_000
+/** The pod that commits carries its effects out; after this, any other may. */
+const EFFECTS_LEAD_MS = 1_000
+/** So few at once that several pods share a burst. */
+const CLAIM_AT_MOST = 16
+
+/** Battles in Redis: one record a room, changed by compare-and-set together with all that must follow from it. */
+export function createBattleStore(redis: Redis, prefix: string): BattleStore {
+  const answerKey = (roomId: string, memory: CommandMemory | undefined): string => {
+    const { answerPrefix } = keysOf(prefix, shardOf(roomId))
+    return memory ? `${answerPrefix}${roomId}:${memory.accountId}:${memory.commandId}` : answerPrefix
+  }
+
+  return {
+    async load(roomId, memory) {
+      const keys = keysOf(prefix, shardOf(roomId))
+      const [nowMs, version, state, answer] = await answering(
+        loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
+      )
+      return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
+    },
+
+    async commit({ version, battle, effects, memory }) {
+      const { roomId } = battle
+      const keys = keysOf(prefix, shardOf(roomId))
+      const [outcome, nowMs, answer] = await answering(
+        commitScript.run(
+          redis,
+          [
+            keys.recordPrefix + roomId,
+            keys.deadlines,
+            keys.pending,
+            keys.pendingFrom,
+            keys.phases,
+            answerKey(roomId, memory),
+          ],
+          [
+            roomId,
+            version,
+            newId(),
+            battle.phase,
+            JSON.stringify(battle),
+            isPlayed(battle) ? battle.deadlineMs : '',
+            battle.phase === 'closed' ? CLOSED_KEPT_MS : '',
+            memory ? DONE : '',
+            COMMAND_MEMORY_MS,
+            EFFECTS_LEAD_MS,
+            ...effects.flatMap((effect) => [pendingId(effect), JSON.stringify(effect)]),
+          ],
+        ),
+      )
+      return { outcome, nowMs, answer: parseAnswer(answer) }
+    },
+
+    async remember(roomId, memory, answer) {
+      const stands = await answering(
+        rememberScript.run(redis, [answerKey(roomId, memory)], [JSON.stringify(answer), COMMAND_MEMORY_MS]),
+      )
+      return parseAnswer(stands) ?? answer
+    },
+
+    async claim(shard) {
+      const keys = keysOf(prefix, shard)
+      const [nowMs, nextDue, ...fields] = await claimScript.run(
+        redis,
+        [keys.deadlines],
+        [keys.recordPrefix, CLAIM_LEASE_MS, CLAIM_AT_MOST],
+      )
+      const claimed = []
+      for (let at = 0; at < fields.length; at += 3) {
+        const battle = parseBattle(fields[at + 2] ?? '')
+        if (battle) claimed.push({ version: Number(fields[at + 1]), battle })
+      }
+      return { nowMs, nextDueMs: nextDue === '' ? undefined : Number(nextDue), claimed }
+    },
+  }
+}
+
+/** A caller is told that Redis does not answer as what it is: a reason to try again, not a fault of ours. */
+const answering = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw new KlaError('UNAVAILABLE', undefined, { cause: error })
+  })
+
+const DONE = JSON.stringify({} satisfies Answer)
+
+const parseBattle = (state: string): Battle | undefined => (state === '' ? undefined : (JSON.parse(state) as Battle))
+const parseAnswer = (answer: string): Answer | undefined =>
+  answer === '' ? undefined : (JSON.parse(answer) as Answer)
+

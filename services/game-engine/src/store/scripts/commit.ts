@@ -1,0 +1,34 @@
+import { defineScript } from '@kla/chassis'
+import { NOW } from './now.js'
+
+/** `['committed' or 'conflict' or 'answered', now, the answer given before or '']` */
+export const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string]>(`
+-- KEYS: record, deadlines, pending, pending from, phases, answer
+-- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',
+--       answer or '', ms to keep the answer, ms until any pod may carry out the effects, then effect id, effect, ...
+${NOW}
+local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'phase')
+-- The same commit again: it was sent twice because a connection broke before its answer came.
+if record[2] == ARGV[3] then return { 'committed', now, '' } end
+if ARGV[8] ~= '' then
+  local answer = redis.call('GET', KEYS[6])
+  if answer then return { 'answered', now, answer } end
+end
+local version = tonumber(record[1] or '0')
+if version ~= tonumber(ARGV[2]) then return { 'conflict', now, '' } end
+
+redis.call('HSET', KEYS[1], 'version', version + 1, 'token', ARGV[3], 'phase', ARGV[4], 'state', ARGV[5])
+if ARGV[6] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1]) end
+if record[3] ~= ARGV[4] then
+  if record[3] then redis.call('HINCRBY', KEYS[5], record[3], -1) end
+  -- A record that will expire is not counted, since nobody would count it out again.
+  if ARGV[7] == '' then redis.call('HINCRBY', KEYS[5], ARGV[4], 1) end
+end
+if ARGV[7] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
+if ARGV[8] ~= '' then redis.call('SET', KEYS[6], ARGV[8], 'PX', ARGV[9]) end
+for at = 11, #ARGV, 2 do
+  redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
+  redis.call('ZADD', KEYS[4], now + ARGV[10], ARGV[at])
+end
+return { 'committed', now, '' }
+`)
