@@ -1,0 +1,36 @@
+import { integer, list, milliseconds, port, readEnvironment, text, url, secret } from '@kla/chassis'
+import { agePolicy, baseUrl, ed25519PrivateKey } from './config-values.js'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Every variable of the service. */
+const variables = {
+  GRPC_ADDRESS: text('host:port to listen on', '0.0.0.0:50051'),
+  HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
+  LOG_LEVEL: text('as in pino', 'info'),
+  POSTGRES_URL: url("PostgreSQL, as the service's own role"),
+  POSTGRES_SCHEMA: text('where the tables are', 'auth'),
+  POSTGRES_MAX: integer('connections at most', 10),
+  REDIS_URL: url('Redis, for logins under way and sessions'),
+  REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
+  NATS_URL: url('NATS with JetStream, for facts'),
+  PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
+  DISCORD_CLIENT_ID: text('the application at Discord'),
+  DISCORD_CLIENT_SECRET: secret('its secret'),
+  DISCORD_AUTHORIZE_URL: baseUrl('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
+  DISCORD_API_URL: baseUrl('where codes and tokens are taken', 'https://discord.com/api'),
+  // Two requests one after the other must fit into the five seconds that callers wait.
+  DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
+  PUBLIC_URL: baseUrl("the site's address, for the way back from the provider"),
+  LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
+  LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
+  SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
+  SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
+  AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
+  AGE_JURISDICTION: text('where people are taken to be of whom nothing else is known', 'default'),
+}
+
+/** Reads all variables from the environment; throws one error that names every fault. */
+export const readConfig = (source: NodeJS.ProcessEnv = process.env) => readEnvironment(variables, source)
+
+export type Config = ReturnType<typeof readConfig>

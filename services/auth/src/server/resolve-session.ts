@@ -1,0 +1,9 @@
+import type { Handlers } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { Identify } from '../sessions/identify.js'
+import { hashOf } from '../tokens/secrets.js'
+
+export const resolveSession =
+  (identify: Identify): Handlers<typeof AuthServiceService>['resolveSession'] =>
+  (request) =>
+    identify(hashOf(request.sessionId))

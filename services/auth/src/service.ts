@@ -1,0 +1,142 @@
+import {
+  createBus,
+  createDatabase,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  createPrincipalVerifier,
+  createRedis,
+  startHealthServer,
+  type Bus,
+  type Handlers,
+  type HealthServer,
+  type Logger,
+  type Runnable,
+} from '@kla/chassis'
+import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
+import { createPublicKey, randomBytes } from 'node:crypto'
+import type { Config } from './config.js'
+import { publishSessionEnded } from './events/publish.js'
+import { createDiscordLogin } from './login-provider/discord-login.js'
+import type { LoginProvider } from './login-provider/login-provider.js'
+import { attestAge } from './server/attest-age.js'
+import { beginLogin } from './server/begin-login.js'
+import { completeLogin } from './server/complete-login.js'
+import { endSession } from './server/end-session.js'
+import { resolveAccessToken } from './server/resolve-access-token.js'
+import { resolveSession } from './server/resolve-session.js'
+import { createIdentify } from './sessions/identify.js'
+import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
+import { createSweeper } from './sessions/sweeper.js'
+import { createAccountStore } from './store/account-store.js'
+import { createAgeVerdictStore } from './store/age-verdict-store.js'
+import { createEndingStore } from './store/ending-store.js'
+import { createLoginAttemptStore } from './store/login-attempt-store.js'
+import { createSessionStore } from './store/session-store.js'
+import { createAccessTokenReader } from './tokens/access-token.js'
+import type { Random } from './tokens/secrets.js'
+import { createTokenSigner } from './tokens/token-signer.js'
+
+/** What tests replace. */
+export interface Overrides {
+  readonly log?: Logger
+  /** Unix milliseconds, for the life of tokens. */
+  readonly now?: () => number
+  readonly random?: Random
+  readonly loginProvider?: LoginProvider
+  readonly bus?: Bus
+}
+
+export interface AuthService extends Runnable {
+  /** Known once started. */
+  readonly ports: { readonly grpc: number; readonly health: number }
+  readonly endings: SessionEndings
+}
+
+/** Builds the service. Nothing listens before `start`. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
+  const { now = Date.now, random = randomBytes } = overrides
+  const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
+  const metrics = createMetrics('auth')
+  const publicKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
+
+  const database = createDatabase({
+    url: config.POSTGRES_URL,
+    schema: config.POSTGRES_SCHEMA,
+    max: config.POSTGRES_MAX,
+    log,
+  })
+  const redis = createRedis({ url: config.REDIS_URL, log })
+  const bus =
+    overrides.bus ??
+    (await createBus({
+      url: config.NATS_URL,
+      name: 'auth',
+      log,
+      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+    }))
+  const provider =
+    overrides.loginProvider ??
+    createDiscordLogin({
+      clientId: config.DISCORD_CLIENT_ID,
+      clientSecret: config.DISCORD_CLIENT_SECRET,
+      authorizeUrl: config.DISCORD_AUTHORIZE_URL,
+      apiUrl: config.DISCORD_API_URL,
+      callbackUrl: `${config.PUBLIC_URL}/auth/discord/callback`,
+      timeoutMs: config.DISCORD_TIMEOUT_MS,
+    })
+
+  const accounts = createAccountStore(database)
+  const verdicts = createAgeVerdictStore(database)
+  const attempts = createLoginAttemptStore(redis, config.REDIS_PREFIX, config.LOGIN_TTL_MS)
+  const sessions = createSessionStore(redis, config.REDIS_PREFIX, config.SESSION_TTL_MS)
+  const endings = createSessionEndings({
+    sessions,
+    endings: createEndingStore(redis, config.REDIS_PREFIX, config.SESSION_ENDING_OVERDUE_MS),
+    tell: (session) => publishSessionEnded(bus, session),
+    log,
+  })
+  const sweeper = createSweeper(endings.sweep, config.SESSION_ENDING_OVERDUE_MS, log)
+
+  const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
+  const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
+  const readAccessToken = await createAccessTokenReader(publicKey, now)
+  const identify = createIdentify({ sessions, accounts, verdicts, signer, age })
+  const handlers: Handlers<typeof definition> = {
+    beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
+    completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
+    resolveSession: resolveSession(identify),
+    resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
+    endSession: endSession({ sessions, endings }),
+    attestAge: attestAge({ accounts, verdicts, age }),
+  }
+  const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
+  const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal })
+
+  const ports = { grpc: 0, health: 0 }
+  let health: HealthServer | undefined
+  return {
+    ports,
+    endings,
+    async start() {
+      ports.grpc = await server.listen(config.GRPC_ADDRESS)
+      // The bus is not asked: without it sessions still open and end, and the news is told later.
+      const ready = async () => {
+        await Promise.all([redis.ping(), database.query('SELECT 1')])
+        return true
+      }
+      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
+      ports.health = health.port
+      sweeper.start()
+      log.info({ ports }, 'auth is ready')
+    },
+    async stop() {
+      await server.close()
+      await sweeper.stop()
+      await health?.close()
+      await bus.close()
+      redis.disconnect()
+      await database.end()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { KlaError } from '@kla/chassis'
+import type { Identity } from '@kla/proto'
+import { acceptsAge, type AgePolicy } from '../domain/age-policy.js'
+import type { Session } from '../domain/session.js'
+import type { AccountStore } from '../store/account-store.js'
+import type { AgeVerdictStore } from '../store/age-verdict-store.js'
+import type { SessionStore } from '../store/session-store.js'
+import type { TokenSigner } from '../tokens/token-signer.js'
+
+export interface AgeRules {
+  readonly policy: AgePolicy
+  /** Where people are taken to be of whom nothing else is known. */
+  readonly jurisdiction: string
+}
+
+/** Who a session belongs to, with the tokens that prove it. Rejects with NOT_SIGNED_IN. */
+export type Identify = (sessionKey: string) => Promise<Identity>
+
+export function createIdentify(parts: {
+  sessions: Pick<SessionStore, 'use'>
+  accounts: Pick<AccountStore, 'find'>
+  verdicts: Pick<AgeVerdictStore, 'of'>
+  signer: TokenSigner
+  age: AgeRules
+}): Identify {
+  return async (sessionKey) => {
+    const session = await parts.sessions.use(sessionKey)
+    if (!session) throw new KlaError('NOT_SIGNED_IN')
+    const [account, verdicts] = await Promise.all([
+      parts.accounts.find(session.accountId),
+      parts.verdicts.of(session.accountId),
+    ])
+    if (!account) throw new KlaError('NOT_SIGNED_IN')
+    const { jurisdiction = parts.age.jurisdiction, ...person } = account
+    const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
+    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed })
+    return {
+      account: { ...person, ageConfirmed },
+      sessionKey,
+      principal: principal.token,
+      principalExpiresAtMs: principal.expiresAtMs,
+      accessToken: access.token,
+    }
+  }
+
+  function tokensFor(session: Session, person: Omit<NonNullable<Identity['account']>, 'globalName'>) {
+    const { id: accountId, username, discordId, avatar, ageConfirmed } = person
+    return Promise.all([
+      parts.signer.principal({
+        accountId,
+        username,
+        discordId,
+        avatar,
+        ageConfirmed,
+        sessionKey: session.sessionKey,
+      }),
+      parts.signer.access(session),
+    ])
+  }
+}
