@@ -1,0 +1,1 @@
+export { startDiscordStandIn, type DiscordStandIn, type DiscordStandInOptions } from './stand-in.js'
