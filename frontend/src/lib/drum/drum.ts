@@ -1,0 +1,65 @@
+import type { Clock } from '../realtime/clock.js'
+import { beatsBetween } from './beats.js'
+
+/** Where beats are heard. Times are seconds on its own clock. */
+export interface DrumKit {
+  now(): number
+  strike(at: number): void
+  setMuted(muted: boolean): void
+  /** Browsers start sound only after a gesture; harmless to repeat. */
+  wake(): void
+  close(): void
+}
+
+export interface Drum {
+  /** Begins a rhythm, or changes to it; the same one again goes on undisturbed. */
+  play(intervalMs: number): void
+  stop(): void
+  setMuted(muted: boolean): void
+  wake(): void
+  close(): void
+}
+
+/** Beats are scheduled this far ahead on the sound clock, as timers are late when the page is busy. */
+const AHEAD_S = 0.2
+const LOOK_EVERY_MS = 80
+/** The first beat needs a moment to be scheduled in. */
+const LEAD_S = 0.05
+
+export function createDrum(kit: DrumKit, clock: Clock): Drum {
+  let rhythm: { intervalMs: number; startedAt: number; until: number } | null = null
+  let callOff: () => void = () => undefined
+
+  const look = () => {
+    if (rhythm === null) return
+    const now = kit.now()
+    const until = now + AHEAD_S
+    // What is over when the page wakes up late stays unheard.
+    const from = Math.max(rhythm.until, now)
+    for (const at of beatsBetween(rhythm.startedAt, rhythm.intervalMs / 1000, from, until)) kit.strike(at)
+    rhythm.until = Math.max(rhythm.until, until)
+    callOff = clock.after(LOOK_EVERY_MS, look)
+  }
+
+  const stop = () => {
+    callOff()
+    rhythm = null
+  }
+
+  return {
+    play(intervalMs) {
+      if (rhythm?.intervalMs === intervalMs) return
+      stop()
+      const startedAt = kit.now() + LEAD_S
+      rhythm = { intervalMs, startedAt, until: startedAt }
+      look()
+    },
+    stop,
+    setMuted: kit.setMuted,
+    wake: kit.wake,
+    close() {
+      stop()
+      kit.close()
+    },
+  }
+}

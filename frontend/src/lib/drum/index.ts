@@ -1,0 +1,3 @@
+export { createDrum, type Drum } from './drum.js'
+export { isDrumMuted, rememberDrumMuted } from './drum-mute.js'
+export { createWebAudioKit } from './web-audio-kit.js'

@@ -1,0 +1,190 @@
+import type { StartPeersData } from '@kla/proto/web'
+import type { Clock } from '../realtime/clock.js'
+import { NO_CALL, type CallView } from './call-view.js'
+import { createHeldSignals } from './held-signals.js'
+import type { LocalMedia } from './local-media.js'
+import { createSource, type Observable } from './observable.js'
+import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
+import { judgeQuality, readStats, UNKNOWN_QUALITY, type QualitySample } from './quality.js'
+import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
+
+/** A connection, first or restarted, gets this long; then a new one is made. The polite side lets the other begin. */
+const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
+/** A picture that is connected but has no frame is shown anyway, as it is all there is. */
+const FRAME_WITHIN_MS = 4_000
+const QUALITY_EVERY_MS = 2_000
+
+export interface Call extends Observable<CallView> {
+  /** The server introduces the other player anew: whatever is connected now is replaced. */
+  startPeers(start: StartPeersData): void
+  /** The server repeats whom we play with. Only what differs from the present connection replaces it. */
+  confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
+  signal(kind: SignalKind, from: string, payload: object): void
+  /** The other player is gone. */
+  end(): void
+}
+
+export interface CallOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  firstFrame: (stream: MediaStream) => Promise<void>
+  clock: Clock
+  media: LocalMedia
+  send: (to: string, signal: Signal) => void
+  /** Asks the server for {@link Call.confirmPeers} with fresh relay credentials. */
+  refresh: () => void
+  onError: (error: unknown) => void
+}
+
+interface Generation {
+  start: StartPeersData
+  to: string
+  ownSocketId: string | null
+  peer: Peer
+  remoteOrigin: string | null
+  sample: QualitySample | null
+  callOff: (() => void)[]
+}
+
+const mediaStateOf = ({ mic, cam, source, sound }: ReturnType<LocalMedia['get']>) => ({ mic, cam, source, sound })
+
+/** The call with the other player, over as many connections as it takes. */
+export function createCall(options: CallOptions): Call {
+  const { clock, media, send, refresh, onError } = options
+  const view = createSource<CallView>(NO_CALL)
+  const held = createHeldSignals()
+  const retired = new Set<string>()
+  let current: Generation | null = null
+  /** Keeps its picture up until the present one has a frame. */
+  let previous: Peer | null = null
+
+  const closePrevious = () => {
+    previous?.close()
+    previous = null
+  }
+
+  const show = (generation: Generation) => {
+    if (generation !== current) return
+    view.set({ stream: generation.peer.stream })
+    closePrevious()
+  }
+
+  const makeAnewLater = (generation: Generation) => {
+    const withinMs = generation.start.polite ? CONNECT_WITHIN_MS.polite : CONNECT_WITHIN_MS.impolite
+    generation.callOff.push(
+      clock.after(withinMs, () => {
+        if (generation === current) begin(generation.start, generation.ownSocketId)
+      }),
+    )
+  }
+
+  const stopWaiting = (generation: Generation) => {
+    for (const callOff of generation.callOff.splice(0)) callOff()
+  }
+
+  const watchQuality = async (generation: Generation) => {
+    if (generation !== current) return
+    const report = await generation.peer.stats()
+    if (generation !== current || view.get().connection !== 'connected') return
+    const sample = readStats(report.values())
+    view.set({ quality: judgeQuality(generation.sample, sample) })
+    generation.sample = sample
+    generation.callOff.push(clock.after(QUALITY_EVERY_MS, () => void watchQuality(generation).catch(onError)))
+  }
+
+  const onConnection = (generation: Generation, state: RTCPeerConnectionState) => {
+    if (generation !== current) return
+    if (state === 'connected') {
+      stopWaiting(generation)
+      view.set({ connection: 'connected' })
+      generation.callOff.push(clock.after(FRAME_WITHIN_MS, () => show(generation)))
+      void watchQuality(generation).catch(onError)
+    } else if (state === 'disconnected') {
+      view.set({ connection: 'recovering', quality: UNKNOWN_QUALITY })
+    } else if (state === 'failed') {
+      stopWaiting(generation)
+      view.set({ connection: 'recovering', quality: UNKNOWN_QUALITY })
+      refresh()
+      generation.peer.restart(generation.start)
+      makeAnewLater(generation)
+    }
+  }
+
+  const begin = (start: StartPeersData, ownSocketId: string | null) => {
+    const to = start.peers[0]?.socketId
+    if (to === undefined) return
+    if (current) {
+      stopWaiting(current)
+      if (current.remoteOrigin !== null) retired.add(current.remoteOrigin)
+      closePrevious()
+      previous = current.peer
+    }
+    const peer = createPeer({
+      ...options,
+      start,
+      tracks: media.get().tracks,
+      mediaState: mediaStateOf(media.get()),
+      send: (signal) => send(to, signal),
+      onTrack: ({ kind }) => {
+        if (kind === 'video') void options.firstFrame(peer.stream).then(() => show(generation))
+      },
+      onConnection: (state) => onConnection(generation, state),
+      onRemoteState: (remote) => {
+        if (generation === current) view.set({ remote })
+      },
+    })
+    const generation: Generation = { start, to, ownSocketId, peer, remoteOrigin: null, sample: null, callOff: [] }
+    current = generation
+    view.set({ connection: view.get().stream === null ? 'connecting' : 'recovering', quality: UNKNOWN_QUALITY })
+    makeAnewLater(generation)
+    for (const signal of held.take(to)) receive(to, signal)
+  }
+
+  const receive = (from: string, signal: Signal) => {
+    if (current === null || from !== current.to) return held.hold(from, signal)
+    if (signal.kind !== 'ice-candidate') {
+      const origin = originOf(signal.payload.sdp ?? '')
+      if (retired.has(origin)) return
+      const known = current.remoteOrigin
+      if (known !== null && origin !== known) {
+        // An answer of another connection answers no offer of this one; an offer asks to begin anew together.
+        if (signal.kind === 'answer') return
+        begin(current.start, current.ownSocketId)
+      }
+      current.remoteOrigin = origin
+    }
+    void current.peer.receive(signal)
+  }
+
+  const end = () => {
+    if (current) stopWaiting(current)
+    current?.peer.close()
+    current = null
+    closePrevious()
+    retired.clear()
+    view.set(NO_CALL)
+  }
+
+  media.subscribe(() => {
+    void current?.peer.replaceTracks(media.get().tracks)
+    current?.peer.sendState(mediaStateOf(media.get()))
+  })
+
+  return {
+    get: view.get,
+    subscribe: view.subscribe,
+    startPeers: (start) => begin(start, null),
+    confirmPeers(start, ownSocketId) {
+      if (start === null) return
+      const moved = current?.ownSocketId != null && ownSocketId !== null && current.ownSocketId !== ownSocketId
+      if (current === null || start.peers[0]?.socketId !== current.to || moved) return begin(start, ownSocketId)
+      current.start = start
+      current.ownSocketId = ownSocketId
+    },
+    signal(kind, from, payload) {
+      const signal = readSignal(kind, payload)
+      if (signal !== null) receive(from, signal)
+    },
+    end,
+  }
+}

@@ -1,0 +1,109 @@
+import type { CameraRequest } from './camera-request.js'
+import type { MediaState } from './media-state.js'
+import { createSource, type Observable } from './observable.js'
+import type { LocalTracks, StandIn } from './stand-in.js'
+
+export interface LocalMediaView extends MediaState {
+  /** True while the browser's permission prompt is up. */
+  asking: boolean
+  tracks: LocalTracks
+  /** Why there is no camera, where there is none. */
+  errorName: string | null
+}
+
+export interface LocalMedia extends Observable<LocalMediaView> {
+  /** Asks for the devices; also again, after a refusal. */
+  request(): Promise<void>
+  setMic(on: boolean): void
+  /** Turning the camera on where there is none asks for it again. */
+  setCam(on: boolean): void
+  /** Lets go of all devices. */
+  stop(): void
+}
+
+interface LocalMediaOptions {
+  requestCamera: () => Promise<CameraRequest>
+  createStandIn: () => StandIn
+  /** Keeps the outcome of asking. */
+  record: (outcome: { granted: boolean; errorName: string | null }) => void
+  /** A device that worked has been unplugged, or taken away by the system. */
+  onDeviceLost: (kind: 'camera' | 'microphone') => void
+}
+
+export function createLocalMedia({ requestCamera, createStandIn, record, onDeviceLost }: LocalMediaOptions): LocalMedia {
+  const standIn = createStandIn()
+  const source = createSource<LocalMediaView>({
+    asking: false,
+    mic: true,
+    cam: true,
+    source: 'stand-in',
+    sound: 'stand-in',
+    tracks: { audio: standIn.audio, video: standIn.video },
+    errorName: null,
+  })
+  let stopped = false
+
+  const release = ({ audio, video }: LocalTracks) => {
+    if (audio !== standIn.audio) audio.stop()
+    if (video !== standIn.video) video.stop()
+  }
+
+  const watch = (track: MediaStreamTrack, kind: 'camera' | 'microphone') => {
+    track.onended = () => {
+      const { tracks } = source.get()
+      if (track !== tracks.audio && track !== tracks.video) return
+      source.set(
+        kind === 'camera'
+          ? { tracks: { ...tracks, video: standIn.video }, source: 'stand-in' }
+          : { tracks: { ...tracks, audio: standIn.audio }, sound: 'stand-in' },
+      )
+      onDeviceLost(kind)
+    }
+  }
+
+  const request = async () => {
+    if (stopped || source.get().asking) return
+    source.set({ asking: true })
+    const { audio, video, errorName } = await requestCamera()
+    if (stopped) {
+      audio?.stop()
+      video?.stop()
+      return
+    }
+    record({ granted: errorName === null, errorName })
+    const before = source.get()
+    if (audio) watch(audio, 'microphone')
+    if (video) watch(video, 'camera')
+    if (audio) audio.enabled = before.mic
+    if (video) video.enabled = before.cam
+    release(before.tracks)
+    source.set({
+      asking: false,
+      errorName,
+      tracks: { audio: audio ?? standIn.audio, video: video ?? standIn.video },
+      source: video ? 'camera' : 'stand-in',
+      sound: audio ? 'microphone' : 'stand-in',
+    })
+  }
+
+  return {
+    get: source.get,
+    subscribe: source.subscribe,
+    request,
+    setMic(on) {
+      source.get().tracks.audio.enabled = on
+      source.set({ mic: on })
+      if (on && source.get().sound === 'stand-in') void request()
+    },
+    setCam(on) {
+      source.get().tracks.video.enabled = on
+      source.set({ cam: on })
+      if (on && source.get().source === 'stand-in') void request()
+    },
+    stop() {
+      stopped = true
+      release(source.get().tracks)
+      standIn.stop()
+    },
+  }
+}

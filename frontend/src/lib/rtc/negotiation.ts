@@ -1,0 +1,81 @@
+import { createCandidateBuffer } from './candidate-buffer.js'
+import type { Signal } from './signal.js'
+
+/** The part of a connection that negotiation needs. */
+export type Negotiable = Pick<
+  RTCPeerConnection,
+  | 'signalingState'
+  | 'localDescription'
+  | 'remoteDescription'
+  | 'setLocalDescription'
+  | 'setRemoteDescription'
+  | 'addIceCandidate'
+  | 'onnegotiationneeded'
+  | 'onicecandidate'
+>
+
+interface NegotiationOptions {
+  /** Whether this side gives its own offer up when both offer at once. */
+  polite: boolean
+  send: (signal: Signal) => void
+  onError: (error: unknown) => void
+}
+
+/**
+ * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time.
+ * Answers the function that takes the other side's signals.
+ */
+export function negotiate(pc: Negotiable, { polite, send, onError }: NegotiationOptions) {
+  const candidates = createCandidateBuffer(pc)
+  let makingOffer = false
+  let settingAnswer = false
+
+  const describe = async () => {
+    await pc.setLocalDescription()
+    if (pc.localDescription) {
+      const { type, sdp } = pc.localDescription
+      send({ kind: type === 'offer' ? 'offer' : 'answer', payload: { type, sdp } })
+    }
+  }
+
+  pc.onnegotiationneeded = async () => {
+    try {
+      makingOffer = true
+      await describe()
+    } catch (error) {
+      onError(error)
+    } finally {
+      makingOffer = false
+    }
+  }
+
+  pc.onicecandidate = ({ candidate }) => {
+    // The empty one, which ends the gathering, tells the other side nothing it needs.
+    if (candidate?.candidate) send({ kind: 'ice-candidate', payload: candidate.toJSON() })
+  }
+
+  const takeDescription = async (description: RTCSessionDescriptionInit) => {
+    const isOffer = description.type === 'offer'
+    const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
+    if (isOffer && !readyForOffer && !polite) return
+    // An answer told twice, or to an offer that was given up.
+    if (!isOffer && pc.signalingState !== 'have-local-offer') return
+    settingAnswer = !isOffer
+    try {
+      await pc.setRemoteDescription(description)
+    } finally {
+      settingAnswer = false
+    }
+    if (isOffer) await describe()
+    await candidates.drain()
+  }
+
+  return async (signal: Signal): Promise<void> => {
+    try {
+      if (signal.kind === 'ice-candidate') await candidates.add(signal.payload)
+      else await takeDescription(signal.payload)
+    } catch (error) {
+      onError(error)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { StartPeersData } from '@kla/proto/web'
+import { readMediaState, type MediaState } from './media-state.js'
+import { negotiate } from './negotiation.js'
+import type { Signal } from './signal.js'
+import type { LocalTracks } from './stand-in.js'
+
+/** One channel with an agreed number, so that neither side has to announce it. */
+const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
+
+export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
+
+interface PeerOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  start: StartPeersData
+  tracks: LocalTracks
+  mediaState: MediaState
+  send: (signal: Signal) => void
+  onTrack: (track: MediaStreamTrack) => void
+  onConnection: (state: RTCPeerConnectionState) => void
+  onRemoteState: (state: MediaState) => void
+  onError: (error: unknown) => void
+}
+
+/** One connection to the other player, from its first offer to its end. */
+export interface Peer {
+  /** What the other side sends; its tracks arrive as they do. */
+  readonly stream: MediaStream
+  receive(signal: Signal): Promise<void>
+  replaceTracks(tracks: LocalTracks): Promise<void>
+  sendState(state: MediaState): void
+  /** Looks for a new way to the other side, through these servers. */
+  restart(start: StartPeersData): void
+  stats(): Promise<RTCStatsReport>
+  close(): void
+}
+
+export const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersData): RTCConfiguration => ({
+  iceServers,
+  iceTransportPolicy,
+  bundlePolicy: 'max-bundle',
+})
+
+export function createPeer(options: PeerOptions): Peer {
+  const { createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onError } = options
+  const pc = createPeerConnection(configurationOf(start))
+  const stream = createStream()
+  let mediaState = options.mediaState
+
+  const receive = negotiate(pc, { polite: start.polite, send, onError })
+  // Not `addTransceiver`: only what `addTrack` made is matched with the sections of the other side's offer.
+  const audio = pc.addTrack(options.tracks.audio)
+  const video = pc.addTrack(options.tracks.video)
+
+  const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
+  const sendState = (state: MediaState) => {
+    mediaState = state
+    if (channel.readyState === 'open') channel.send(JSON.stringify(mediaState))
+  }
+  channel.onopen = () => sendState(mediaState)
+  channel.onmessage = ({ data }) => {
+    const state = readMediaState(data)
+    if (state !== null) onRemoteState(state)
+  }
+
+  pc.ontrack = ({ track }) => {
+    stream.addTrack(track)
+    onTrack(track)
+  }
+  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+
+  return {
+    stream,
+    receive,
+    async replaceTracks(tracks) {
+      await Promise.all([audio.replaceTrack(tracks.audio), video.replaceTrack(tracks.video)]).catch(onError)
+    },
+    sendState,
+    restart(next) {
+      pc.setConfiguration(configurationOf(next))
+      pc.restartIce()
+    },
+    stats: () => pc.getStats(),
+    close() {
+      pc.onconnectionstatechange = null
+      pc.onnegotiationneeded = null
+      pc.onicecandidate = null
+      pc.ontrack = null
+      channel.onmessage = null
+      pc.close()
+    },
+  }
+}
