@@ -1,0 +1,24 @@
+import { createGrpcClient, KlaError, type CallContext, type Metrics } from '@kla/chassis'
+import { RoomsServiceService, type Room } from '@kla/proto'
+
+/** What this service asks of rooms. */
+export interface RoomsClient {
+  /** The room as it stands, undefined if there is none. */
+  getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
+  close(): void
+}
+
+export function createRoomsClient(address: string, metrics: Metrics): RoomsClient {
+  const client = createGrpcClient({ definition: RoomsServiceService, address, metrics, deadlineMs: 2_000 })
+  return {
+    async getRoom(roomId, context) {
+      try {
+        return (await client.getRoom({ roomId }, context)).room
+      } catch (error) {
+        if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
+        throw error
+      }
+    },
+    close: () => client.close(),
+  }
+}

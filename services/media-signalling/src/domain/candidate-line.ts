@@ -1,0 +1,47 @@
+import { isIpAddress, isIpv6 } from './ip-address.js'
+
+/** An ICE candidate as RFC 8839, section 5.1, writes it. */
+export interface CandidateLine {
+  readonly foundation: string
+  readonly component: string
+  readonly transport: string
+  readonly priority: string
+  readonly address: string
+  readonly port: string
+  readonly type: string
+  readonly extensions: readonly (readonly [name: string, value: string])[]
+}
+
+const LINE =
+  /^candidate:([A-Za-z0-9+/]{1,32}) (\d{1,5}) ([A-Za-z0-9-]{1,10}) (\d{1,10}) ([^ ]{1,255}) (\d{1,5}) typ ([a-z]{1,10})((?: [^ ]+ [^ ]+)*) ?$/
+
+/** Reads `candidate:…`; undefined for anything that no browser writes. */
+export function parseCandidateLine(text: string): CandidateLine | undefined {
+  const match = LINE.exec(text)
+  if (!match) return undefined
+  const [, foundation, component, transport, priority, address, port, type, rest] = match as unknown as string[]
+  const words = (rest ?? '').trim().split(' ')
+  const extensions: [string, string][] = []
+  for (let at = 0; at + 1 < words.length; at += 2) extensions.push([words[at] ?? '', words[at + 1] ?? ''])
+  return { foundation, component, transport, priority, address, port, type, extensions } as CandidateLine
+}
+
+// Whatever else an implementation adds might hold an address (raddr and rport do).
+const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
+  tcptype: /^(active|passive|so)$/,
+  generation: /^\d{1,5}$/,
+  ufrag: /^[A-Za-z0-9+/]{1,256}$/,
+}
+
+/** A relay candidate without the address it was related to; undefined for every other candidate. */
+export function withoutOwnAddress(text: string): string | undefined {
+  const line = parseCandidateLine(text)
+  if (!line || line.type !== 'relay' || !isIpAddress(line.address)) return undefined
+  const related = isIpv6(line.address) ? '::' : '0.0.0.0'
+  const extensions = line.extensions.filter(([name, value]) => HARMLESS_EXTENSIONS[name]?.test(value))
+  return [
+    `candidate:${line.foundation} ${line.component} ${line.transport} ${line.priority} ${line.address} ${line.port}`,
+    `typ relay raddr ${related} rport 0`,
+    ...extensions.map(([name, value]) => `${name} ${value}`),
+  ].join(' ')
+}

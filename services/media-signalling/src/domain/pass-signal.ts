@@ -1,0 +1,41 @@
+import { SignalKind } from '@kla/proto'
+import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
+import { passCandidate } from './ice-candidate.js'
+import type { IceTransportPolicy } from './ice-transport-policy.js'
+import type { SignalRefusal } from './refused-signal.js'
+import { passDescription } from './session-description.js'
+
+/** What of a signal's payload (JSON) goes on to the other player, or why nothing does. */
+export function passSignal(
+  kind: SignalKind,
+  payload: string,
+  policy: IceTransportPolicy,
+): { readonly payload: string } | { readonly refused: SignalRefusal } {
+  if (payload.length > SIGNAL_PAYLOAD_MAX) return { refused: 'too_large' }
+  const value = parseJson(payload)
+  if (value === undefined) return { refused: 'malformed' }
+  const verdict = judge(kind, value, policy)
+  return 'refused' in verdict ? verdict : { payload: JSON.stringify(verdict.passed) }
+}
+
+function judge(kind: SignalKind, value: unknown, policy: IceTransportPolicy) {
+  switch (kind) {
+    case SignalKind.OFFER:
+      return passDescription(value, 'offer', policy)
+    case SignalKind.ANSWER:
+      return passDescription(value, 'answer', policy)
+    case SignalKind.ICE_CANDIDATE:
+      return passCandidate(value, policy)
+    case SignalKind.UNSPECIFIED:
+    case SignalKind.UNRECOGNIZED:
+      return { refused: 'malformed' } as const
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import type { IceTransportPolicy } from './ice-transport-policy.js'
+import type { SignalRefusal } from './refused-signal.js'
+import { relayOnlySdp } from './relay-only-sdp.js'
+
+export type DescriptionKind = 'offer' | 'answer'
+
+const TYPES: Readonly<Record<DescriptionKind, readonly string[]>> = {
+  offer: ['offer'],
+  answer: ['answer', 'pranswer'],
+}
+
+// What browsers write is ASCII; other line ends and control characters only help to hide a line.
+const PRINTABLE_LINES = /^[\x20-\x7e\r\n]*$/
+
+/** An RTCSessionDescriptionInit as it may be passed on: its two fields and nothing else. */
+export function passDescription(
+  value: unknown,
+  kind: DescriptionKind,
+  policy: IceTransportPolicy,
+): { readonly passed: object } | { readonly refused: SignalRefusal } {
+  if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
+  const { type, sdp } = value as Record<string, unknown>
+  if (typeof type !== 'string' || !TYPES[kind].includes(type)) return { refused: 'malformed' }
+  if (typeof sdp !== 'string' || !/^v=0[\r\n]/.test(sdp) || !PRINTABLE_LINES.test(sdp)) return { refused: 'malformed' }
+  if (policy === 'all') return { passed: { type, sdp } }
+  const cleaned = relayOnlySdp(sdp)
+  return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
+}

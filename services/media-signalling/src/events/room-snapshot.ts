@@ -1,0 +1,18 @@
+import type { Room, RoomNews } from '@kla/proto'
+import type { RoomSnapshot } from '../domain/peer-session.js'
+
+export const snapshotOf = (room: Room): RoomSnapshot => ({
+  version: room.version,
+  seats: room.seats.map((seat) => ({
+    socketId: seat.connection?.socketId ?? '',
+    accountId: seat.accountId,
+    takenAtMs: seat.takenAtMs,
+    connected: seat.connection !== undefined && seat.graceDeadlineMs === 0,
+  })),
+})
+
+/** What news say of their room. A closed room has no newer version and nobody in it. */
+export function snapshotOfNews(news: RoomNews): RoomSnapshot | undefined {
+  if (news.closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [] }
+  return news.room ? snapshotOf(news.room) : undefined
+}

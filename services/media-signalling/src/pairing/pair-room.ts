@@ -1,0 +1,44 @@
+import { pairUp, type PeerSession, type RoomSnapshot } from '../domain/peer-session.js'
+import type { IceTransportPolicy } from '../domain/ice-transport-policy.js'
+import type { SessionStore, StoredSession } from '../store/session-store.js'
+
+export interface PairRoomParts {
+  readonly store: SessionStore
+  readonly policy: IceTransportPolicy
+  /** Tells both players of their pairing. */
+  readonly announce: (roomId: string, session: PeerSession) => void
+}
+
+/** Takes a snapshot of a room into account and answers the session as it then stands. */
+export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
+
+// Pods that handle facts of one room at once collide a time or two, not more.
+const TRIES = 20
+
+/**
+ * The session is stored first, then told, then marked as told. A process that dies in between leaves a session that
+ * is not marked; the fact that it did not acknowledge comes again, or the next one comes, and the pairing is told then.
+ */
+export function createPairRoom(parts: PairRoomParts): PairRoom {
+  const { store, policy, announce } = parts
+
+  const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const loaded = await store.load(roomId)
+      const next = pairUp(loaded.session, room, policy)
+      if (!next) return loaded
+      const committed = await store.commit(roomId, loaded, next)
+      if (committed) return committed
+    }
+    throw new Error('a peer session could not be stored: too many at once')
+  }
+
+  return async (roomId, room) => {
+    const stored = await storeNext(roomId, room)
+    if (stored.session?.pair && !stored.session.announced) {
+      announce(roomId, stored.session)
+      await store.commit(roomId, stored, { ...stored.session, announced: true })
+    }
+    return stored.session
+  }
+}

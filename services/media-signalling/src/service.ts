@@ -1,0 +1,103 @@
+import {
+  createBus,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  createPrincipalVerifier,
+  createRedis,
+  startHealthServer,
+  type HealthServer,
+  type Logger,
+  type Runnable,
+} from '@kla/chassis'
+import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
+import { createRoomsClient, type RoomsClient } from './clients/rooms.js'
+import type { Config } from './config.js'
+import { publishPeersStarted, publishSignal } from './events/publish.js'
+import { consumeSeatsChanged, hearRoomNews, takeSignals } from './events/subscribe.js'
+import { createMeasures } from './measures.js'
+import { createPairRoom } from './pairing/pair-room.js'
+import { createSessionView } from './relay/session-view.js'
+import { createSignalRelay } from './relay/signal-relay.js'
+import { getPeers } from './server/get-peers.js'
+import { createSessionStore } from './store/session-store.js'
+
+export interface Overrides {
+  readonly log?: Logger
+  readonly rooms?: RoomsClient
+}
+
+export interface MediaSignallingService extends Runnable {
+  /** Where the gRPC server listens, once started. */
+  readonly grpcPort: number
+  readonly healthPort: number
+}
+
+/** The composition root: the one place that names concrete stores and clients. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
+  const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
+  const metrics = createMetrics('media-signalling')
+  const measures = createMeasures(metrics)
+  const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, metrics)
+  const redis = createRedis({ url: config.redisUrl, log })
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, facts })
+
+  const policy = config.iceTransportPolicy
+  const store = createSessionStore(redis, config.redisPrefix)
+  const view = createSessionView(policy)
+  const relay = createSignalRelay({
+    view,
+    store,
+    policy,
+    send: (signal) => publishSignal(bus, signal),
+    count: (outcome) => measures.signal(outcome),
+    log,
+  })
+  const pairRoom = createPairRoom({
+    store,
+    policy,
+    announce: (roomId, session) => {
+      publishPeersStarted(bus, roomId, session, config, Date.now())
+      measures.paired()
+    },
+  })
+  const server = createGrpcServer({
+    definition: MediaSignallingServiceService,
+    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings: config }) },
+    log,
+    metrics,
+    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
+  })
+
+  const stopping: (() => unknown)[] = []
+  let grpcPort = 0
+  let health: HealthServer | undefined
+  return {
+    get grpcPort() {
+      return grpcPort
+    },
+    get healthPort() {
+      return health?.port ?? 0
+    },
+    async start() {
+      const news = await hearRoomNews(bus, view)
+      const signals = await takeSignals(bus, config.signalQueue, relay)
+      const consumer = await consumeSeatsChanged(bus, config.factsDurable, pairRoom, log)
+      stopping.push(() => signals.close(), () => news.close(), () => consumer.close())
+      grpcPort = await server.listen(config.grpcAddress)
+      const ready = (): boolean => redis.status === 'ready' && bus.connected()
+      health = await startHealthServer({ port: config.healthPort, metrics, ready })
+      log.info({ grpcPort, healthPort: health.port, policy }, 'media-signalling is up')
+    },
+    async stop() {
+      await health?.close()
+      await server.close()
+      for (const stop of stopping) await stop()
+      relay.flush()
+      rooms.close()
+      await bus.close()
+      redis.disconnect()
+    },
+  }
+}
