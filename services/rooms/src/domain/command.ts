@@ -1,0 +1,66 @@
+import type { Connection, Person } from './room.js'
+import type { RoomFields } from './room-fields.js'
+
+/** What became of the passcode that came with a join; `unjudged` where nobody looked because it did not matter. */
+export type PasscodeVerdict = 'unjudged' | 'missing' | 'wrong' | 'too-many' | 'right'
+
+export interface CreateCommand extends Omit<RoomFields, 'passcode'> {
+  readonly kind: 'create'
+  readonly roomId: string
+  readonly passcodeHash: string
+  readonly person: Person
+  readonly connection: Connection
+  readonly claim: string
+}
+
+export interface JoinCommand {
+  readonly kind: 'join'
+  readonly person: Person
+  readonly connection: Connection
+  readonly passcode: PasscodeVerdict
+  readonly claim: string
+}
+
+export interface ResumeCommand {
+  readonly kind: 'resume'
+  readonly accountId: number
+  readonly connection: Connection
+}
+
+/** `onlyInGrace`: gives up a seat whose connection is lost, and refuses where somebody is back on it. */
+export interface LeaveCommand {
+  readonly kind: 'leave'
+  readonly accountId: number
+  readonly onlyInGrace?: boolean
+}
+
+export interface LoseConnectionCommand {
+  readonly kind: 'lose-connection'
+  readonly accountId: number
+  readonly socketId: string
+}
+
+export interface LoseGatewayCommand {
+  readonly kind: 'lose-gateway'
+  readonly gatewayId: string
+}
+
+export interface ExpireGracesCommand {
+  readonly kind: 'expire-graces'
+}
+
+export type Command =
+  | CreateCommand
+  | JoinCommand
+  | ResumeCommand
+  | LeaveCommand
+  | LoseConnectionCommand
+  | LoseGatewayCommand
+  | ExpireGracesCommand
+
+/** What a rule may know beside the room and the command. */
+export interface Moment {
+  readonly nowMs: number
+  /** How long a lost connection keeps its seat, milliseconds. */
+  readonly graceMs: number
+}

@@ -1,0 +1,27 @@
+import type { Reason } from '@kla/proto/web'
+import type { JoinCommand, Moment, PasscodeVerdict } from './command.js'
+import { refuse, settle, type Outcome } from './outcome.js'
+import { resume } from './resume-seat.js'
+import { isFull, seatOf, type Room } from './room.js'
+import { takeSeat } from './take-seat.js'
+
+const REFUSED_BY: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
+  // Nobody looked because the room was full a moment ago.
+  unjudged: 'CONFLICT',
+  missing: 'PASSCODE_REQUIRED',
+  wrong: 'WRONG_PASSCODE',
+  'too-many': 'TOO_MANY_PASSCODES',
+  right: undefined,
+}
+
+/** Whoever sits here already takes the seat over, and is asked for no passcode; anybody else needs a free seat. */
+export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const own = seatOf(room, command.person.accountId)
+  if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
+  if (isFull(room)) return refuse('ROOM_FULL')
+  const reason = room.passcodeHash === '' ? undefined : REFUSED_BY[command.passcode]
+  if (reason) return refuse(reason)
+  const taken = takeSeat(command, moment)
+  return settle(room, [...room.seats, taken.seat], [taken])
+}

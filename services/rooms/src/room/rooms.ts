@@ -1,0 +1,94 @@
+import type { Logger } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../domain/answer.js'
+import type { Command } from '../domain/command.js'
+import { effectsOf } from '../domain/effects.js'
+import { refuse } from '../domain/outcome.js'
+import { reduce } from '../domain/reduce.js'
+import type { Seat } from '../domain/room.js'
+import type { Publisher } from '../events/publisher.js'
+import { roomNews } from '../events/room-news.js'
+import type { Loaded, RoomStore } from '../store/room-store.js'
+import type { SeatPointers } from '../store/seat-pointers.js'
+import type { RoomsMetrics } from './rooms-metrics.js'
+
+export interface ExecuteOptions {
+  /** Names the command: its answer is stored with the change, and a repeat gets that one. */
+  readonly command?: string | undefined
+  /** Redis' time after which the change must not be stored any more. */
+  readonly notAfterMs?: number
+}
+
+export interface Rooms {
+  load(roomId: string, command?: string): Promise<Loaded>
+  /** Load, reduce, commit, tell. `late`: `notAfterMs` has passed and nothing happened. */
+  execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
+  /** The answer to a command that was refused, from now on for every repeat. Answers an earlier one if there is one. */
+  remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
+}
+
+export interface RoomsOptions {
+  readonly store: RoomStore
+  readonly pointers: SeatPointers
+  readonly publisher: Publisher
+  readonly graceMs: number
+  readonly metrics: RoomsMetrics
+  readonly log: Logger
+}
+
+// A conflict means that somebody else got on; a room of two seats has no use for this many changes in a row.
+const ATTEMPTS = 30
+const PAUSE_MS = 20
+
+export function createRooms(options: RoomsOptions): Rooms {
+  const { store, pointers, publisher, graceMs, metrics, log } = options
+
+  // Not worth failing for: a pointer to a room without the account's seat is noticed by whoever reads it next.
+  const release = ({ accountId, claim }: Seat): Promise<void> =>
+    pointers
+      .release(accountId, claim)
+      .catch((error: unknown) => log.warn({ err: error }, 'the pointer to a free seat stays for now'))
+
+  return {
+    load: (roomId, command) => store.load(roomId, command),
+
+    async execute(roomId, command, { command: commandKey, notAfterMs } = {}) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const { room: before, nowMs, answer } = await store.load(roomId, commandKey)
+        if (answer) return answer
+        const outcome = reduce(before, command, { nowMs, graceMs })
+        if ('refused' in outcome || outcome.changes.length === 0) return outcome
+        const effects = effectsOf(before, outcome)
+        const committed = await store.commit({
+          before,
+          changed: outcome,
+          effects,
+          messages: roomNews(outcome, effects.listChanged),
+          ...(commandKey === undefined ? {} : { command: commandKey }),
+          ...(notAfterMs === undefined ? {} : { notAfterMs }),
+        })
+        switch (committed.kind) {
+          case 'answered':
+            return committed.answer
+          case 'late':
+            return 'late'
+          case 'committed':
+            // Not awaited: the change stands and its messages are stored with it, whether NATS is there or not.
+            void publisher.tell(roomId, committed.untold)
+            await Promise.all(effects.freed.map(release))
+            return { room: outcome.room }
+          case 'conflict':
+            metrics.conflicts.inc()
+            await sleep(Math.random() * PAUSE_MS)
+        }
+      }
+      return refuse('CONFLICT')
+    },
+
+    async remember(roomId, command, answer) {
+      // A conflict is no decision: the same command may well succeed the next time.
+      const decided = 'refused' in answer && answer.refused !== 'CONFLICT'
+      return command !== undefined && decided ? store.remember(roomId, command, answer) : answer
+    },
+  }
+}

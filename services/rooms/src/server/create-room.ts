@@ -1,0 +1,40 @@
+import { KlaError, newId, type Call } from '@kla/chassis'
+import type { CreateRoomRequest, RoomResponse } from '@kla/proto'
+import { roomFields } from '../domain/room-fields.js'
+import { roomIdFor } from '../domain/room-id.js'
+import { adult } from './adult.js'
+import { commandKey } from './command-key.js'
+import { connectionOf } from './connection.js'
+import type { Dependencies } from './dependencies.js'
+import { personOf } from './person.js'
+import { roomResponse } from './response.js'
+
+export const createRoom =
+  ({ rooms, sitDown, passcodes, leases }: Dependencies) =>
+  async (request: CreateRoomRequest, call: Call): Promise<RoomResponse> => {
+    const principal = await adult(call)
+    const connection = connectionOf(request.connection)
+    const fields = roomFields(request)
+    if ('refused' in fields) throw new KlaError(fields.refused, fields.text)
+    const { passcode, ...open } = fields
+    const roomId = roomIdFor(principal.accountId, newId())
+    const command = commandKey('create', principal.accountId, request.commandId)
+    const [passcodeHash] = await Promise.all([passcodes.hash(passcode), leases.know(connection.gatewayId)])
+    const answer = await sitDown({
+      accountId: principal.accountId,
+      roomId,
+      connection,
+      command,
+      signal: call.signal,
+      sit: (claim) => ({
+        kind: 'create',
+        roomId,
+        ...open,
+        passcodeHash,
+        person: personOf(principal),
+        connection,
+        claim,
+      }),
+    })
+    return roomResponse(await rooms.remember(roomId, command, answer))
+  }

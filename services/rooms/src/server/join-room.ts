@@ -1,0 +1,31 @@
+import { KlaError, type Call } from '@kla/chassis'
+import type { JoinRoomRequest, RoomResponse } from '@kla/proto'
+import { isRoomId } from '../domain/room-id.js'
+import { adult } from './adult.js'
+import { commandKey } from './command-key.js'
+import { connectionOf } from './connection.js'
+import type { Dependencies } from './dependencies.js'
+import { personOf } from './person.js'
+import { roomResponse } from './response.js'
+
+export const joinRoom =
+  ({ rooms, sitDown, passcodes, leases }: Dependencies) =>
+  async ({ roomId, passcode, ...request }: JoinRoomRequest, call: Call): Promise<RoomResponse> => {
+    const principal = await adult(call)
+    const { accountId } = principal
+    const connection = connectionOf(request.connection)
+    if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+    const command = commandKey('join', accountId, request.commandId)
+    const [loaded] = await Promise.all([rooms.load(roomId, command), leases.know(connection.gatewayId)])
+    if (loaded.answer) return roomResponse(loaded.answer)
+    const verdict = await passcodes.judge(loaded.room, accountId, passcode.trim())
+    const answer = await sitDown({
+      accountId,
+      roomId,
+      connection,
+      command,
+      signal: call.signal,
+      sit: (claim) => ({ kind: 'join', person: personOf(principal), connection, passcode: verdict, claim }),
+    })
+    return roomResponse(await rooms.remember(roomId, command, answer))
+  }

@@ -1,0 +1,136 @@
+import {
+  createBus,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  createPrincipalVerifier,
+  createRedis,
+  startHealthServer,
+  type Bus,
+  type HealthServer,
+  type Logger,
+  type Runnable,
+} from '@kla/chassis'
+import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
+import type { Config } from './config.js'
+import { createPublisher } from './events/publisher.js'
+import { every, type Repeating } from './room/every.js'
+import { createPasscodes } from './room/passcodes.js'
+import { createPublicList } from './room/public-list.js'
+import { createRoomsMetrics } from './room/rooms-metrics.js'
+import { createRooms } from './room/rooms.js'
+import { createSeating } from './room/seating.js'
+import { sweepDeadlines } from './room/sweep-deadlines.js'
+import { sweepGateways } from './room/sweep-gateways.js'
+import { sweepOutbox } from './room/sweep-outbox.js'
+import { handlers } from './server/handlers.js'
+import { takeCensus } from './store/census.js'
+import { createDeadlines } from './store/deadlines.js'
+import { createGatewayLeases } from './store/gateway-leases.js'
+import { createKeys } from './store/keys.js'
+import { createOutbox } from './store/outbox.js'
+import { createPasscodeTries } from './store/passcode-tries.js'
+import { createPublicRooms } from './store/public-rooms.js'
+import { createRoomStore, type RoomStore } from './store/room-store.js'
+import { createSeatPointers } from './store/seat-pointers.js'
+
+export interface Service extends Runnable {
+  /** The ports that were taken; known once started. */
+  readonly ports: { readonly grpc: number; readonly health: number }
+}
+
+/** What a test puts in the place of the real thing. */
+export interface Overrides {
+  readonly log?: Logger
+  readonly bus?: Bus
+  /** The store to use, made from the real one. */
+  readonly roomStore?: (real: RoomStore) => RoomStore
+}
+
+// A caller gives one try 1.5 s: it is to hear of an outage of Redis, not of a deadline.
+const REDIS_TIMEOUT_MS = 1_000
+// How late a grace may end: nobody sees a tenth of a second.
+const DEADLINE_SWEEP_MS = 100
+// With the second that a pod has for telling, the news of a dead one comes after 1.25 s at the latest.
+const OUTBOX_SWEEP_MS = 250
+const GATEWAY_SWEEP_MS = 1_000
+const CENSUS_MS = 5_000
+
+/** Builds the service; `start` serves, `stop` finishes what is under way. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
+  const metrics = createMetrics('rooms')
+  const roomsMetrics = createRoomsMetrics(metrics)
+  const leaseMs = config.GATEWAY_LEASE_MS
+  const graceMs = config.RECONNECT_GRACE_MS
+
+  const verifyPrincipal = await createPrincipalVerifier(config.PRINCIPAL_PUBLIC_KEY)
+  const bus =
+    overrides.bus ??
+    (await createBus({
+      url: config.NATS_URL,
+      name: 'rooms',
+      log,
+      facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+    }))
+  const redis = createRedis({ url: config.REDIS_URL, log, commandTimeoutMs: REDIS_TIMEOUT_MS })
+  const keys = createKeys(config.REDIS_PREFIX)
+
+  const outbox = createOutbox(redis, keys)
+  const pointers = createSeatPointers(redis, keys)
+  const leases = createGatewayLeases(redis, keys, leaseMs)
+  const deadlines = createDeadlines(redis, keys)
+  const realStore = createRoomStore(redis, keys)
+  const store = overrides.roomStore?.(realStore) ?? realStore
+
+  const publisher = createPublisher({ bus, outbox, log })
+  const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
+  const server = createGrpcServer({
+    definition: RoomsServiceService,
+    log,
+    metrics,
+    verifyPrincipal,
+    handlers: handlers({
+      rooms,
+      sitDown: createSeating({ rooms, pointers, graceMs }),
+      passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
+      publicList: createPublicList(createPublicRooms(redis, keys)),
+      leases,
+      leaseMs,
+    }),
+  })
+
+  const count = async (): Promise<void> => {
+    const census = await takeCensus(redis, keys)
+    roomsMetrics.open.set(census.rooms)
+    roomsMetrics.seats.set(census.seats)
+  }
+  let sweeps: Repeating[] = []
+  let health: HealthServer | undefined
+  let grpcPort = 0
+
+  return {
+    get ports() {
+      return { grpc: grpcPort, health: health?.port ?? 0 }
+    },
+    async start() {
+      sweeps = [
+        every(DEADLINE_SWEEP_MS, 'deadlines', sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics }), log),
+        every(OUTBOX_SWEEP_MS, 'outbox', sweepOutbox({ outbox, publisher, metrics: roomsMetrics }), log),
+        every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
+        every(CENSUS_MS, 'census', count, log),
+      ]
+      grpcPort = await server.listen(config.GRPC_ADDRESS)
+      // Without NATS rooms still answer, and tell later: only Redis makes them unready.
+      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready: () => redis.status === 'ready' })
+    },
+    async stop() {
+      await server.close()
+      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+      await publisher.settled()
+      await health?.close()
+      await bus.close()
+      redis.disconnect()
+    },
+  }
+}

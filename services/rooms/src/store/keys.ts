@@ -1,0 +1,47 @@
+import { shardOf } from '../domain/room-id.js'
+
+/** The name of every key. What one script touches shares a hash tag, so that Redis Cluster can split the rest. */
+export interface Keys {
+  /** Hash: `version`, `record`. A closed room keeps its version for a while. */
+  room(roomId: string): string
+  /** Sorted set of versions with messages that nobody has been told yet. */
+  pending(roomId: string): string
+  /** The answer to a command. */
+  answer(shard: string, command: string): string
+  /** Set of rooms of this shard with a connection on a gateway. */
+  onGateway(shard: string, gatewayId: string): string
+  /** Sorted set of rooms by the time of their next deadline. */
+  due(shard: string): string
+  /** Sorted set of rooms with pending messages by the time from which anybody may tell them. */
+  untold(shard: string): string
+  /** Sorted set of public rooms, the first in the list highest. */
+  list(shard: string): string
+  /** Hash: `rooms`, `seats`. */
+  census(shard: string): string
+  /** Hash: the room an account sits in, or is about to. */
+  seat(accountId: number): string
+  /** Wrong passcodes of an account at a room in the current minute. */
+  tries(roomId: string, accountId: number): string
+  /** Sorted set of gateways by the end of their lease. */
+  leases: string
+  /** Held by the pod that looks after silent gateways right now. */
+  leaseSweep: string
+}
+
+export function createKeys(prefix: string): Keys {
+  const inShard = (shard: string, name: string): string => `${prefix}{s${shard}}:${name}`
+  return {
+    room: (roomId) => inShard(shardOf(roomId), `room:${roomId}`),
+    pending: (roomId) => inShard(shardOf(roomId), `pending:${roomId}`),
+    answer: (shard, command) => inShard(shard, `answer:${command}`),
+    onGateway: (shard, gatewayId) => inShard(shard, `gateway:${gatewayId}`),
+    due: (shard) => inShard(shard, 'due'),
+    untold: (shard) => inShard(shard, 'untold'),
+    list: (shard) => inShard(shard, 'list'),
+    census: (shard) => inShard(shard, 'census'),
+    seat: (accountId) => `${prefix}seat:{${accountId}}`,
+    tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
+    leases: `${prefix}{gateways}:leases`,
+    leaseSweep: `${prefix}{gateways}:sweep`,
+  }
+}

@@ -1,0 +1,43 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { shardOf } from '../domain/room-id.js'
+import { answering } from './answering.js'
+import type { Keys } from './keys.js'
+import { NOW } from './now.js'
+import { TELL_BATCH, TELL_LEASE_MS, toUntold, type Untold } from './untold.js'
+
+export interface Outbox {
+  /** Drops what was told, up to `version`; answers what has come meanwhile, which the caller is to tell too. */
+  clear(roomId: string, version: number): Promise<Untold[]>
+  /** Takes rooms of a shard whose messages nobody is telling; they are the caller's for a second. */
+  claim(shard: string, limit: number): Promise<string[]>
+  /** What a room has not told, the oldest of it. */
+  untold(roomId: string): Promise<Untold[]>
+}
+
+const clearScript = defineScript<string[]>(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
+local rest = redis.call('ZRANGE', KEYS[1], 0, ARGV[4] - 1, 'WITHSCORES')
+if #rest == 0 then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+else
+  redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
+end
+return rest
+`)
+
+const claimScript = defineScript<string[]>(`${NOW}
+local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
+return rooms
+`)
+
+export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
+  async clear(roomId, version) {
+    const touched = [keys.pending(roomId), keys.untold(shardOf(roomId))]
+    return toUntold(await answering(clearScript.run(redis, touched, [roomId, version, TELL_LEASE_MS, TELL_BATCH])))
+  },
+  claim: (shard, limit) => answering(claimScript.run(redis, [keys.untold(shard)], [limit, TELL_LEASE_MS])),
+  async untold(roomId) {
+    return toUntold(await answering(redis.zrange(keys.pending(roomId), 0, TELL_BATCH - 1, 'WITHSCORES')))
+  },
+})

@@ -1,0 +1,37 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { answering } from './answering.js'
+import type { Keys } from './keys.js'
+
+/** Counts wrong passcodes of an account at a room. */
+export interface PasscodeTries {
+  /** Spends one of the tries of this minute before the passcode is looked at; false: none is left. */
+  spend(roomId: string, accountId: number): Promise<boolean>
+  /** Gives a try back: the passcode was right. */
+  giveBack(roomId: string, accountId: number): Promise<void>
+}
+
+/** Enough for somebody who mistypes, useless to somebody who guesses. */
+const TRIES = 5
+const WINDOW_MS = 60_000
+
+const spendScript = defineScript<number>(`
+local tries = tonumber(redis.call('GET', KEYS[1]) or '0')
+if tries >= tonumber(ARGV[1]) then return 0 end
+redis.call('INCR', KEYS[1])
+if tries == 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 1
+`)
+
+const giveBackScript = defineScript<number>(`
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 1
+`)
+
+export const createPasscodeTries = (redis: Redis, keys: Keys): PasscodeTries => ({
+  async spend(roomId, accountId) {
+    return (await answering(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
+  },
+  async giveBack(roomId, accountId) {
+    await answering(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))
+  },
+})

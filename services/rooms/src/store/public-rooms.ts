@@ -1,0 +1,31 @@
+import type { Redis } from '@kla/chassis'
+import type { Room } from '../domain/room.js'
+import { SHARDS } from '../domain/room-id.js'
+import { answering } from './answering.js'
+import type { Keys } from './keys.js'
+
+export interface PublicRooms {
+  /** The first rooms of the public list, in order; it reads no more than `limit` records. */
+  first(limit: number): Promise<Room[]>
+}
+
+export const createPublicRooms = (redis: Redis, keys: Keys): PublicRooms => ({
+  async first(limit) {
+    const ranked = (await Promise.all(SHARDS.map((shard) => firstOf(redis, keys.list(shard), limit)))).flat()
+    const ids = ranked
+      .sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1))
+      .slice(0, limit)
+    const records = await Promise.all(ids.map(({ roomId }) => answering(redis.hget(keys.room(roomId), 'record'))))
+    // A room may have closed since its id was read.
+    return records.filter((record) => record !== null).map((record) => JSON.parse(record) as Room)
+  },
+})
+
+async function firstOf(redis: Redis, key: string, limit: number): Promise<{ roomId: string; rank: number }[]> {
+  const found = await answering(redis.zrevrange(key, 0, limit - 1, 'WITHSCORES'))
+  const ranked: { roomId: string; rank: number }[] = []
+  for (let index = 0; index + 1 < found.length; index += 2) {
+    ranked.push({ roomId: found[index] as string, rank: Number(found[index + 1]) })
+  }
+  return ranked
+}
