@@ -1,15 +1,22 @@
 import { useState } from 'react'
 import { Provider } from 'react-redux'
-import { RouterProvider } from 'react-router/dom'
-import { makeRouter } from './router.js'
+import { BrowserRouter } from 'react-router'
+import { ErrorBoundary } from './error-boundary.js'
+import { Screens } from './router.js'
+import { Shell } from './shell.js'
 import { makeStore } from './store.js'
 
 export const App = () => {
   const [store] = useState(makeStore)
-  const [router] = useState(makeRouter)
   return (
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>
+    <ErrorBoundary>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Shell>
+            <Screens />
+          </Shell>
+        </BrowserRouter>
+      </Provider>
+    </ErrorBoundary>
   )
 }

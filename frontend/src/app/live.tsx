@@ -1,8 +1,20 @@
 import { Outlet } from 'react-router'
+import { RealtimeProvider } from '../lib/realtime/index.js'
 import { useSession } from '../lib/session/use-session.js'
+import { ScreenLoading } from './screen-loading.js'
+import { SeatingProvider } from './seating.js'
+import { useAgeAttestation } from './use-age-attestation.js'
 
 /** Around the screens that are live: the connection opens with the first of them, and stays between them. */
-export const Live = () => {
-  const { status } = useSession()
-  return status === 'loading' ? null : <Outlet />
+export default function Live() {
+  const settled = useAgeAttestation()
+  const { session } = useSession()
+  if (!settled) return <ScreenLoading>Signing you in…</ScreenLoading>
+  return (
+    <RealtimeProvider accessToken={session?.accessToken ?? undefined}>
+      <SeatingProvider>
+        <Outlet />
+      </SeatingProvider>
+    </RealtimeProvider>
+  )
 }

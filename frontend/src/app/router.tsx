@@ -1,26 +1,37 @@
-import { createBrowserRouter } from 'react-router'
-import { ErrorPage } from './error-page.js'
-import { HomeRoute } from './routes/home.js'
-import { Shell } from './shell.js'
+import { lazy, Suspense } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { PATHS } from '../config/paths.js'
+import { NotFound } from '../features/errors/not-found.js'
+import { Home } from '../features/home/home.js'
+import { ScreenLoading } from './screen-loading.js'
+import { useStayInRoom } from './use-stay-in-room.js'
 
-/** Every screen and its path. All but the first one seen are loaded when they are gone to. */
-export const makeRouter = () =>
-  createBrowserRouter([
-    {
-      Component: Shell,
-      ErrorBoundary: ErrorPage,
-      HydrateFallback: () => null,
-      children: [
-        { index: true, Component: HomeRoute },
-        {
-          lazy: () => import('./live.js').then(({ Live }) => ({ Component: Live })),
-          children: [
-            {
-              path: 'gameroom',
-              lazy: () => import('./routes/gameroom.js').then(({ GameroomRoute }) => ({ Component: GameroomRoute })),
-            },
-          ],
-        },
-      ],
-    },
-  ])
+const Live = lazy(() => import('./live.js'))
+const GameroomRoute = lazy(() => import('./routes/gameroom.js'))
+const JoinLinkRoute = lazy(() => import('./routes/join-link.js'))
+const Settings = lazy(() => import('../features/settings/settings.js'))
+const News = lazy(() => import('../features/static-pages/news.js'))
+const Terms = lazy(() => import('../features/static-pages/terms.js'))
+const Privacy = lazy(() => import('../features/static-pages/privacy.js'))
+
+/** Every screen and its path. All but the landing page are loaded when they are gone to. */
+export const Screens = () => {
+  const inRoom = useStayInRoom()
+  const location = useLocation()
+  return (
+    <Suspense fallback={<ScreenLoading />}>
+      <Routes location={inRoom ? PATHS.gameroom : location}>
+        <Route path={PATHS.home} element={<Home />} />
+        <Route element={<Live />}>
+          <Route path={PATHS.gameroom} element={<GameroomRoute />} />
+          <Route path={PATHS.joinRoom} element={<JoinLinkRoute />} />
+        </Route>
+        <Route path={PATHS.settings} element={<Settings />} />
+        <Route path={PATHS.news} element={<News />} />
+        <Route path={PATHS.terms} element={<Terms />} />
+        <Route path={PATHS.privacy} element={<Privacy />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  )
+}

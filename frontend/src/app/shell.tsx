@@ -1,13 +1,36 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { useRef, type ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.js'
+import { AgeGate } from '../features/age-gate/age-gate.js'
+import { Footer } from '../features/navigation/footer.js'
+import { Header } from '../features/navigation/header.js'
+import { useAgeConfirmed } from '../lib/age/age-flag.js'
+import { useArrival } from '../lib/navigation/use-arrival.js'
+import { ServerUnreachable } from '../features/errors/server-unreachable.js'
+import { useInRoom } from './use-in-room.js'
+import styles from './shell.module.css'
 
-/** What stands around every screen. */
-export const Shell = () => (
-  <>
-    <main id="main">
-      <Outlet />
-    </main>
-    <Toaster />
-    <ScrollRestoration />
-  </>
-)
+/** What stands around every screen. In a room nothing does: the stage has the whole window. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const main = useRef<HTMLElement>(null)
+  const ageConfirmed = useAgeConfirmed()
+  const inRoom = useInRoom()
+  useArrival(main)
+
+  return (
+    <>
+      <div className={styles.page} inert={!ageConfirmed}>
+        <a className={styles.skip} href="#main">
+          Skip to the content
+        </a>
+        {!inRoom && <Header />}
+        {!inRoom && <ServerUnreachable />}
+        <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+        {!inRoom && <Footer />}
+        <Toaster />
+      </div>
+      {!ageConfirmed && <AgeGate />}
+    </>
+  )
+}

@@ -1,10 +1,11 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
+// Not from the feature's index, which would bring the whole stage along to the landing page.
+import { roomSlice } from '../features/room/state/room-slice.js'
 import { api } from '../lib/api/api.js'
 
-const reducer = combineSlices(api)
+const reducer = combineSlices(api, roomSlice)
 
 export type RootState = ReturnType<typeof reducer>
 
-/** The state that more than one screen shares. Features add their slices above, one word each. */
-export const makeStore = () =>
-  configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) })
+/** The state that more than one screen shares. A feature's slice is one word more above. */
+export const makeStore = () => configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) })

@@ -1,1 +1,12 @@
-export const GameroomRoute = () => <h1>Battle</h1>
+import { lazy } from 'react'
+import { Lobby } from '../../features/lobby/lobby.js'
+import { useSeating } from '../seating.js'
+import { useInRoom } from '../use-in-room.js'
+
+const Room = lazy(() => import('../../features/room/room.js').then(({ Room }) => ({ default: Room })))
+
+export default function GameroomRoute() {
+  const inRoom = useInRoom()
+  const { joining, join, enter } = useSeating()
+  return inRoom ? <Room /> : <Lobby joining={joining} onJoin={join} onCreated={enter} />
+}

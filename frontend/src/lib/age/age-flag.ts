@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { browserMemory } from '../browser/memory.js'
 
 /** The person's own word, kept in this browser. The server keeps a verdict per account beside it. */
 const KEY = 'age-confirmed'
+const memory = browserMemory('localStorage')
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
@@ -15,15 +17,15 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const isConfirmed = () => localStorage.getItem(KEY) === 'true'
+const isConfirmed = () => memory.getItem(KEY) === 'true'
 
 export const confirmAge = () => {
-  localStorage.setItem(KEY, 'true')
+  memory.setItem(KEY, 'true')
   tell()
 }
 
 export const clearAge = () => {
-  localStorage.removeItem(KEY)
+  memory.removeItem(KEY)
   tell()
 }
 

@@ -1,1 +1,0 @@
-export const ErrorPage = () => <h1>Unexpected Application Error!</h1>

@@ -1,1 +1,0 @@
-export const HomeRoute = () => <h1>Kla</h1>

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { toastNeutral } from '../components/ui/toast.js'
+import { PATHS } from '../config/paths.js'
+import { useInRoom } from './use-in-room.js'
+
+/**
+ * Whether the player sits in a room. As long as that is so the address stays the room's: a slip of the thumb on "back"
+ * would otherwise end a battle for two people.
+ */
+export const useStayInRoom = (): boolean => {
+  const inRoom = useInRoom()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const strayed = inRoom && pathname !== PATHS.gameroom
+
+  useEffect(() => {
+    if (!strayed) return
+    void navigate(PATHS.gameroom)
+    toastNeutral('You are in a room. Leave it first.')
+  }, [strayed, navigate])
+
+  return inRoom
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { BrandMark } from '../../components/brand/brand-mark.js'
+import { Button } from '../../components/ui/button.js'
+import { SEARCH_ENGINE } from '../../config/site.js'
+import { clearAge, confirmAge } from '../../lib/age/age-flag.js'
+import { keepFocusInside } from './keep-focus-inside.js'
+import styles from './age-gate.module.css'
+
+const leave = () => {
+  clearAge()
+  window.alert('Until you are 18, do not use this site')
+  window.location.assign(SEARCH_ENGINE)
+}
+
+/**
+ * Covers the product until somebody declares to be of age. Not a dialog element: that one can be closed by Escape.
+ * What lies behind is made inert by the shell.
+ */
+export const AgeGate = () => {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div
+      className={styles.overlay}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="age-gate-title"
+      aria-describedby="age-gate-text"
+      onKeyDown={keepFocusInside}
+    >
+      <div className={styles.card}>
+        <BrandMark size={44} />
+        <h1 id="age-gate-title" ref={title} tabIndex={-1} className={styles.title}>
+          Adults Only (18+)
+        </h1>
+        <div id="age-gate-text" className={styles.text}>
+          <p>You must be at least 18 years old to use this site.</p>
+          <p>If you meet somebody who is under age, you must report them.</p>
+          <p>
+            Knowingly interacting with underage users is forbidden here, and may have legal consequences for you.
+          </p>
+        </div>
+        <div className={styles.choices}>
+          <Button variant="primary" size="l" wide onClick={confirmAge}>
+            I am 18 or older
+          </Button>
+          <Button size="l" wide onClick={leave}>
+            I am under 18
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

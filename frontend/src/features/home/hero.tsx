@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { buttonClass } from '../../components/ui/button.js'
+import { PATHS } from '../../config/paths.js'
+import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { useSession } from '../../lib/session/use-session.js'
+import { RingArt } from './ring-art.js'
+import styles from './hero.module.css'
+
+export const Hero = () => {
+  const { user } = useSession()
+  const loginPath = useLoginPath()
+  const act = buttonClass({ variant: 'primary', size: 'l' })
+  return (
+    <section className={styles.hero} aria-labelledby="welcome">
+      <div className={styles.art}>
+        <RingArt />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.welcome}>{user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}</p>
+        <h1 id="welcome" className={styles.title}>
+          Two corners.
+          <br />
+          One ring.
+        </h1>
+        <p className={styles.lead}>
+          A live one-to-one webcam game for adults. Meet on camera, pick GIFs for each other round after round, and
+          settle it with a vote.
+        </p>
+        <div className={styles.act}>
+          {user ? (
+            <Link className={act} to={PATHS.gameroom}>
+              Find an opponent
+            </Link>
+          ) : (
+            <a className={act} href={loginPath}>
+              Login with Discord
+            </a>
+          )}
+          <p className={styles.age}>18 or older, without exception.</p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { PATHS } from '../../config/paths.js'
+import styles from './house-rules.module.css'
+
+export const HouseRules = () => (
+  <section className={styles.rules} aria-labelledby="rules">
+    <h2 id="rules" className={styles.title}>
+      House rules
+    </h2>
+    <ul className={styles.list}>
+      <li>Everybody here is an adult. Anybody who is not gets reported.</li>
+      <li>No harassment, and no asking for names, addresses or accounts.</li>
+      <li>Report sits next to the other’s video, in every round. You can leave at any moment.</li>
+    </ul>
+    <p className={styles.more}>
+      The rest is in the <Link to={PATHS.terms}>Terms of Service</Link> and in <Link to={PATHS.privacy}>Privacy</Link>.
+    </p>
+  </section>
+)

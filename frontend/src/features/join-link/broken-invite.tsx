@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '../../components/ui/button.js'
+import { EmptyState } from '../../components/ui/empty-state.js'
+import { PATHS } from '../../config/paths.js'
+
+export const BrokenInvite = () => {
+  useEffect(() => console.error('The join link names no room'), [])
+  return (
+    <EmptyState
+      icon="link"
+      title="This invitation names no room"
+      action={
+        <Link className={buttonClass({ variant: 'primary' })} to={PATHS.gameroom}>
+          See the open rooms
+        </Link>
+      }
+    >
+      Ask for the link again, or look for the room in the lobby.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { Button } from '../../components/ui/button.js'
+import { Spinner } from '../../components/ui/spinner.js'
+import type { RoomKey } from '../../lib/rooms/room-key.js'
+import { askForCamera, recordCameraPermission } from './camera-permission.js'
+import styles from './join-link.module.css'
+
+interface PrepareCameraProps {
+  room: RoomKey
+  onReady: (room: RoomKey) => void
+}
+
+/** Gets the browser's question about the camera out of the way before the room. The answer never keeps anybody out. */
+export const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
+  useEffect(() => {
+    let here = true
+    void askForCamera(navigator.mediaDevices).then((permission) => {
+      recordCameraPermission(permission)
+      if (here) onReady(room)
+    })
+    return () => {
+      here = false
+    }
+  }, [room, onReady])
+
+  return (
+    <div className={styles.waiting}>
+      <p className={styles.status} role="status">
+        <Spinner /> Preparing camera… waiting for permission prompt…
+      </p>
+      <Button variant="quiet" onClick={() => onReady(room)}>
+        Go in without waiting
+      </Button>
+    </div>
+  )
+}

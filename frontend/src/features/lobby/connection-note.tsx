@@ -1,0 +1,28 @@
+import { Icon } from '../../components/ui/icon.js'
+import { Spinner } from '../../components/ui/spinner.js'
+import { useRealtime, type ClosedBy } from '../../lib/realtime/index.js'
+import styles from './connection-note.module.css'
+
+const ENDED: Partial<Record<ClosedBy, string>> = {
+  banned: 'This account is banned.',
+  'signed-out': 'You have been signed out.',
+}
+
+/** Says when the lobby is not live, and what happens about it. Silent while all is well. */
+export const ConnectionNote = () => {
+  const { status, closedBy } = useRealtime()
+  return (
+    <p className={styles.note} role="status">
+      {status === 'lost' && (
+        <>
+          <Spinner /> Connection lost. Trying to get it back…
+        </>
+      )}
+      {status === 'closed' && (
+        <>
+          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
+        </>
+      )}
+    </p>
+  )
+}

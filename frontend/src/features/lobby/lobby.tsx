@@ -1,0 +1,30 @@
+import { useRef } from 'react'
+import type { RoomKey } from '../../lib/rooms/room-key.js'
+import { useTitle } from '../../lib/navigation/use-title.js'
+import { AvailableRooms } from './available-rooms.js'
+import { ConnectionNote } from './connection-note.js'
+import { CreateRoom } from './create-room.js'
+import styles from './lobby.module.css'
+
+interface LobbyProps {
+  /** The room whose answer is awaited. */
+  joining: string | null
+  onJoin: (room: RoomKey) => Promise<void>
+  onCreated: (room: RoomKey) => void
+}
+
+/** Where players meet: open a room, or take the free corner of another's. */
+export const Lobby = ({ joining, onJoin, onCreated }: LobbyProps) => {
+  useTitle('Battle')
+  const nameField = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles.lobby}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Find your opponent</h1>
+        <ConnectionNote />
+      </header>
+      <CreateRoom nameField={nameField} onCreated={onCreated} />
+      <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
+    </div>
+  )
+}

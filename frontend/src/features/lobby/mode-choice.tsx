@@ -1,0 +1,30 @@
+import { MODES, type Mode } from '@kla/proto/web'
+import { MODE_WORDS } from '../../config/game-words.js'
+import styles from './mode-choice.module.css'
+
+interface ModeChoiceProps {
+  value: Mode
+  onChange: (mode: Mode) => void
+}
+
+/** One of two, side by side; arrow keys move between them as between any radio buttons. */
+export const ModeChoice = ({ value, onChange }: ModeChoiceProps) => (
+  <fieldset>
+    <legend className={styles.legend}>Mode</legend>
+    <div className={styles.choices}>
+      {MODES.map((mode) => (
+        <label key={mode} className={styles.choice}>
+          <input
+            type="radio"
+            name="mode"
+            className="visually-hidden"
+            checked={mode === value}
+            onChange={() => onChange(mode)}
+          />
+          {MODE_WORDS[mode].name}
+        </label>
+      ))}
+    </div>
+    <p className={styles.text}>{MODE_WORDS[value].goal}</p>
+  </fieldset>
+)

@@ -1,0 +1,34 @@
+import { Link, useLocation } from 'react-router'
+import { BrandMark } from '../../components/brand/brand-mark.js'
+import { buttonClass } from '../../components/ui/button.js'
+import { PATHS } from '../../config/paths.js'
+import { SITE_NAME } from '../../config/site.js'
+import { useLoginPath } from '../../lib/session/use-login-path.js'
+import { useSession } from '../../lib/session/use-session.js'
+import { PlayerNavigation } from './player-navigation.js'
+import styles from './navigation.module.css'
+
+/** The brand, and what belongs to the one who looks: the navigation for players, the login for visitors. */
+export const Header = () => {
+  const { status, user } = useSession()
+  const { pathname } = useLocation()
+  const loginPath = useLoginPath()
+  // The landing page has the login as its main act.
+  const offersLogin = status === 'ready' && !user && pathname !== PATHS.home
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to={PATHS.home} className={styles.brand}>
+          <BrandMark />
+          {SITE_NAME}
+        </Link>
+        {user && <PlayerNavigation user={user} />}
+        {offersLogin && (
+          <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
+            Login with Discord
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}

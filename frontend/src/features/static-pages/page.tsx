@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../lib/navigation/use-title.js'
+import styles from './page.module.css'
+
+interface PageProps {
+  title: string
+  /** One small line under the title: a date. */
+  note?: string
+  children: ReactNode
+}
+
+/** A page to read. */
+export const Page = ({ title, note, children }: PageProps) => {
+  useTitle(title)
+  return (
+    <article className={styles.prose}>
+      <h1>{title}</h1>
+      {note && <p className={styles.note}>{note}</p>}
+      {children}
+    </article>
+  )
+}
