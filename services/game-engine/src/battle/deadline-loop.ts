@@ -2,12 +2,12 @@ import type { Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Battle } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
-import { ALL_SHARDS, type Shard } from '../store/battle-keys.js'
+import type { Shard } from '../store/battle-keys.js'
 import type { BattleStore, Claims } from '../store/battle-store-types.js'
 import type { CommandRunner } from './run-command.js'
 
 export interface DeadlineLoopOptions {
-  readonly store: Pick<BattleStore, 'claim'>
+  readonly store: Pick<BattleStore, 'claim' | 'shards'>
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
   readonly log: Logger
@@ -42,7 +42,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs }: Dead
   async function look(): Promise<void> {
     const startedAt = performance.now()
     nextLook = startedAt + pollMs
-    const claims = await Promise.all(ALL_SHARDS.map((shard) => claim(shard)))
+    const claims = await Promise.all(store.shards.map((shard) => claim(shard)))
     for (const { nowMs, nextDueMs } of claims) {
       if (nextDueMs !== undefined) lookAt(startedAt + Math.max(0, nextDueMs - nowMs))
     }

@@ -1,7 +1,6 @@
 import type { Logger } from '@kla/chassis'
 import type { Effect } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
-import { ALL_SHARDS } from '../store/battle-keys.js'
 import type { PendingStore } from '../store/pending-store.js'
 
 export interface SweepOptions {
@@ -15,7 +14,7 @@ export interface SweepOptions {
 export const createSweep = ({ pending, carryOut, metrics, log }: SweepOptions) =>
   async function sweep(): Promise<void> {
     try {
-      const shards = await Promise.all(ALL_SHARDS.map((shard) => pending.take(shard)))
+      const shards = await Promise.all(pending.shards.map((shard) => pending.take(shard)))
       const effects = shards.flatMap((shard) => shard.effects)
       for (const { kind } of effects) metrics.retold.inc({ kind })
       metrics.pending.set(shards.reduce((sum, shard) => sum + shard.pending, 0))

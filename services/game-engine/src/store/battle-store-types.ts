@@ -46,6 +46,7 @@ export interface Claims {
 }
 
 export interface BattleStore {
+  readonly shards: readonly Shard[]
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
   /** Stores state, deadline, pending effects and the command's answer: all of it, or nothing. */
   commit(commit: Commit): Promise<Committed>

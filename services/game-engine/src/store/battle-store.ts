@@ -3,7 +3,7 @@ import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Battle } from '../domain/index.js'
 import { isPlayed } from '../domain/index.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
-import { keysOf, shardOf } from './battle-keys.js'
+import { ALL_SHARDS, keysOf, shardOf } from './battle-keys.js'
 import { pendingId } from './pending-store.js'
 import { claimScript } from './scripts/claim.js'
 import { commitScript } from './scripts/commit.js'
@@ -27,6 +27,8 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   }
 
   return {
+    shards: ALL_SHARDS,
+
     async load(roomId, memory) {
       const keys = keysOf(prefix, shardOf(roomId))
       const [nowMs, version, state, answer] = await answering(

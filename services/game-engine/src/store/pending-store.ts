@@ -1,6 +1,6 @@
 import type { Redis } from '@kla/chassis'
 import type { Effect } from '../domain/index.js'
-import { keysOf, shardOf, type Shard } from './battle-keys.js'
+import { ALL_SHARDS, keysOf, shardOf, type Shard } from './battle-keys.js'
 import { takePendingScript } from './scripts/take-pending.js'
 
 /** Longer than carrying out takes when all is well; after it, another pod tries again. */
@@ -18,6 +18,7 @@ export interface Taken {
 
 /** The effects that were stored with a battle and are not carried out yet. */
 export interface PendingStore {
+  readonly shards: readonly Shard[]
   /** Takes what the pod that committed it has left undone, for a lease. */
   take(shard: Shard): Promise<Taken>
   /** Crosses off what is carried out. */
@@ -26,6 +27,8 @@ export interface PendingStore {
 
 export function createPendingStore(redis: Redis, prefix: string): PendingStore {
   return {
+    shards: ALL_SHARDS,
+
     async take(shard) {
       const keys = keysOf(prefix, shard)
       const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
