@@ -3,5 +3,5 @@ import { checkNode, ensureBuilt, ensurePackages } from './bootstrap.mjs'
 checkNode()
 ensurePackages()
 ensureBuilt()
-const { main } = await import('./dist/bots.js')
+const { main } = await import('../load/dist/bots.js')
 await main(process.argv.slice(2))

@@ -20,6 +20,9 @@ export interface Wiring {
   readonly given: NodeJS.ProcessEnv
 }
 
+/** What the stand-in for Discord knows this site as. */
+export const DISCORD_CLIENT_ID = 'kla-local'
+
 type Settings = Readonly<Record<string, string>>
 
 // They mean this process, or reach further than a service should.
@@ -56,7 +59,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     NATS_URL: natsUrl,
     PRINCIPAL_PRIVATE_KEY: principalKeys.privateKey,
     PUBLIC_URL: publicUrl,
-    DISCORD_CLIENT_ID: 'kla-local',
+    DISCORD_CLIENT_ID,
     DISCORD_CLIENT_SECRET: discord.clientSecret,
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
     DISCORD_API_URL: `${discord.url}/api`,

@@ -13,7 +13,7 @@ import { createSecrets } from '../secrets.js'
 import { startDiscordStandIn } from '../stand-ins/discord/index.js'
 import { createCleanup } from './cleanup.js'
 import { hostClips, seedClips } from './clips.js'
-import { environmentOf, type Wiring } from './environment.js'
+import { DISCORD_CLIENT_ID, environmentOf, type Wiring } from './environment.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { prepareSchemas } from './schemas.js'
@@ -74,7 +74,11 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   const clipDirectory = join(LOCAL_DIRECTORY, 'clips')
   const clipsStarting = hostClips({ directory: clipDirectory, port: await ports.take('clips'), ffmpeg, say })
   cleanup.add(async () => (await clipsStarting.catch(() => undefined))?.close())
-  const discord = await startDiscordStandIn({ port: await ports.take('discord') })
+  const discord = await startDiscordStandIn({
+    port: await ports.take('discord'),
+    clientId: DISCORD_CLIENT_ID,
+    clientSecret: secrets.take('discord'),
+  })
   cleanup.add(() => discord.close())
   const [infrastructure, clips] = await Promise.all([starting, clipsStarting])
   signal?.throwIfAborted()

@@ -1,0 +1,31 @@
+/** The cookies of one person. Browsers keep them by host name, whatever the port. */
+export interface CookieJar {
+  /** Takes what a response from `url` sets. */
+  take(url: string, response: Response): void
+  /** The `cookie` header for a request to `url`; empty when there is none. */
+  header(url: string): string
+}
+
+export function createCookieJar(): CookieJar {
+  const hosts = new Map<string, Map<string, string>>()
+  return {
+    take(url, response) {
+      const host = new URL(url).hostname
+      const cookies = hosts.get(host) ?? new Map<string, string>()
+      hosts.set(host, cookies)
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        const [name = '', value = ''] = splitOnce(pair, '=')
+        if (value === '' || /;\s*max-age=0/i.test(line)) cookies.delete(name)
+        else cookies.set(name, value)
+      }
+    },
+    header: (url) =>
+      [...(hosts.get(new URL(url).hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}

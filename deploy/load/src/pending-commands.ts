@@ -1,0 +1,57 @@
+import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
+
+/** A command that waits for its answer. */
+interface Pending {
+  readonly frame: string
+  readonly settle: (data: unknown) => void
+  readonly fail: (error: Error) => void
+}
+
+/** Commands under way: each has an id, so that it may be sent again after a reconnect and yet takes effect once. */
+export interface PendingCommands {
+  /** Makes the frame of a command, and the promise of its answer. Rejects after `withinMs`. */
+  add<Name extends ClientEventName>(
+    event: Name,
+    data: ClientEventData<Name>,
+    withinMs: number,
+  ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
+  /** Takes an answer in; false when nobody waits for it. */
+  settle(ack: number, data: unknown): boolean
+  /** Frames that have to be sent again, in their order. */
+  frames(): string[]
+  failAll(error: Error): void
+}
+
+export function createPendingCommands(): PendingCommands {
+  const pending = new Map<number, Pending>()
+  let lastAck = 0
+  return {
+    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, withinMs: number) {
+      const ack = ++lastAck
+      const frame = JSON.stringify({ event, data, ack, id: randomUUID() })
+      const answer = new Promise<Ack<Name>>((resolve, reject) => {
+        const fail = (error: Error): void => {
+          clearTimeout(timer)
+          pending.delete(ack)
+          reject(error)
+        }
+        const settle = (result: unknown): void => {
+          clearTimeout(timer)
+          pending.delete(ack)
+          resolve(result as Ack<Name>)
+        }
+        const timer = setTimeout(() => fail(new Error(`no answer to ${event} within ${withinMs} ms`)), withinMs)
+        pending.set(ack, { frame, settle, fail })
+      })
+      return { frame, answer }
+    },
+    settle(ack, data) {
+      const found = pending.get(ack)
+      found?.settle(data)
+      return found !== undefined
+    },
+    frames: () => [...pending.values()].map(({ frame }) => frame),
+    failAll: (error) => [...pending.values()].forEach(({ fail }) => fail(error)),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Bot } from './bot.js'
+import { percentile } from './lateness.js'
+
+/** What a run of bots has found. */
+export interface Report {
+  readonly battlesFinished: number
+  readonly battlesFailed: number
+  /** How many were being played at the same time, at most. */
+  readonly atOnceMax: number
+  readonly lateness: { readonly count: number; readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number }
+  readonly messages: { readonly said: number; lost: number; doubled: number; outOfOrder: number }
+  readonly phases: { readonly shown: number; lost: number; doubled: number; outOfOrder: number }
+  readonly numbers: { missed: number; repeated: number; unnumbered: number }
+  /** Each kind of error with how often it came. */
+  readonly errors: ReadonlyMap<string, number>
+}
+
+/** Adds up what bots find while they play. */
+export interface Tally {
+  readonly late: (lateMs: number) => void
+  battleBegins(): void
+  battleEnds(error?: unknown): void
+  error(error: unknown): void
+  /** Takes over what two bots have checked, once they have played. */
+  take(first: Bot, second: Bot): void
+  report(): Report
+}
+
+export function createTally(): Tally {
+  const lateness: number[] = []
+  const errors = new Map<string, number>()
+  const counts = { finished: 0, failed: 0, now: 0, most: 0, said: 0, shown: 0 }
+  const messages = { lost: 0, doubled: 0, outOfOrder: 0 }
+  const phases = { lost: 0, doubled: 0, outOfOrder: 0 }
+  const numbers = { missed: 0, repeated: 0, unnumbered: 0 }
+
+  const note = (what: string): void => void errors.set(what, (errors.get(what) ?? 0) + 1)
+  const error = (fault: unknown): void => note(fault instanceof Error ? fault.message : String(fault))
+
+  const takeOne = (bot: Bot, other: Bot): void => {
+    bot.chat.finish(other.said)
+    counts.said += bot.said
+    counts.shown += bot.phases.seen.length
+    addTo(messages, bot.chat.faults)
+    addTo(phases, bot.phases.faults)
+    addTo(numbers, bot.client.faults)
+    bot.phases.notes.forEach(note)
+  }
+
+  return {
+    late: (lateMs) => void lateness.push(lateMs),
+    battleBegins() {
+      counts.now += 1
+      counts.most = Math.max(counts.most, counts.now)
+    },
+    battleEnds(fault) {
+      counts.now -= 1
+      counts[fault === undefined ? 'finished' : 'failed'] += 1
+      if (fault !== undefined) error(fault)
+    },
+    error,
+    take(first, second) {
+      takeOne(first, second)
+      takeOne(second, first)
+    },
+    report: () => ({
+      battlesFinished: counts.finished,
+      battlesFailed: counts.failed,
+      atOnceMax: counts.most,
+      lateness: {
+        count: lateness.length,
+        p50Ms: percentile(lateness, 0.5),
+        p99Ms: percentile(lateness, 0.99),
+        maxMs: percentile(lateness, 1),
+      },
+      messages: { said: counts.said, ...messages },
+      phases: { shown: counts.shown, ...phases },
+      numbers,
+      errors,
+    }),
+  }
+}
+
+/** Whether anything was lost, came twice, came in the wrong order or failed. */
+export function isClean({ battlesFailed, messages, phases, numbers, errors }: Report): boolean {
+  const { said: _said, ...chat } = messages
+  const { shown: _shown, ...shown } = phases
+  const faults = [chat, shown, numbers].flatMap((group) => Object.values(group))
+  return battlesFailed === 0 && errors.size === 0 && faults.every((count) => count === 0)
+}
+
+/** The report as people read it. */
+export function reportLines(report: Report): string[] {
+  const { lateness, messages, phases, numbers } = report
+  return [
+    `battles finished     ${report.battlesFinished} (${report.battlesFailed} failed, ${report.atOnceMax} at once)`,
+    `phase lateness       p50 ${lateness.p50Ms} ms, p99 ${lateness.p99Ms} ms, max ${lateness.maxMs} ms (${lateness.count} deadlines)`,
+    `chat lines           ${messages.said} sent, ${messages.lost} lost, ${messages.doubled} doubled, ${messages.outOfOrder} out of order`,
+    `phases               ${phases.shown} shown, ${phases.lost} lost, ${phases.doubled} doubled, ${phases.outOfOrder} out of order`,
+    `numbers of events    ${numbers.missed} missed, ${numbers.repeated} repeated, ${numbers.unnumbered} without`,
+    `errors               ${[...report.errors.values()].reduce((sum, count) => sum + count, 0)}`,
+    ...[...report.errors].slice(0, 20).map(([what, count]) => `  ${count} x ${what}`),
+  ]
+}
+
+function addTo<Key extends string>(sum: Record<Key, number>, more: Readonly<Record<Key, number>>): void {
+  for (const key of Object.keys(sum) as Key[]) sum[key] += more[key]
+}

@@ -1,0 +1,87 @@
+import type { AuthUser } from '@kla/proto/web'
+import { createCookieJar } from './cookie-jar.js'
+
+/** Somebody who is signed in, as a client without a browser holds it. */
+export interface Session {
+  /** The address of the site. */
+  readonly url: string
+  readonly id: number
+  readonly username: string
+  /** For the event `authenticate`; lives minutes. */
+  readonly accessToken: string
+  /** The `cookie` header of every further request. */
+  readonly cookie: string
+  /** A REST call as this person. */
+  request(path: string, init?: { method?: string; body?: unknown }): Promise<Response>
+}
+
+const REDIRECTS_MAX = 10
+const REQUEST_MS = 30_000
+
+/**
+ * Signs in as a persona of the login stand-in, following the redirects as a browser would, and declares to be of age
+ * unless told not to.
+ */
+export async function signIn(url: string, persona: string, options: { confirmAge?: boolean } = {}): Promise<Session> {
+  const jar = createCookieJar()
+  const visit = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, cookie: jar.header(address) },
+      signal: AbortSignal.timeout(REQUEST_MS),
+    })
+    jar.take(address, response)
+    return response
+  }
+  const request: Session['request'] = (path, { method = 'GET', body } = {}) =>
+    visit(new URL(path, url).href, {
+      method,
+      headers: { origin: url, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  let next: string | undefined = `${url}/auth/discord?persona=${encodeURIComponent(persona)}`
+  for (let hops = 0; next !== undefined; hops++) {
+    if (hops > REDIRECTS_MAX) throw new Error('the login redirects in a circle')
+    next = await follow(next, visit, url)
+  }
+  if (options.confirmAge ?? true) {
+    await expectOk(await request('/user/age-attestation', { method: 'POST', body: { over18: true } }))
+  }
+  const user = (await (await expectOk(await request('/auth/user'))).json()) as AuthUser
+  if (user.id === undefined) throw new Error('the login ended without a session')
+  return {
+    url,
+    id: user.id,
+    username: user.username ?? '',
+    accessToken: user.accessToken ?? '',
+    get cookie() {
+      return jar.header(url)
+    },
+    request,
+  }
+}
+
+/** Where the login goes on, or nothing once it is back on a page of the site. */
+async function follow(
+  address: string,
+  visit: (address: string) => Promise<Response>,
+  site: string,
+): Promise<string | undefined> {
+  const response = await visit(address)
+  await response.body?.cancel()
+  const location = response.headers.get('location')
+  if (location === null) {
+    await expectOk(response)
+    throw new Error('the login stopped half way')
+  }
+  const target = new URL(location, address)
+  const back = target.origin === new URL(site).origin && !target.pathname.startsWith('/auth/')
+  return back ? undefined : target.href
+}
+
+async function expectOk(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw new Error(`${response.status} from ${new URL(response.url).pathname}: ${await response.text().catch(() => '')}`)
+}
