@@ -7,6 +7,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
   testEnvironment: 'node',
   testTimeout: 30_000,
+  globalSetup: '<rootDir>/deploy/local/jest-infrastructure.mjs',
+  globalTeardown: '<rootDir>/deploy/local/jest-teardown.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   resolver: '<rootDir>/jest.resolver.cjs',
   moduleNameMapper: Object.fromEntries([

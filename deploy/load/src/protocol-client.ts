@@ -98,7 +98,12 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.failAll(new Error(`the connection was closed with ${code}`))
       return
     }
-    setTimeout(() => staysAway || connect().catch(() => undefined), code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
+    setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
+  }
+
+  // A connection that fails is lost like any other, which brings the next try.
+  const returns = (): void => {
+    if (!staysAway) connect().catch(() => undefined)
   }
 
   const receive = (text: string): void => {

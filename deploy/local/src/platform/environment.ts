@@ -50,6 +50,8 @@ const defaultsOf = (wiring: Wiring): Settings => ({
   NODE_ENV: 'production',
   LOG_LEVEL: 'info',
   TURN_SECRET: wiring.turnSecret,
+  // Everybody here, bots included, comes from one address.
+  REST_LIMIT_PER_MINUTE: '1000000',
 })
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
@@ -87,12 +89,11 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     MEDIA_CACHE_DIR: mediaCache,
     FFMPEG_PATH: ffmpeg,
   }),
-  gateway: ({ slots, natsUrl, redisUrl, publicUrl, discord }, slot) => ({
+  gateway: ({ slots, natsUrl, publicUrl, discord }, slot) => ({
     PORT: String(slot.http),
     REALTIME_PORT: String(slot.realtime),
     HOST: process.env['HOST'] || '127.0.0.1',
     PUBLIC_URL: publicUrl,
-    REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
     COOKIE_SECURE: 'false',
     STATIC_DIR: `${ROOT}frontend/dist`,

@@ -1,0 +1,4 @@
+/** What jest calls after the last test. */
+export default async function teardown() {
+  await globalThis.stopKlaTestInfrastructure?.()
+}

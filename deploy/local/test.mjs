@@ -1,0 +1,65 @@
+// Everything that a change must pass: lint, build, types, tests. The last line counts the tests.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
+
+checkNode()
+ensurePackages()
+
+const failedChecks = []
+check('Checking style and the directions of imports', 'npm', ['run', '--silent', 'lint'])
+console.log('Building')
+ensureBuilt()
+check('Checking the types of the tests', process.execPath, [
+  'node_modules/typescript-native/bin/tsc',
+  '-p',
+  'tsconfig.tests.json',
+])
+
+const { ensureTools } = await import('./dist/index.js')
+const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
+await ensureTools(['redis', 'nats', 'ffmpeg', 'chromium', 'turnserver'], (line) => console.log(line)).catch((error) =>
+  fail(error.message),
+)
+const stop = await startTestInfrastructure()
+const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
+const counts = { passed: 0, failed: 0, skipped: 0 }
+try {
+  console.log('Running the tests')
+  jest('parts', ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '/dist/', '/test/e2e/'])
+  console.log('Running the tests of the whole platform')
+  // Each of these starts every service: one after the other, so that they do not wait for each other's processors.
+  jest('whole', ['--maxWorkers=1', '--testPathPatterns', '/test/e2e/'])
+} finally {
+  await stop()
+  rmSync(reports, { recursive: true, force: true })
+}
+
+for (const name of failedChecks) console.log(`Failed: ${name}`)
+counts.failed += failedChecks.length
+process.exitCode = counts.failed === 0 ? 0 : 1
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+
+function check(name, command, args) {
+  console.log(name)
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) failedChecks.push(name)
+}
+
+function jest(name, args) {
+  const report = join(reports, `${name}.json`)
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+  const program = [...flags, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args]
+  spawnSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8'))
+    counts.passed += result.numPassedTests
+    // A suite that could not even run has no tests to count.
+    counts.failed += result.numFailedTests + result.numRuntimeErrorTestSuites
+    counts.skipped += result.numPendingTests + result.numTodoTests
+  } catch {
+    failedChecks.push(`the tests of the ${name} did not finish`)
+  }
+}
