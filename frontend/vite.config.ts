@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -8,9 +8,25 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const gateway = process.env.GATEWAY_ORIGIN ?? 'http://localhost:8080'
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
 
+/**
+ * sonner writes its styles into the page from JavaScript, which a strict content security policy refuses. They come with
+ * our own stylesheet (components/ui/toaster.tsx); here their second copy goes.
+ */
+const sonnerWithoutInlineStyles = (): Plugin => ({
+  name: 'sonner-without-inline-styles',
+  transform: {
+    filter: { id: /sonner\/dist\/index\.mjs/ },
+    handler(code) {
+      const without = code.replace(/^__insertCSS\(.*\);$/m, '')
+      if (without === code) this.error('sonner no longer inserts its styles the way this expects')
+      return { code: without, map: null }
+    },
+  },
+})
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [react(), sonnerWithoutInlineStyles()],
   resolve: { alias: { '@kla/proto/web': here('../proto/web/index.ts') } },
   build: {
     target: 'es2023',

@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.js'
 import { Icon, type IconName } from './icon.js'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
   icon: IconName
   title: string
+  /** Where it is all that the screen has to show, its title is the screen's. */
+  wholeScreen?: boolean
   children?: ReactNode
   /** The one thing to do about it. */
   action?: ReactNode
 }
 
 /** What stands where a list has nothing to show, or could not be had. */
-export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
-  <div className={styles.empty}>
+export const EmptyState = ({ icon, title, wholeScreen = false, children, action }: EmptyStateProps) => (
+  <div className={classNames(styles.empty, wholeScreen && styles.wholeScreen)}>
     <span className={styles.icon}>
       <Icon name={icon} size={24} />
     </span>
-    <p className={styles.title}>{title}</p>
+    {wholeScreen ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {children && <p className={styles.text}>{children}</p>}
     {action}
   </div>

@@ -2,6 +2,7 @@ import { useId, type ComponentProps } from 'react'
 import { Field } from './field.js'
 import fieldStyles from './field.module.css'
 import { classNames } from './class-names.js'
+import { Icon } from './icon.js'
 import styles from './select-field.module.css'
 
 interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
@@ -22,22 +23,25 @@ export const SelectField = <Value extends string>({
   const id = useId()
   return (
     <Field id={id} label={label}>
-      <select
-        {...select}
-        id={id}
-        value={value}
-        className={classNames(fieldStyles.control, styles.select)}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value)
-          if (chosen) onChange(chosen.value)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className={styles.frame}>
+        <select
+          {...select}
+          id={id}
+          value={value}
+          className={classNames(fieldStyles.control, styles.select)}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </span>
     </Field>
   )
 }

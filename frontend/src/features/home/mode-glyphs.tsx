@@ -23,8 +23,8 @@ const Glyph = ({ path }: { path: string }) => (
 export const RushGlyph = () => (
   <Glyph
     path={spokes(
-      () => 34,
-      (index) => 38 + 40 * (index / (TICKS - 1)) ** 3,
+      () => 42,
+      (index) => 46 + 33 * (index / (TICKS - 1)) ** 3,
     )}
   />
 )

@@ -34,7 +34,7 @@ export const RingArt = () => (
         <stop offset="1" className={styles.stopOther} stopOpacity="0" />
       </radialGradient>
       <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" className={styles.stopLamp} stopOpacity="0.2" />
+        <stop offset="0" className={styles.stopLamp} stopOpacity="0.16" />
         <stop offset="1" className={styles.stopLamp} stopOpacity="0" />
       </linearGradient>
     </defs>
@@ -63,6 +63,12 @@ export const RingArt = () => (
       <path key={height} d={nearRope(height)} className={styles.nearRope} stroke="url(#rope)" />
     ))}
     <path d={postPath(CORNERS.near)} className={styles.post} />
+    <text x={CORNERS.you.x} y={CORNERS.you.y + 76} textAnchor="start" className={styles.corner}>
+      You
+    </text>
+    <text x={CORNERS.other.x} y={CORNERS.other.y + 76} textAnchor="end" className={styles.corner}>
+      The other
+    </text>
     <circle cx={CORNERS.you.x} cy={CORNERS.you.y - POST_HEIGHT} r="9" className={styles.capYou} />
     <circle cx={CORNERS.other.x} cy={CORNERS.other.y - POST_HEIGHT} r="9" className={styles.capOther} />
   </svg>

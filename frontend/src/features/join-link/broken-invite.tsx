@@ -8,6 +8,7 @@ export const BrokenInvite = () => {
   useEffect(() => console.error('The join link names no room'), [])
   return (
     <EmptyState
+      wholeScreen
       icon="link"
       title="This invitation names no room"
       action={

@@ -10,8 +10,11 @@ export const GoToLogin = ({ room }: { room: RoomKey }) => {
   const address = loginPath(invitePath(room))
   useEffect(() => window.location.replace(address), [address])
   return (
-    <p className={styles.waiting} role="status">
-      <Spinner /> Taking you to the login…
-    </p>
+    <div className={styles.waiting}>
+      <h1 className={styles.title}>You are invited to a battle</h1>
+      <p className={styles.status} role="status">
+        <Spinner /> Taking you to the login…
+      </p>
+    </div>
   )
 }

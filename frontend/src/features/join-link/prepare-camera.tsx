@@ -25,6 +25,7 @@ export const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
 
   return (
     <div className={styles.waiting}>
+      <h1 className={styles.title}>You are invited to a battle</h1>
       <p className={styles.status} role="status">
         <Spinner /> Preparing camera… waiting for permission prompt…
       </p>

@@ -29,14 +29,17 @@ export const PasscodePrompt = ({ roomName, joining, onSubmit, onCancel }: Passco
         if (entered !== '') onSubmit(entered)
       }}
     >
-      <TextField
-        label={`Passcode of ${roomName}`}
-        value={passcode}
-        maxLength={PASSCODE_MAX}
-        error={error}
-        autoFocus
-        onChange={(event) => setPasscode(event.target.value)}
-      />
+      <div className={styles.field}>
+        <TextField
+          label="Passcode"
+          aria-label={`Passcode of ${roomName}`}
+          value={passcode}
+          maxLength={PASSCODE_MAX}
+          error={error}
+          autoFocus
+          onChange={(event) => setPasscode(event.target.value)}
+        />
+      </div>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={joining}>
           Enter the room

@@ -43,6 +43,9 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
             <li>
               {room.players} of {room.capacity}
             </li>
+            <li className={styles.id} title={room.id}>
+              {room.id}
+            </li>
           </ul>
         </div>
         {!asking && (
@@ -65,7 +68,6 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
           onCancel={() => setAsking(false)}
         />
       )}
-      <p className={styles.id}>{room.id}</p>
     </li>
   )
 }
