@@ -15,6 +15,8 @@ export interface Drum {
   /** Begins a rhythm, or changes to it; the same one again goes on undisturbed. */
   play(intervalMs: number): void
   stop(): void
+  /** One beat by itself. */
+  beat(): void
   setMuted(muted: boolean): void
   wake(): void
   close(): void
@@ -55,6 +57,7 @@ export function createDrum(kit: DrumKit, clock: Clock): Drum {
       look()
     },
     stop,
+    beat: () => kit.strike(kit.now() + LEAD_S),
     setMuted: kit.setMuted,
     wake: kit.wake,
     close() {

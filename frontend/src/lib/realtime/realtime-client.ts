@@ -26,7 +26,10 @@ export interface RealtimeClient {
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
+  /** Asks for the state of the room this connection sits in. */
   resync(): void
+  /** Takes up again a seat that an earlier page of this browser had. */
+  resume(roomId: string): void
 }
 
 export interface RealtimeOptions {
@@ -183,5 +186,6 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     },
     on: listeners.on,
     resync: () => void sync(),
+    resume: takeSeat,
   }
 }

@@ -2,7 +2,7 @@ import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { RealtimeContext } from './provider.js'
 import type { Connection, RealtimeClient } from './realtime-client.js'
 
-export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync'> {}
+export interface Realtime extends Connection, Pick<RealtimeClient, 'send' | 'post' | 'on' | 'resync' | 'resume'> {}
 
 /**
  * The connection to the server. `send` asks for an answer, repeats after a reconnect what had none, and gives up after
@@ -13,7 +13,7 @@ export function useRealtime(): Realtime {
   if (client === null) throw new Error('useRealtime needs a RealtimeProvider above it.')
   const { status, closedBy } = useSyncExternalStore(client.subscribe, client.connection)
   return useMemo(() => {
-    const { send, post, on, resync } = client
-    return { status, closedBy, send, post, on, resync }
+    const { send, post, on, resync, resume } = client
+    return { status, closedBy, send, post, on, resync, resume }
   }, [client, status, closedBy])
 }

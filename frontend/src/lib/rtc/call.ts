@@ -176,7 +176,8 @@ export function createCall(options: CallOptions): Call {
     startPeers: (start) => begin(start, null),
     confirmPeers(start, ownSocketId) {
       if (start === null) return
-      const moved = current?.ownSocketId != null && ownSocketId !== null && current.ownSocketId !== ownSocketId
+      const known = current?.ownSocketId ?? null
+      const moved = known !== null && ownSocketId !== null && known !== ownSocketId
       if (current === null || start.peers[0]?.socketId !== current.to || moved) return begin(start, ownSocketId)
       current.start = start
       current.ownSocketId = ownSocketId

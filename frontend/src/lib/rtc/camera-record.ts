@@ -1,12 +1,16 @@
-/** The specification keeps the camera's state in session storage: a flag of 1 or 0, and the error's name. */
-const KEY = 'kla-camera'
+import { browserMemory, type Memory } from '../browser/memory.js'
+
+/** The same record that the screen behind an invitation keeps. */
+const KEY = 'camera-permission'
 
 export interface CameraOutcome {
   granted: boolean
+  /** The name of the browser's error, such as NotAllowedError. */
   errorName: string | null
 }
 
-export function recordCamera({ granted, errorName }: CameraOutcome, keeper: Pick<Storage, 'setItem'> = sessionStorage) {
-  keeper.setItem(KEY, JSON.stringify({ granted: granted ? 1 : 0, error: errorName }))
-  if (errorName !== null) console.error('Camera blocked:', errorName)
+/** A camera that cannot be had is logged and noted, and stands in nobody's way (specification, section 8). */
+export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
+  memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
+  if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }

@@ -1,3 +1,4 @@
+export { createSource } from './observable.js'
 export { createCall, type Call } from './call.js'
 export { NO_CALL, type CallView } from './call-view.js'
 export { browserCamera, requestCamera } from './camera-request.js'

@@ -1,27 +1,21 @@
+import { browserMemory, type Memory } from '../../../lib/browser/memory.js'
+import type { RoomKey } from '../../../lib/rooms/room-key.js'
+
 /** A reload in the middle of a battle comes back to the seat, as long as the grace for lost connections lasts. */
 const KEY = 'kla-room'
 
-interface KeptRoom {
-  roomId: string
-  passcode: string | null
-}
+const tabMemory = () => browserMemory('sessionStorage')
 
-type Keeper = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export const keepRoom = (room: RoomKey, memory: Memory = tabMemory()): void =>
+  memory.setItem(KEY, JSON.stringify(room))
 
-export function keepRoom(room: KeptRoom, keeper: Keeper = sessionStorage): void {
-  keeper.setItem(KEY, JSON.stringify(room))
-}
+export const forgetRoom = (memory: Memory = tabMemory()): void => memory.removeItem(KEY)
 
-export function forgetRoom(keeper: Keeper = sessionStorage): void {
-  keeper.removeItem(KEY)
-}
-
-export function keptRoom(keeper: Keeper | undefined = globalThis.sessionStorage): KeptRoom | null {
-  const kept = keeper?.getItem(KEY)
-  if (kept === null || kept === undefined) return null
+export function keptRoom(memory: Memory = tabMemory()): RoomKey | null {
   try {
-    const { roomId, passcode } = JSON.parse(kept) as Partial<KeptRoom>
-    return typeof roomId === 'string' ? { roomId, passcode: typeof passcode === 'string' ? passcode : null } : null
+    const kept = JSON.parse(memory.getItem(KEY) ?? 'null') as Partial<RoomKey> | null
+    if (typeof kept?.roomId !== 'string') return null
+    return { roomId: kept.roomId, passcode: typeof kept.passcode === 'string' ? kept.passcode : null }
   } catch {
     return null
   }

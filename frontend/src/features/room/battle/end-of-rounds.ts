@@ -1,0 +1,15 @@
+import type { EndReasonName } from '@kla/proto/web'
+
+/** Why the rounds are over, in one sentence. `finisher` is a name, or "You". */
+export function endOfRounds(reason: EndReasonName | null, finisher: string | undefined): string {
+  switch (reason) {
+    case 'finished':
+      return finisher === undefined ? 'The rounds are over.' : `${finisher} finished.`
+    case 'time-cap':
+      return 'The time for this battle is up.'
+    case 'left':
+      return 'The other player left.'
+    case null:
+      return 'The rounds are over.'
+  }
+}

@@ -1,0 +1,27 @@
+import { Spinner } from '../../../components/ui/spinner.js'
+import { useRealtime } from '../../../lib/realtime/index.js'
+import { useGraceSeconds } from './use-grace.js'
+import styles from './veil.module.css'
+
+function Counting() {
+  const seconds = useGraceSeconds()
+  return (
+    <div className={styles.veil} data-whole>
+      <p className={styles.count} aria-hidden="true">
+        {seconds}
+      </p>
+      <p role="alert">
+        <Spinner /> You lost the connection. Trying to get it back…
+      </p>
+      <p className={styles.more} aria-hidden="true">
+        {seconds > 0 ? `Your seat is kept for ${seconds} s.` : 'Your seat may be gone. Still trying…'}
+      </p>
+    </div>
+  )
+}
+
+/** Dims the stage while this browser has no connection, and counts how long the seat is kept. */
+export function ConnectionLost() {
+  const { status } = useRealtime()
+  return status === 'lost' ? <Counting /> : null
+}

@@ -1,0 +1,15 @@
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { IconButton } from '../../../components/ui/icon-button.js'
+import { useLeaveRoom } from '../leaving/use-leave-room.js'
+
+/** The way back to the lobby; an icon where there is no room for words. */
+export function LeaveButton({ compact }: { compact: boolean }) {
+  const { leave, leaving } = useLeaveRoom()
+  if (compact) return <IconButton icon="leave" label="Leave Room" disabled={leaving} onClick={() => void leave()} />
+  return (
+    <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
+      {!leaving && <Icon name="leave" />} Leave Room
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { GifOptionEntry } from '@kla/proto/web'
+import { Icon } from '../../../components/ui/icon.js'
+import { mediaUrl } from '../media-url.js'
+import styles from './gif-card.module.css'
+
+interface GifCardProps {
+  card: GifOptionEntry
+  picked: boolean
+  /** A pick is final: then every card is locked. */
+  locked: boolean
+  onPick: () => void
+}
+
+export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
+  return (
+    <button
+      type="button"
+      className={styles.card}
+      data-picked={picked || undefined}
+      disabled={locked}
+      aria-label={picked ? `GIF ${card.index}, your pick` : `GIF ${card.index}`}
+      onClick={onPick}
+    >
+      <img className={styles.picture} src={mediaUrl(card.thumbnail)} alt="" draggable={false} />
+      <span className={styles.number} aria-hidden="true">
+        {picked ? <Icon name="check" size={16} /> : card.index}
+      </span>
+    </button>
+  )
+}

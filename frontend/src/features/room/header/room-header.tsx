@@ -1,0 +1,35 @@
+import { DrumSwitch } from '../controls/drum-switch.js'
+import { InviteButton } from '../controls/invite-button.js'
+import { LeaveButton } from '../controls/leave-button.js'
+import { useMe } from '../state/use-me.js'
+import { useRoom } from '../state/use-room.js'
+import { TimerRing } from '../timer/timer-ring.js'
+import styles from './room-header.module.css'
+
+/** Which room this is, the way out, and the timer ring at the right end. */
+export function RoomHeader({ phone }: { phone: boolean }) {
+  const me = useMe()
+  const about = useRoom(({ about }) => about)
+  const round = useRoom(({ phase, round }) => (phase === 'prompt' || phase === 'show' ? round : null))
+  const full = useRoom(({ players }) => players.some(({ id }) => id !== me))
+  return (
+    <header className={styles.header}>
+      <div className={styles.about}>
+        <h1 className={styles.name}>{about?.name ?? 'Room'}</h1>
+        {about && (
+          <p className={styles.kind}>
+            {phone && round !== null && `Round ${round} · `}
+            <span>{about.mode}</span> · {about.category}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <DrumSwitch />
+        {/* While the corner is free, the invitation stands in the corner itself. */}
+        {full && !phone && <InviteButton variant="quiet" />}
+        <LeaveButton compact={phone} />
+      </div>
+      <TimerRing />
+    </header>
+  )
+}

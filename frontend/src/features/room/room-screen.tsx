@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import { Announcer } from './announce/announcer.js'
+import { PhasePanel } from './battle/phase-panel.js'
+import type { RoomServices } from './call/services.js'
+import { useCallEvents } from './call/use-call-events.js'
+import { useDrum } from './call/use-drum.js'
+import { Chat } from './chat/chat.js'
+import { ShortcutHint } from './controls/shortcut-hint.js'
+import { ThumbBar } from './controls/thumb-bar.js'
+import { useShortcuts } from './controls/use-shortcuts.js'
+import { usePick } from './hand/use-pick.js'
+import { RoomHeader } from './header/room-header.js'
+import styles from './room-screen.module.css'
+import { Stage } from './stage/stage.js'
+import { useMe } from './state/use-me.js'
+import { useOverdue } from './state/use-overdue.js'
+import { useTakeSeat } from './state/use-take-seat.js'
+import { usePhone } from './use-phone.js'
+
+/** Header, stage, and below it what there is to do and to say. */
+export function RoomScreen({ services }: { services: RoomServices }) {
+  const phone = usePhone()
+  const picking = usePick()
+  const chatField = useRef<HTMLInputElement>(null)
+  const { media } = services
+
+  useCallEvents(services, useMe())
+  useDrum(services)
+  // After everything that listens, as it makes the server tell how the room stands.
+  useTakeSeat()
+  useOverdue()
+  useShortcuts({
+    mic: () => media.setMic(!media.get().mic),
+    cam: () => media.setCam(!media.get().cam),
+    chat: () => chatField.current?.focus(),
+    pick: (index) => void picking.pick(index),
+  })
+
+  return (
+    <div className={styles.room}>
+      <RoomHeader phone={phone} />
+      <Stage phone={phone} />
+      <div className={styles.dock}>
+        <PhasePanel phone={phone} picking={picking} />
+        <Chat field={chatField} />
+      </div>
+      {phone ? <ThumbBar /> : <ShortcutHint />}
+      <Announcer />
+    </div>
+  )
+}

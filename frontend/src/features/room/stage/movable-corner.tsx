@@ -1,0 +1,55 @@
+import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { cornerByKey, nearestCorner, type Corner } from './corner.js'
+import styles from './movable-corner.module.css'
+
+interface Drag {
+  pointerId: number
+  fromX: number
+  fromY: number
+}
+
+/** A small pane over the other player's picture. It is dragged, or moved by arrow keys, and snaps to a corner. */
+export function MovableCorner({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const drag = useRef<Drag | null>(null)
+  const [corner, setCorner] = useState<Corner>({ x: 'right', y: 'bottom' })
+
+  const pickUp = (event: PointerEvent) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { pointerId: event.pointerId, fromX: event.clientX, fromY: event.clientY }
+  }
+  const carry = (event: PointerEvent) => {
+    if (drag.current?.pointerId !== event.pointerId || box.current === null) return
+    const x = event.clientX - drag.current.fromX
+    const y = event.clientY - drag.current.fromY
+    box.current.style.transform = `translate(${x}px, ${y}px)`
+  }
+  const putDown = () => {
+    if (drag.current === null || box.current === null) return
+    drag.current = null
+    const area = box.current.parentElement?.getBoundingClientRect()
+    if (area) setCorner(nearestCorner(box.current.getBoundingClientRect(), area))
+    box.current.style.transform = ''
+  }
+
+  return (
+    <div ref={box} className={styles.corner} data-x={corner.x} data-y={corner.y}>
+      {children}
+      <button
+        type="button"
+        className={styles.handle}
+        aria-label={`Your picture is at the ${corner.y} ${corner.x}. Arrow keys move it.`}
+        onPointerDown={pickUp}
+        onPointerMove={carry}
+        onPointerUp={putDown}
+        onPointerCancel={putDown}
+        onKeyDown={(event) => {
+          const next = cornerByKey(corner, event.key)
+          if (next === null) return
+          event.preventDefault()
+          setCorner(next)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSelector } from 'react-redux'
+import { useCall } from '../call/services-context.js'
+import { OpponentLost } from '../connection/opponent-lost.js'
+import { selectOpponent } from '../state/selectors.js'
+import { useMe } from '../state/use-me.js'
+import { MediaNotes } from './media-notes.js'
+import { FreeCorner } from './free-corner.js'
+import { OtherPicture } from './other-picture.js'
+import { Pane } from './pane.js'
+import { QualityBars } from './quality-bars.js'
+import { ReadyNote } from './ready-note.js'
+import { useStanding } from './use-standing.js'
+import styles from './pane.module.css'
+
+/** The other player's corner: who it is, camera and microphone, the quality of the connection. */
+export function OtherPane() {
+  const opponent = useSelector(selectOpponent(useMe()))
+  const remote = useCall((view) => view.remote)
+  const quality = useCall((view) => view.quality)
+  const standing = useStanding(opponent?.id ?? null)
+
+  if (opponent === null) {
+    return (
+      <Pane side="other" label="The other corner" caption={<span className={styles.name}>Free corner</span>}>
+        <FreeCorner />
+      </Pane>
+    )
+  }
+  return (
+    <Pane
+      side="other"
+      label={opponent.username}
+      standing={standing}
+      caption={
+        <>
+          <strong className={styles.name}>{opponent.username}</strong>
+          <ReadyNote id={opponent.id} />
+          {remote && <MediaNotes state={remote} />}
+          <QualityBars quality={quality} />
+        </>
+      }
+      veil={!opponent.connected && <OpponentLost name={opponent.username} />}
+    >
+      <OtherPicture name={opponent.username} />
+    </Pane>
+  )
+}

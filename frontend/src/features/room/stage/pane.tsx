@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './pane.module.css'
+
+interface PaneProps {
+  side: 'you' | 'other'
+  /** Names the region. */
+  label: string
+  /** The picture, or what stands in its place. */
+  children: ReactNode
+  /** Who it is and how it is with them; below the picture on a phone, over its foot elsewhere. */
+  caption: ReactNode
+  /** Sits at the right end of the caption. */
+  controls?: ReactNode
+  /** Lies over the picture for as long as something is wrong. */
+  veil?: ReactNode
+  /** `winner`, `beaten` or `ready`. */
+  standing?: string | undefined
+}
+
+/** One corner of the ring. */
+export function Pane({ side, label, children, caption, controls, veil, standing }: PaneProps) {
+  return (
+    <section className={styles.pane} data-side={side} data-standing={standing} aria-label={label}>
+      <div className={styles.frame}>
+        {children}
+        {veil}
+      </div>
+      <div className={styles.caption}>
+        <div className={styles.who}>{caption}</div>
+        {controls && <div className={styles.controls}>{controls}</div>}
+      </div>
+    </section>
+  )
+}
