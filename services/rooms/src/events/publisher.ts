@@ -3,7 +3,7 @@ import type { Outbox } from '../store/outbox.js'
 import type { Message, Untold } from '../store/untold.js'
 
 export interface Publisher {
-  /** Tells messages in order, then whatever has come meanwhile. Never rejects: what is not told, a sweep tells later. */
+  /** Tells messages in order, then what has come meanwhile. Never rejects: what is not told, a sweep tells later. */
   tell(roomId: string, untold: readonly Untold[]): Promise<void>
   /** Whether anything can be told right now. */
   reachable(): boolean

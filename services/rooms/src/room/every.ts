@@ -6,7 +6,10 @@ export interface Repeating {
   stop(): Promise<void>
 }
 
-/** Runs `work` again and again with a pause of `intervalMs` between runs. A failure is logged once until it works again. */
+/**
+ * Runs `work` again and again with a pause of about `intervalMs` between runs. The pause varies, so that no pod always
+ * comes before another. A failure is logged once until it works again.
+ */
 export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): Repeating {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {
@@ -19,7 +22,8 @@ export function every(intervalMs: number, name: string, work: () => Promise<void
         if (!failing) log.warn({ err: error, name }, 'a sweep failed and will be repeated')
         failing = true
       }
-      await sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      const pauseMs = intervalMs * (0.75 + Math.random() / 2)
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const running = loop()

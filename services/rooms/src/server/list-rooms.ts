@@ -8,7 +8,9 @@ import type { Dependencies } from './dependencies.js'
 export const listRooms =
   ({ publicList }: Dependencies) =>
   async ({ limit }: ListRoomsRequest): Promise<ListRoomsResponse> => {
-    if (limit < 0 || limit > LIST_LIMIT_MAX) throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
+    if (limit < 0 || limit > LIST_LIMIT_MAX) {
+      throw new KlaError('INVALID_FIELD', `Ask for 1 to ${LIST_LIMIT_MAX} rooms.`)
+    }
     const rooms = await publicList()
     return { rooms: rooms.slice(0, limit === 0 ? ROOM_LIST_MAX : limit).map(toListItem) }
   }

@@ -1,0 +1,142 @@
+import { createBus, createGrpcClient, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import {
+  FACTS_STREAM,
+  RoomNews,
+  RoomsServiceService as definition,
+  subjects,
+  type CreateRoomRequest,
+  type Room,
+} from '@kla/proto'
+import { createTestPrincipals, infrastructure, quietLogger, uniqueName, type TestPrincipals } from '@kla/testkit'
+import { Redis } from 'ioredis'
+import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
+
+export type RoomsClient = GrpcClient<typeof definition>
+
+export interface Pod {
+  readonly client: RoomsClient
+  readonly service: Service
+  /** It answers and sweeps no more. */
+  kill(): Promise<void>
+}
+
+export interface JoinFields {
+  readonly passcode?: string
+  readonly socketId?: string
+  readonly gatewayId?: string
+  readonly commandId?: string
+}
+
+/** A place of its own in the shared Redis, and as many pods of the service as a test wants. */
+export interface Platform {
+  readonly prefix: string
+  readonly redis: Redis
+  readonly bus: Bus
+  pod(overrides?: Overrides, environment?: Record<string, string>): Promise<Pod>
+  principal(accountId: number, claims?: { ageConfirmed?: boolean }): Promise<{ principal: string }>
+  /** Opens a room; what is not given is ordinary. */
+  create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
+  join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
+  /** All news of rooms from now on, in the order of arrival. */
+  news(): Promise<RoomNews[]>
+  stop(): Promise<void>
+}
+
+// Accounts of different suites share nothing but must not be mistaken for each other in the stream of facts.
+let accounts = Math.floor(Math.random() * 1_000_000_000) * 1_000
+export const newAccount = (): number => ++accounts
+
+export const connectionOf = (accountId: number, socketId = `socket-${accountId}`, gatewayId = 'gateway-1') => ({
+  socketId,
+  gatewayId,
+})
+
+export const ordinaryRoom = (accountId: number): CreateRoomRequest => ({
+  commandId: newId(),
+  connection: connectionOf(accountId),
+  name: 'Late evening',
+  passcode: '',
+  publicRoom: true,
+  mode: 'rush',
+  capacity: 2,
+  category: 'default',
+})
+
+export const realBus = (): Promise<Bus> =>
+  createBus({
+    url: infrastructure().natsUrl,
+    name: 'rooms-test',
+    log: quietLogger(),
+    facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+  })
+
+export async function createPlatform(): Promise<Platform> {
+  const principals: TestPrincipals = await createTestPrincipals()
+  const prefix = `${uniqueName('rooms')}:`
+  const { redisUrl, natsUrl } = infrastructure()
+  const redis = new Redis(redisUrl)
+  const bus = await realBus()
+  const pods: Pod[] = []
+
+  const principal: Platform['principal'] = async (accountId, claims = {}) => ({
+    principal: await principals.sign({ accountId, ...claims }),
+  })
+
+  return {
+    prefix,
+    redis,
+    bus,
+    principal,
+    async pod(overrides = {}, environment = {}) {
+      const config = readConfig({
+        GRPC_ADDRESS: '127.0.0.1:0',
+        HEALTH_PORT: '0',
+        PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+        REDIS_URL: redisUrl,
+        REDIS_PREFIX: prefix,
+        NATS_URL: natsUrl,
+        ...environment,
+      })
+      const service = await createService(config, { log: quietLogger(), ...overrides })
+      await service.start()
+      const client = createGrpcClient({ definition, address: `127.0.0.1:${service.ports.grpc}` })
+      let killed: Promise<void> | undefined
+      const pod: Pod = {
+        service,
+        client,
+        kill: () => {
+          client.close()
+          return (killed ??= service.stop())
+        },
+      }
+      pods.push(pod)
+      return pod
+    },
+    async create(client, accountId, fields = {}) {
+      const request: CreateRoomRequest = { ...ordinaryRoom(accountId), ...fields }
+      return given(await client.createRoom(request, await principal(accountId)))
+    },
+    async join(client, accountId, roomId, { passcode = '', socketId, gatewayId, commandId = newId() } = {}) {
+      const connection = connectionOf(accountId, socketId, gatewayId)
+      return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
+    },
+    async news() {
+      const heard: RoomNews[] = []
+      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => heard.push(RoomNews.decode(data)))
+      return heard
+    },
+    async stop() {
+      await Promise.all(pods.map((pod) => pod.kill()))
+      for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1_000 })) {
+        if ((keys as string[]).length > 0) await redis.del(...(keys as string[]))
+      }
+      redis.disconnect()
+      await bus.close()
+    },
+  }
+}
+
+export function given({ room }: { room: Room | undefined }): Room {
+  if (!room) throw new Error('an answer without a room')
+  return room
+}
