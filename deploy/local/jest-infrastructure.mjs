@@ -2,7 +2,6 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLauncher, createPorts, startInfrastructure } from './dist/index.js'
 
 const VARIABLES = { POSTGRES_URL: 'postgresUrl', REDIS_URL: 'redisUrl', NATS_URL: 'natsUrl' }
 
@@ -12,6 +11,7 @@ export async function startTestInfrastructure() {
   for (const [name, key] of Object.entries(VARIABLES)) if (process.env[name]) given[key] = process.env[name]
   if (Object.keys(given).length === Object.keys(VARIABLES).length) return async () => undefined
 
+  const { createLauncher, createPorts, startInfrastructure } = await import('./dist/index.js')
   const directory = await mkdtemp(join(tmpdir(), 'kla-test-'))
   // PostgreSQL may run as another user, who must reach its data.
   await chmod(directory, 0o711)

@@ -1,3 +1,5 @@
+import type { Seat } from './pick-check.js'
+
 /** How a battle is to end: both vote for one, they disagree, or one of them does not vote. */
 export type VotePlan = 'unanimous' | 'split' | 'missing'
 
@@ -6,7 +8,7 @@ export interface BattlePlan {
   readonly rounds: number
   readonly vote: VotePlan
   /** Which of the two lets the time run out in a round, if one does. */
-  readonly idles: readonly ('neither' | 'first' | 'second')[]
+  readonly idles: readonly (Seat | 'neither')[]
 }
 
 // Often enough that every kind of deadline decides something in a run of a few dozen battles.

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { awaitEvent, nextEvent } from './await-event.js'
 import type { BattlePlan } from './battle-plan.js'
 import type { Bot } from './bot.js'
+import type { Pair } from './pair.js'
+import { createPickCheck, type PickCheck, type Seat } from './pick-check.js'
+import { nextTurn, onTurn, type Turn } from './turns.js'
 
-export interface BattleOptions {
-  readonly roomId: string
-  readonly first: Bot
-  readonly second: Bot
+export interface BattleOptions extends Pair {
   readonly plan: BattlePlan
   readonly random: () => number
   /** Between two lines of one player, milliseconds; none unless given. */
@@ -25,62 +24,61 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   const doing: Promise<unknown>[] = []
   const act = (work: Promise<unknown>): void => void doing.push(work.catch((error: unknown) => faults.push(error)))
 
-  const off = [
-    ...playRounds(options, first, 'first', act),
-    ...playRounds(options, second, 'second', act),
-    first.client.on('show-gif', ({ round, durationMs }) => {
-      if (round === plan.rounds) act(later(options, durationMs, () => first.must('user-finishes', { roomId })))
-    }),
-    first.client.on('end-game', ({ durationMs }) => act(vote(options, first, durationMs))),
-    second.client.on('end-game', ({ durationMs }) => {
-      if (plan.vote !== 'missing') act(vote(options, second, durationMs))
-    }),
-  ]
+  const picks = createPickCheck()
+  const off = (['first', 'second'] as const).flatMap((seat) => [
+    options[seat].client.on('receive-gif', ({ round, gifUrl }) => picks.shown(seat, round, gifUrl)),
+    onTurn(options[seat].client, (turn) => act(takeTurn(options, seat, turn, picks))),
+  ])
   const stop = new AbortController()
   for (const bot of [first, second]) act(chat(options, bot, stop.signal))
-  const over = Promise.all([first, second].map((bot) => result(bot, stop.signal)))
+  const over = [first, second].map(({ client }) =>
+    nextTurn(client, 'result', { withinMs: BATTLE_WITHIN_MS, signal: stop.signal }),
+  )
   try {
     await Promise.all([first.must('ready-up', { roomId }), second.must('ready-up', { roomId })])
-    for (const winner of await over) expectOutcome(plan, first.client.id, winner)
+    for (const { winnerId } of await Promise.all(over)) expectOutcome(plan, first.client.id, winnerId)
   } finally {
-    over.catch(() => undefined)
     stop.abort()
     for (const end of off) end()
-    await Promise.all(doing)
+    await Promise.allSettled([...doing, ...over])
   }
-  if (faults.length > 0) throw faults[0]
+  const [fault] = [...faults, ...picks.faults().map((what) => new Error(what))]
+  if (fault !== undefined) throw fault
 }
 
-/** Waits until the room of both is back at waiting, where a rematch may begin. */
-export const backToWaiting = (bots: readonly Bot[]): Promise<unknown> =>
-  Promise.all(bots.map((bot) => nextEvent(bot.client, 'room-state', ({ phase }) => phase === 'waiting')))
+/** Waits until the room is back at waiting for both, where a rematch may begin. */
+export const backToWaiting = ({ first, second }: Pair): Promise<unknown> =>
+  Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', { withinMs: BATTLE_WITHIN_MS })))
 
-function playRounds(
-  options: BattleOptions,
-  bot: Bot,
-  seat: 'first' | 'second',
-  act: (work: Promise<unknown>) => void,
-): (() => void)[] {
-  let durationMs = 0
-  return [
-    bot.client.on('prompt-gif', (prompt) => void (durationMs = prompt.durationMs)),
-    bot.client.on('gif-options', ({ round, options: gifs }) => {
-      if (options.plan.idles[round - 1] === seat) return
-      const { index } = gifs[Math.floor(options.random() * gifs.length)] ?? { index: 1 }
-      act(later(options, durationMs, () => bot.must('gif-choice', { roomId: options.roomId, index })))
-    }),
-  ]
-}
-
-async function later(options: BattleOptions, durationMs: number, work: () => Promise<unknown>): Promise<void> {
-  await sleep(durationMs * THINKING_SHARE * options.random())
-  await work()
-}
-
-const vote = ({ roomId, first, second, plan, random }: BattleOptions, bot: Bot, durationMs: number): Promise<void> => {
-  const winner = bot === second && plan.vote === 'split' ? second : first
-  const work = () => bot.must('declare-winner', { roomId, winnerId: winner.client.id })
-  return later({ roomId, first, second, plan, random }, durationMs, work)
+async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: PickCheck): Promise<void> {
+  const { roomId, plan, random, first } = options
+  const bot = options[seat]
+  const think = (durationMs: number): Promise<void> => sleep(durationMs * THINKING_SHARE * random())
+  switch (turn.phase) {
+    case 'prompt': {
+      const gif = turn.options[Math.floor(random() * turn.options.length)]
+      if (!gif || plan.idles[turn.round - 1] === seat) return
+      await think(turn.durationMs)
+      await bot.must('gif-choice', { roomId, index: gif.index })
+      return picks.picked(seat, turn.round, gif.gifUrl)
+    }
+    case 'show': {
+      if (turn.round !== plan.rounds || seat !== 'first') return
+      await think(turn.durationMs)
+      await bot.must('user-finishes', { roomId })
+      return
+    }
+    case 'vote': {
+      if (plan.vote === 'missing' && seat === 'second') return
+      await think(turn.durationMs)
+      const winner = plan.vote === 'split' ? bot : first
+      await bot.must('declare-winner', { roomId, winnerId: winner.client.id })
+      return
+    }
+    case 'waiting':
+    case 'result':
+      return
+  }
 }
 
 async function chat({ roomId, chatEveryMs }: BattleOptions, bot: Bot, stop: AbortSignal): Promise<void> {
@@ -89,20 +87,6 @@ async function chat({ roomId, chatEveryMs }: BattleOptions, bot: Bot, stop: Abor
     await bot.say(roomId)
     await sleep(chatEveryMs, undefined, { signal: stop }).catch(() => undefined)
   }
-}
-
-/** Who has won, or null. */
-async function result(bot: Bot, signal: AbortSignal): Promise<number | null> {
-  const { winnerId } = await awaitEvent(
-    bot.client,
-    'result',
-    ({ event, data }) => {
-      if (event === 'winner-confirmed') return { winnerId: data.winnerId }
-      return event === 'no-unanimous-winner' ? { winnerId: null } : undefined
-    },
-    { signal, withinMs: BATTLE_WITHIN_MS },
-  )
-  return winnerId
 }
 
 function expectOutcome(plan: BattlePlan, firstId: number, winner: number | null): void {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backToWaiting, playBattle } from './battle.js'
 import { planBattle } from './battle-plan.js'
-import { createBot, type Bot } from './bot.js'
 import { inParallel } from './parallel.js'
+import { partPair, seatPair, type Pair } from './pair.js'
 import { createTally, type Report } from './report.js'
-import { signIn } from './sign-in.js'
 
 export interface BattlesOptions {
   readonly url: string
@@ -12,20 +11,14 @@ export interface BattlesOptions {
   /** How many pairs play at the same time. */
   readonly concurrency: number
   readonly rounds: number
-  /** Where the sockets go; the site's own address unless given. */
-  readonly gateways?: readonly string[]
   readonly say?: (line: string) => void
   readonly random?: () => number
 }
 
-interface Pair {
-  readonly first: Bot
-  readonly second: Bot
-  readonly roomId: string
-}
-
 // Logins cost a signature and several requests each; more at once only queue up in auth.
 const LOGINS_AT_ONCE = 24
+// A thousand rooms at once may keep a small machine busy for a while.
+const ANSWER_WITHIN_MS = 30_000
 // People do not all press a button in the same millisecond.
 const SPREAD_PER_PAIR_MS = 8
 const CHAT_EVERY_MS = 2_500
@@ -42,7 +35,12 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
 
   let seated = 0
   const pairs = await inParallel(Array.from({ length: pairCount }), LOGINS_AT_ONCE / 2, async (_, index) => {
-    const pair = await seatPair(options, `${run}-${index}`, tally.late)
+    const pair = await seatPair({
+      url: options.url,
+      name: `${run}-${index}`,
+      onLate: tally.late,
+      answerWithinMs: ANSWER_WITHIN_MS,
+    })
     seated += 1
     if (seated % 100 === 0 || seated === pairCount) say(`${seated} of ${pairCount} rooms are full`)
     return pair
@@ -55,7 +53,7 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
       await sleep(index * SPREAD_PER_PAIR_MS)
       while (begun < options.battles) {
         begun += 1
-        const waiting = backToWaiting([pair.first, pair.second])
+        const waiting = backToWaiting(pair)
         waiting.catch(() => undefined)
         tally.battleBegins()
         try {
@@ -72,47 +70,12 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
   )
   await Promise.race([sleep(SETTLE_MS), settled(pairs)])
   for (const { first, second } of pairs) tally.take(first, second)
-  await inParallel(pairs, LOGINS_AT_ONCE, ({ roomId, first, second }) => leave(roomId, [first, second]))
+  await inParallel(pairs, LOGINS_AT_ONCE, partPair)
   return tally.report()
-}
-
-async function seatPair(options: BattlesOptions, name: string, onLate: (lateMs: number) => void): Promise<Pair> {
-  const join = async (seat: string): Promise<Bot> => {
-    const session = await signIn(options.url, `bot-${name}-${seat}`)
-    const bot = createBot({
-      session,
-      onLate,
-      answerWithinMs: 30_000,
-      ...(options.gateways ? { gateways: options.gateways } : {}),
-    })
-    await bot.client.connect()
-    return bot
-  }
-  const [first, second] = await Promise.all([join('a'), join('b')])
-  first.meets(second.client)
-  second.meets(first.client)
-  const { roomId } = await first.must('create-room', {
-    roomName: `Battle ${name}`,
-    passcode: null,
-    passcodeRequired: false,
-    publicRoom: true,
-    mode: 'rush',
-    capacity: '2',
-    category: 'default',
-  })
-  await second.must('join-room', { roomId, passcode: null, role: 'player' })
-  return { first, second, roomId }
 }
 
 async function settled(pairs: readonly Pair[]): Promise<void> {
   const complete = ({ first, second }: Pair): boolean =>
     first.chat.highest >= second.said && second.chat.highest >= first.said
   while (!pairs.every(complete)) await sleep(50)
-}
-
-async function leave(roomId: string, bots: readonly Bot[]): Promise<void> {
-  for (const bot of bots) {
-    await bot.client.send('leave-room', { roomId }).catch(() => undefined)
-    await bot.client.close()
-  }
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createLauncher, type Launcher } from '@kla/local'
+import { eventually } from '@kla/testkit'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+let directory: string
+let launcher: Launcher
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'kla-launcher-'))
+  launcher = createLauncher(directory)
+})
+afterAll(async () => {
+  await launcher.close()
+  rmSync(directory, { recursive: true })
+})
+
+const node = (name: string, script: string) => ({ name, command: process.execPath, args: ['-e', script] })
+
+test('says with its last words why something failed', async () => {
+  await expect(launcher.run(node('fails', 'console.error("no such thing"); process.exit(3)'))).rejects.toThrow(
+    /fails failed \(code 3\):\nno such thing/,
+  )
+})
+
+test('kills what does not end when it is asked to', async () => {
+  const stubborn = launcher.launch(
+    node('stubborn', 'process.on("SIGTERM", () => undefined); console.log("on"); setInterval(() => undefined, 1e6)'),
+  )
+  await eventually(() => stubborn.tail().includes('on'))
+  await stubborn.stop(50)
+  expect(await stubborn.exited).toBe('SIGKILL')
+})
+
+test('what was started ends even when the process that started it is killed', async () => {
+  const script = `
+    const { createLauncher } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)})
+    const child = createLauncher(${JSON.stringify(directory)}).launch({
+      name: 'orphan', command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1e6)'],
+    })
+    console.log(child.pid)
+    setInterval(() => undefined, 1e6)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const orphan = Number(String(line))
+  expect(process.kill(orphan, 0)).toBe(true)
+  parent.kill('SIGKILL')
+  await eventually(() => {
+    try {
+      return !process.kill(orphan, 0)
+    } catch {
+      return true
+    }
+  })
+})
