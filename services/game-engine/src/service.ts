@@ -122,6 +122,21 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     return { consumer, relaying, repeated: [refreshing, sweeping, relaying, pruning] }
   }
 
+  async function close(): Promise<void> {
+    await server.close()
+    await loops?.consumer.close()
+    await deadlines.stop()
+    await effects.settled()
+    await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
+    await health?.close()
+    rooms.close()
+    library.close()
+    await bus.close()
+    await database.end()
+    redis.disconnect()
+  }
+  let closed: Promise<void> | undefined
+
   return {
     ports,
     async start() {
@@ -133,18 +148,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ports.health = health.port
       log.info({ ports }, 'started')
     },
-    async stop() {
-      await server.close()
-      await loops?.consumer.close()
-      await deadlines.stop()
-      await effects.settled()
-      await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
-      await health?.close()
-      rooms.close()
-      library.close()
-      await bus.close()
-      await database.end()
-      redis.disconnect()
-    },
+    stop: () => (closed ??= close()),
   }
 }

@@ -16,16 +16,13 @@ describe('a battle', () => {
   })
   afterAll(() => engines.close())
 
-  const ready = async (roomId: string, accountId: number, pod: Pod = one) =>
-    pod.client.readyUp({ commandId: newId(), roomId }, await engines.as(accountId))
-  const pick = async (roomId: string, accountId: number, index: number, pod: Pod = one) =>
-    pod.client.chooseGif({ commandId: newId(), roomId, index }, await engines.as(accountId))
-  const finish = async (roomId: string, accountId: number, pod: Pod = one) =>
-    pod.client.finish({ commandId: newId(), roomId }, await engines.as(accountId))
-  const vote = async (roomId: string, accountId: number, winnerId: number, pod: Pod = one) =>
-    pod.client.declareWinner({ commandId: newId(), roomId, winnerId }, await engines.as(accountId))
-  const view = async (roomId: string, accountId: number, pod: Pod = one) =>
-    pod.client.getBattle({ roomId }, await engines.as(accountId))
+  const ready = (roomId: string, accountId: number, pod: Pod = one) => engines.player(accountId).ready(pod, roomId)
+  const pick = (roomId: string, accountId: number, index: number, pod: Pod = one) =>
+    engines.player(accountId).pick(pod, roomId, index)
+  const finish = (roomId: string, accountId: number, pod: Pod = one) => engines.player(accountId).finish(pod, roomId)
+  const vote = (roomId: string, accountId: number, winnerId: number, pod: Pod = one) =>
+    engines.player(accountId).vote(pod, roomId, winnerId)
+  const view = (roomId: string, accountId: number, pod: Pod = one) => engines.player(accountId).view(pod, roomId)
 
   for (const mode of ['rush', 'stamina'] as const) {
     test(`of ${mode} goes from ready to a winner and back to waiting`, async () => {

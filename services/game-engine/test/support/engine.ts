@@ -1,4 +1,14 @@
-import { createBus, createDatabase, createGrpcClient, KlaError, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import {
+  createBus,
+  createDatabase,
+  createGrpcClient,
+  createRedis,
+  KlaError,
+  newId,
+  type Bus,
+  type GrpcClient,
+  type Redis,
+} from '@kla/chassis'
 import {
   FACTS_STREAM,
   GameEngineServiceService as definition,
@@ -14,6 +24,7 @@ import type { Rotations } from '../../src/clients/library.js'
 import type { Seats } from '../../src/clients/rooms.js'
 import type { Gif, RoomSnapshot, Timings } from '../../src/domain/index.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
+import { Player } from './player.js'
 import { Watch } from './watch.js'
 
 export const quickTimings: Timings = {
@@ -100,6 +111,36 @@ export type Client = GrpcClient<typeof definition>
 export interface Pod {
   readonly service: Service
   readonly client: Client
+  readonly redis: Redis
+  readonly line: Line
+  /** From now on nothing that it does reaches anybody, as if the process were gone. */
+  kill(): void
+}
+
+/** A bus that can be cut: nothing passes then, as with a server that is down or a process that has died. */
+export class Line {
+  cut = false
+  /** Called before anything is published. */
+  beforePublish: () => void = () => undefined
+
+  constructor(private readonly bus: Bus) {}
+
+  asBus(): Bus {
+    const { bus } = this
+    return {
+      ...bus,
+      connected: () => !this.cut && bus.connected(),
+      publish: (subject, data) => {
+        this.beforePublish()
+        if (!this.cut) bus.publish(subject, data)
+      },
+      flush: () => (this.cut ? Promise.reject(new Error('cut')) : bus.flush()),
+      publishFact: (subject, id, data) =>
+        this.cut ? Promise.reject(new Error('cut')) : bus.publishFact(subject, id, data),
+      consumeFacts: (options, handler) =>
+        bus.consumeFacts(options, (message) => (this.cut ? Promise.reject(new Error('cut')) : handler(message))),
+    }
+  }
 }
 
 /** Engines that share a Redis prefix, a schema and a durable of their own; real Redis, PostgreSQL and NATS. */
@@ -116,6 +157,7 @@ export async function createEngines(change: Partial<Config> = {}) {
   const database = createDatabase({ url: tables.url, schema: tables.schema, log })
   await consumeFromNowOn(natsUrl, durable)
   const watch = await Watch.create(bus)
+  const breaker = createRedis({ url: redisUrl, log })
   const tokens = new Map<number, Promise<string>>()
 
   const config: Config = {
@@ -137,6 +179,13 @@ export async function createEngines(change: Partial<Config> = {}) {
   }
   const pods: Pod[] = []
 
+  /** What a call for an account carries. */
+  const as = async (accountId: number): Promise<{ principal: string }> => {
+    const token = tokens.get(accountId) ?? principals.sign({ accountId })
+    tokens.set(accountId, token)
+    return { principal: await token }
+  }
+
   return {
     config,
     rooms,
@@ -145,20 +194,27 @@ export async function createEngines(change: Partial<Config> = {}) {
     watch,
     bus,
     async pod(overrides: Overrides = {}): Promise<Pod> {
-      const service = await createService(config, { log, rooms, library, ...overrides })
+      const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 1_000, autoPipelining: true })
+      const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, facts }))
+      const service = await createService(config, { log, rooms, library, redis, bus: line.asBus(), ...overrides })
       await service.start()
       const address = `127.0.0.1:${service.ports.grpc}`
       const client = createGrpcClient({ definition, address, deadlineMs: 4_000, attemptMs: 2_000 })
-      const pod = { service, client }
+      const kill = (): void => {
+        line.cut = true
+        redis.disconnect()
+      }
+      const pod = { service, client, redis, line, kill }
       pods.push(pod)
       return pod
     },
-    /** What a call for an account carries. */
-    async as(accountId: number): Promise<{ principal: string }> {
-      const token = tokens.get(accountId) ?? principals.sign({ accountId })
-      tokens.set(accountId, token)
-      return { principal: await token }
+    /** Ends a process' connection to Redis from the other side. */
+    async breakRedis(pod: Pod): Promise<void> {
+      const id = await pod.redis.client('ID')
+      await breaker.client('KILL', 'ID', id)
     },
+    as,
+    player: (accountId: number) => new Player(accountId, as),
     async close(): Promise<void> {
       for (const pod of pods) pod.client.close()
       await Promise.all(pods.map((pod) => pod.service.stop()))
@@ -166,7 +222,8 @@ export async function createEngines(change: Partial<Config> = {}) {
       await bus.close()
       await database.end()
       await tables.drop()
-      await removeKeys(redisUrl, config.redisPrefix)
+      await removeKeys(breaker, config.redisPrefix)
+      breaker.disconnect()
     },
   }
 }
@@ -192,11 +249,9 @@ async function forgetConsumer(url: string, durable: string): Promise<void> {
   await connection.close()
 }
 
-async function removeKeys(url: string, prefix: string): Promise<void> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url)
-  for await (const keys of redis.scanStream({ match: `${prefix.replaceAll('{', '\\{')}*`, count: 1000 })) {
-    if ((keys as string[]).length > 0) await redis.del(...(keys as string[]))
+async function removeKeys(redis: Redis, prefix: string): Promise<void> {
+  for await (const found of redis.scanStream({ match: `${prefix}*`, count: 1_000 })) {
+    const keys = found as string[]
+    if (keys.length > 0) await redis.del(...keys)
   }
-  redis.disconnect()
 }

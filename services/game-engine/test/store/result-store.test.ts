@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createDatabase, newId, type Database } from '@kla/chassis'
+import { BattleFinished, EndReason } from '@kla/proto'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import type { Outcome } from '../../src/domain/index.js'
+import { createOutboxStore, type OutboxFact } from '../../src/store/outbox-store.js'
+import { createResultStore } from '../../src/store/result-store.js'
+import { failingDatabase } from '../support/failing-database.js'
+
+describe('an outcome', () => {
+  let tables: Awaited<ReturnType<typeof isolatedSchema>>
+  let database: Database
+
+  beforeAll(async () => {
+    tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
+    database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  })
+  afterAll(async () => {
+    await database.end()
+    await tables.drop()
+  })
+
+  let accounts = 0
+  const outcome = (change: Partial<Outcome> = {}): Outcome => {
+    const first = ++accounts * 2
+    return {
+      battleId: newId(),
+      roomId: newId(),
+      mode: 'rush',
+      category: 'default',
+      players: [first, first + 1],
+      startedAtMs: 1_000,
+      endedAtMs: 200_000,
+      rounds: 4,
+      reason: EndReason.FINISHED,
+      finishedBy: first,
+      winnerId: first + 1,
+      counted: true,
+      ...change,
+    }
+  }
+  const countersOf = async (accountIds: readonly number[]) => {
+    const { rows } = await database.query(
+      'SELECT games_played, games_won FROM player_counters WHERE account_id = ANY($1) ORDER BY account_id',
+      [accountIds],
+    )
+    return rows.map((row) => [row.games_played, row.games_won])
+  }
+  const unsent = async (): Promise<OutboxFact[]> => {
+    const facts: OutboxFact[] = []
+    await createOutboxStore(database).relay(async (fact) => void facts.push(fact))
+    return facts
+  }
+
+  test('is recorded, counted and told once, however often and by however many it is recorded', async () => {
+    const told = outcome()
+    const results = createResultStore(database)
+    await Promise.all(Array.from({ length: 8 }, () => results.record(told)))
+    expect(await countersOf(told.players)).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+    const facts = await unsent()
+    expect(facts.map(({ factId }) => factId)).toEqual([told.battleId])
+    expect(facts.map(({ payload }) => BattleFinished.decode(payload))).toMatchObject([
+      { battleId: told.battleId, players: told.players, winnerId: told.winnerId, counted: true, rounds: 4 },
+    ])
+  })
+
+  // BEGIN, the four inserts and their counters, COMMIT: wherever it breaks, recording again makes it whole.
+  const steps = [1, 2, 3, 4, 5, 6].flatMap((at) => (['before', 'after'] as const).map((when) => ({ at, when })))
+  test.each(steps)('survives a break $when statement $at', async ({ at, when }) => {
+    const told = outcome()
+    await expect(createResultStore(failingDatabase(database, at, when)).record(told)).rejects.toThrow()
+    await createResultStore(database).record(told)
+    expect(await countersOf(told.players)).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+    const players = await database.query('SELECT 1 FROM battle_players WHERE battle_id = $1', [told.battleId])
+    expect(players.rowCount).toBe(2)
+    expect((await unsent()).map(({ factId }) => factId)).toEqual([told.battleId])
+  })
+
+  test('that does not count as played is recorded, and counts for nobody', async () => {
+    const told = outcome({ counted: false })
+    await createResultStore(database).record(told)
+    expect(await countersOf(told.players)).toEqual([])
+    expect(await unsent()).toHaveLength(1)
+  })
+
+  test('is won by nobody without a unanimous winner', async () => {
+    const told = outcome({ winnerId: null, finishedBy: null, reason: EndReason.TIME_CAP })
+    await createResultStore(database).record(told)
+    expect(await countersOf(told.players)).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    await unsent()
+  })
+
+  test('of many battles of the same people at once are all counted', async () => {
+    const { players } = outcome()
+    const results = createResultStore(database)
+    const [first, second] = players
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        results.record(outcome({ players: at % 2 ? players : [second, first], winnerId: first })),
+      ),
+    )
+    expect(await countersOf(players)).toEqual([
+      [30, 30],
+      [30, 0],
+    ])
+    await unsent()
+  })
+})
+
+describe('the outbox', () => {
+  let tables: Awaited<ReturnType<typeof isolatedSchema>>
+  let database: Database
+  beforeAll(async () => {
+    tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
+    database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+    for (const id of ['a', 'b', 'c']) {
+      await database.query(`INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, 's', '')`, [id])
+    }
+  })
+  afterAll(async () => {
+    await database.end()
+    await tables.drop()
+  })
+
+  test('keeps what could not be sent, and hands a fact to one pod at a time', async () => {
+    const outbox = createOutboxStore(database)
+    const heard: string[] = []
+    const upToB = ({ factId }: OutboxFact): Promise<void> => {
+      if (factId === 'b') return Promise.reject(new Error('NATS is away'))
+      heard.push(factId)
+      return Promise.resolve()
+    }
+    expect(await outbox.relay(upToB)).toBe(1)
+    const sent = await outbox.relay(async ({ factId }) => {
+      // Another pod looks while this one has its facts in hand.
+      expect(await outbox.relay(async () => undefined)).toBe(0)
+      heard.push(factId)
+    })
+    expect(sent).toBe(2)
+    expect(heard).toEqual(['a', 'b', 'c'])
+    expect(await outbox.relay(async () => undefined)).toBe(0)
+  })
+})

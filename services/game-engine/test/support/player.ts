@@ -1,0 +1,23 @@
+import { newId } from '@kla/chassis'
+import type { Client, Pod } from './engine.js'
+
+/** Somebody who plays, through whichever process it is told to. */
+export class Player {
+  constructor(
+    readonly id: number,
+    private readonly as: (accountId: number) => Promise<{ principal: string }>,
+  ) {}
+
+  ready = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.readyUp(command(roomId), who))
+  pick = (pod: Pod, roomId: string, index: number) =>
+    this.call(pod, (client, who) => client.chooseGif({ ...command(roomId), index }, who))
+  finish = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.finish(command(roomId), who))
+  vote = (pod: Pod, roomId: string, winnerId: number) =>
+    this.call(pod, (client, who) => client.declareWinner({ ...command(roomId), winnerId }, who))
+  view = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getBattle({ roomId }, who))
+
+  private call = async <T>(pod: Pod, make: (client: Client, who: { principal: string }) => Promise<T>): Promise<T> =>
+    make(pod.client, await this.as(this.id))
+}
+
+const command = (roomId: string) => ({ commandId: newId(), roomId })
