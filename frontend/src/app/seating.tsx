@@ -3,13 +3,23 @@ import { useDispatch } from 'react-redux'
 import { toastError } from '../components/ui/toast.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { useRealtime } from '../lib/realtime/index.js'
+import { invitePath } from '../lib/rooms/invite-path.js'
 import type { RoomKey } from '../lib/rooms/room-key.js'
+import { loginPath } from '../lib/session/login-path.js'
+import { useSession } from '../lib/session/use-session.js'
+
+/** Between arriving by a link and asking for the seat: specification of the player experience, section 9. */
+const ARRIVAL_MS = 300
 
 interface Seating {
   /** The room whose answer is awaited. */
   joining: string | null
-  /** Asks for a seat; a refusal is told in the server's words. */
+  /** Whether somebody came by a link and has no answer yet. */
+  arriving: boolean
+  /** Asks for a seat; a refusal is told in the server's words. A visitor is sent to the login, and back. */
   join: (room: RoomKey) => Promise<void>
+  /** The same for those who come by a link. */
+  arrive: (room: RoomKey) => Promise<void>
   /** Takes note of a seat that is ours already. */
   enter: (room: RoomKey) => void
 }
@@ -20,21 +30,39 @@ const SeatingContext = createContext<Seating | null>(null)
 export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch()
   const { send } = useRealtime()
+  const { status, user } = useSession()
+  const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
+  const [arriving, setArriving] = useState(false)
 
   const enter = useCallback((room: RoomKey) => void dispatch(entered(room)), [dispatch])
+
   const join = useCallback(
     async (room: RoomKey) => {
+      if (visitor) {
+        window.location.assign(loginPath(invitePath(room)))
+        return
+      }
       setJoining(room.roomId)
       const answer = await send('join-room', { ...room, role: 'player' })
       setJoining(null)
       if (answer.success) enter(room)
       else toastError(answer.error)
     },
-    [send, enter],
+    [visitor, send, enter],
   )
 
-  const seating = useMemo(() => ({ joining, join, enter }), [joining, join, enter])
+  const arrive = useCallback(
+    async (room: RoomKey) => {
+      setArriving(true)
+      await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
+      await join(room)
+      setArriving(false)
+    },
+    [join],
+  )
+
+  const seating = useMemo(() => ({ joining, arriving, join, arrive, enter }), [joining, arriving, join, arrive, enter])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

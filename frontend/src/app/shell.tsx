@@ -1,11 +1,12 @@
 import { useRef, type ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
+import { ServerUnreachable } from '../features/errors/server-unreachable.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
 import { useAgeConfirmed } from '../lib/age/age-flag.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
-import { ServerUnreachable } from '../features/errors/server-unreachable.js'
+import { useAttestAge } from './age-attestation.js'
 import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
 
@@ -15,6 +16,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const ageConfirmed = useAgeConfirmed()
   const inRoom = useInRoom()
   useArrival(main)
+  useAttestAge()
 
   return (
     <>

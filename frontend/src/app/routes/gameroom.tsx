@@ -1,6 +1,6 @@
-import { lazy, useEffect } from 'react'
+import { lazy } from 'react'
 import { Lobby } from '../../features/lobby/lobby.js'
-import { showCarriedToast } from '../../features/room/leaving/carried-toast.js'
+import { ScreenLoading } from '../screen-loading.js'
 import { useSeating } from '../seating.js'
 import { useInRoom } from '../use-in-room.js'
 
@@ -8,7 +8,8 @@ const Room = lazy(() => import('../../features/room/room.js').then(({ Room }) =>
 
 export default function GameroomRoute() {
   const inRoom = useInRoom()
-  const { joining, join, enter } = useSeating()
-  useEffect(showCarriedToast, [])
-  return inRoom ? <Room /> : <Lobby joining={joining} onJoin={join} onCreated={enter} />
+  const { joining, arriving, join, enter } = useSeating()
+  if (inRoom) return <Room />
+  if (arriving) return <ScreenLoading>Taking your seat…</ScreenLoading>
+  return <Lobby joining={joining} onJoin={join} onCreated={enter} />
 }

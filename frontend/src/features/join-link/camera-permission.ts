@@ -28,7 +28,7 @@ export const askForCamera = async (media: MediaSource | undefined): Promise<Came
     for (const track of stream.getTracks()) track.stop()
     return { granted: 1, errorName: null }
   } catch (error) {
-    return { granted: 0, errorName: error instanceof Error ? error.name : 'Error' }
+    return { granted: 0, errorName: (error as Partial<Error> | null)?.name ?? 'Error' }
   }
 }
 

@@ -29,6 +29,7 @@ export const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
       <p className={styles.status} role="status">
         <Spinner /> Preparing camera… waiting for permission prompt…
       </p>
+      <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
       <Button variant="quiet" onClick={() => onReady(room)}>
         Go in without waiting
       </Button>

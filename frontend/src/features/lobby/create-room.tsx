@@ -31,7 +31,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void create(draft)
+          void create(draft).then((wrong) => wrong.roomName && nameField.current?.focus())
         }}
       >
         <TextField

@@ -13,14 +13,15 @@ export const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
   const [errors, setErrors] = useState<DraftErrors>({})
   const [creating, setCreating] = useState(false)
 
-  const create = async (draft: RoomDraft) => {
+  /** Answers what was wrong with the draft. */
+  const create = async (draft: RoomDraft): Promise<DraftErrors> => {
     if (!user) {
       toastError(REASONS.NOT_SIGNED_IN_TO_CREATE.text)
-      return
+      return {}
     }
     const found = draftErrors(draft)
     setErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return found
 
     const payload = toCreateRoom(draft)
     setCreating(true)
@@ -28,10 +29,11 @@ export const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     setCreating(false)
     if (!answer.success) {
       toastError(answer.error)
-      return
+      return found
     }
     toastSuccess('Room Successfully Created')
     onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+    return found
   }
 
   return { create, creating, errors }
