@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPorts, isFree } from '@kla/local'
+import { createPorts, isFree } from '../../src/infrastructure/ports.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

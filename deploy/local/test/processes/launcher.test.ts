@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createLauncher, type Launcher } from '@kla/local'
+import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
 import { eventually } from '@kla/testkit'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ test('kills what does not end when it is asked to', async () => {
 
 test('what was started ends even when the process that started it is killed', async () => {
   const script = `
-    const { createLauncher } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)})
+    const { createLauncher } = await import(${JSON.stringify(new URL('../../dist/processes/launcher.js', import.meta.url).href)})
     const child = createLauncher(${JSON.stringify(directory)}).launch({
       name: 'orphan', command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1e6)'],
     })

@@ -1,0 +1,52 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { FakeCamera } from './fake-camera.js'
+
+export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** One person at a browser of their own, with a camera of their own. */
+export interface PlayerBrowser {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of the page and of its console, for a test to find empty at its end. */
+  readonly complaints: string[]
+  close(): Promise<void>
+}
+
+/** Starts Chromium with a fake camera and a silent microphone; permission is given without a prompt. */
+export async function openPlayerBrowser(options: {
+  chromiumPath: string
+  camera: FakeCamera
+  baseUrl: string
+  viewport?: { readonly width: number; readonly height: number }
+}): Promise<PlayerBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: options.chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${options.camera.file}`,
+      '--autoplay-policy=no-user-gesture-required',
+      // Candidates as addresses: names ending in .local would need multicast, which a test machine may not have.
+      '--disable-features=WebRtcHideLocalIpsWithMdns',
+    ],
+  })
+  const context = await browser.newContext({
+    baseURL: options.baseUrl,
+    viewport: options.viewport ?? VIEWPORTS.desk,
+    permissions: ['camera', 'microphone', 'clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, context, complaints, close: () => browser.close() }
+}

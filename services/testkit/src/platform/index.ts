@@ -1,0 +1,2 @@
+export * from './test-platform.js'
+export * from './watched-pair.js'
