@@ -4,12 +4,12 @@ export type { Logger } from 'pino'
 
 /**
  * Fields that never reach a log, wherever in an object of up to three levels they stand: what people write to each
- * other, where they are, and what proves who they are.
+ * other, where they are, and what proves who they are. PostgreSQL puts whole rows into the detail of an error.
  */
 const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
   'session_id', 'sessionId', 'cookie', 'authorization', 'email', 'code', 'state', 'secret', 'browser_secret',
-  'browserSecret', 'credential', 'password', 'ip', 'remoteAddress',
+  'browserSecret', 'credential', 'password', 'ip', 'remoteAddress', 'detail',
 ] // prettier-ignore
 
 /** A logger for one process. Levels as in pino; JSON lines to standard output unless `destination` says otherwise. */
