@@ -23,7 +23,7 @@ export const completeLogin =
 
     const outcome = await parts.provider.complete(request.code)
     if ('failed' in outcome) {
-      call.log.warn({ problem: outcome.problem }, `a login failed: the provider ${outcome.failed}`)
+      call.log.warn({ problem: outcome.problem }, outcome.failed === 'refused' ? 'the provider refused a login' : 'the provider gave no usable answer')
       throw new KlaError(outcome.failed === 'refused' ? 'LOGIN_FAILED' : 'UNAVAILABLE')
     }
     if (!outcome.profile.guilds) call.log.warn('the provider did not tell the servers of somebody who logged in')

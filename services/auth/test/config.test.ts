@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import { createTestPrincipals } from '@kla/testkit'
+import { generateKeyPairSync } from 'node:crypto'
+import { readConfig } from '../src/config.js'
+
+const { privateKeyPem } = await createTestPrincipals()
+const environment = {
+  POSTGRES_URL: 'postgres://auth@localhost/kla',
+  REDIS_URL: 'redis://localhost',
+  NATS_URL: 'nats://localhost',
+  PRINCIPAL_PRIVATE_KEY: privateKeyPem,
+  DISCORD_CLIENT_ID: 'id',
+  DISCORD_CLIENT_SECRET: 'hush',
+  PUBLIC_URL: 'https://kla.example/',
+}
+
+describe('the configuration', () => {
+  test('talks to Discord and forwards nothing unless it is told otherwise', () => {
+    expect(readConfig(environment)).toMatchObject({
+      DISCORD_AUTHORIZE_URL: 'https://discord.com/oauth2/authorize',
+      DISCORD_API_URL: 'https://discord.com/api',
+      LOGIN_FORWARD_PARAMETERS: [],
+      PUBLIC_URL: 'https://kla.example',
+      AGE_POLICY: {},
+    })
+  })
+
+  test('reads an age policy', () => {
+    const { AGE_POLICY } = readConfig({ ...environment, AGE_POLICY: 'GB=document, *=estimation' })
+    expect(AGE_POLICY).toEqual({ GB: 'document', '*': 'estimation' })
+  })
+
+  test('takes a key whose line ends are written out', () => {
+    const config = readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n') })
+    expect(config.PRINCIPAL_PRIVATE_KEY).toBe(privateKeyPem)
+  })
+
+  test.each([
+    ['AGE_POLICY', 'GB=trust'],
+    ['AGE_POLICY', 'GB'],
+    ['PUBLIC_URL', 'ftp://kla.example'],
+    ['PRINCIPAL_PRIVATE_KEY', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    ['PRINCIPAL_PRIVATE_KEY', 'not a key'],
+  ])('refuses %s when it is not as it should be', (name, value) => {
+    expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
+  })
+
+  test('never prints a key', () => {
+    expect(() => readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: 'hush-hush' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hush-hush') }),
+    )
+  })
+})

@@ -1,0 +1,123 @@
+import {
+  createDatabase,
+  createGrpcClient,
+  createLogger,
+  createRedis,
+  type Database,
+  type GrpcClient,
+  type Redis,
+} from '@kla/chassis'
+import { AuthServiceService as definition, type BeginLoginResponse, type CompleteLoginResponse } from '@kla/proto'
+import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import { startDiscordStandIn, type DiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
+import { createService, readConfig, type AuthService, type Overrides } from '../src/index.js'
+
+export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+export const CALLBACK = 'http://kla.test/auth/discord/callback'
+
+/** What the provider's redirect carried back. */
+export interface Returned {
+  readonly code: string
+  readonly state: string
+  readonly error: string
+}
+
+export interface Harness {
+  readonly service: AuthService
+  readonly client: GrpcClient<typeof definition>
+  readonly discord: DiscordStandIn
+  readonly database: Database
+  readonly redis: Redis
+  readonly redisPrefix: string
+  readonly publicKeyPem: string
+  /** All that was logged, as text. */
+  logged(): string
+  /** Moves the clock that tokens live by. */
+  passTime(ms: number): void
+  begin(redirectBackTo?: string, persona?: string): Promise<BeginLoginResponse>
+  /** Follows an authorize address over HTTP to the redirect back. */
+  visit(authorizeUrl: string): Promise<Returned>
+  login(persona: string): Promise<CompleteLoginResponse>
+  close(): Promise<void>
+}
+
+/** The whole service on real PostgreSQL, Redis and NATS, and the stand-in for Discord. */
+export async function startHarness(
+  environment: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<Harness> {
+  const { postgresUrl, redisUrl, natsUrl } = infrastructure()
+  const tables = await isolatedSchema(MIGRATIONS, 'auth')
+  const { privateKeyPem, publicKeyPem } = await createTestPrincipals()
+  const discord = await startDiscordStandIn({ port: 0 })
+  const redisPrefix = `${uniqueName('auth')}:`
+  const lines: string[] = []
+  const log = createLogger({
+    service: 'auth',
+    level: 'trace',
+    destination: { write: (line: string) => void lines.push(line) },
+  })
+  let passedMs = 0
+
+  const config = readConfig({
+    GRPC_ADDRESS: '127.0.0.1:0',
+    HEALTH_PORT: '0',
+    POSTGRES_URL: postgresUrl,
+    POSTGRES_SCHEMA: tables.schema,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: redisPrefix,
+    NATS_URL: natsUrl,
+    PRINCIPAL_PRIVATE_KEY: privateKeyPem,
+    DISCORD_CLIENT_ID: 'kla-local',
+    DISCORD_CLIENT_SECRET: 'kla-local-secret',
+    DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
+    DISCORD_API_URL: `${discord.url}/api`,
+    DISCORD_TIMEOUT_MS: '1000',
+    PUBLIC_URL: 'http://kla.test',
+    LOGIN_FORWARD_PARAMETERS: 'persona',
+    ...environment,
+  })
+  const service = await createService(config, { log, now: () => Date.now() + passedMs, ...overrides })
+  await service.start()
+  const client = createGrpcClient({
+    definition,
+    address: `127.0.0.1:${service.ports.grpc}`,
+    once: ['completeLogin'],
+  })
+  const database = createDatabase({ url: postgresUrl, schema: tables.schema, log: quietLogger(), max: 2 })
+  const redis = createRedis({ url: redisUrl, log: quietLogger() })
+
+  const begin = (redirectBackTo = '', persona?: string): Promise<BeginLoginResponse> =>
+    client.beginLogin({ redirectBackTo, forwardedParameters: persona === undefined ? {} : { persona } })
+
+  async function visit(authorizeUrl: string): Promise<Returned> {
+    const response = await fetch(authorizeUrl, { redirect: 'manual' })
+    const location = response.headers.get('location') ?? ''
+    if (!location.startsWith(CALLBACK)) throw new Error(`the provider did not send back, but answered ${response.status}`)
+    const { searchParams } = new URL(location)
+    const get = (name: string): string => searchParams.get(name) ?? ''
+    return { code: get('code'), state: get('state'), error: get('error') }
+  }
+
+  return {
+    ...{ service, client, discord, database, redis, redisPrefix, publicKeyPem, begin, visit },
+    logged: () => lines.join(''),
+    passTime: (ms) => {
+      passedMs += ms
+    },
+    async login(persona) {
+      const { authorizeUrl, browserSecret } = await begin('', persona)
+      const { code, state } = await visit(authorizeUrl)
+      return client.completeLogin({ code, state, browserSecret })
+    },
+    async close() {
+      client.close()
+      await service.stop()
+      redis.disconnect()
+      await database.end()
+      await discord.close()
+      await tables.drop()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals'
+import { startHarness, type Harness } from './harness.js'
+import { PERSON, scriptProvider, TOKENS, type Answer } from './scripted-provider.js'
+
+const CODE = 'a-code-of-the-provider'
+
+/** Runs a login against a provider that answers so; returns every secret that came up. */
+async function secretsOfLogin(auth: Harness): Promise<string[]> {
+  const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=hush-hush')
+  const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
+  const secrets = [CODE, state, browserSecret, ...Object.values(TOKENS), PERSON.email, 'hush-hush', 'kla-local-secret']
+  const login = await auth.client.completeLogin({ code: CODE, state, browserSecret }).catch(() => undefined)
+  if (!login) return secrets
+  const identity = await auth.client.resolveSession({ sessionId: login.sessionId })
+  await auth.client.attestAge({ over18: true }, { principal: identity.principal })
+  await auth.client.resolveAccessToken({ accessToken: identity.accessToken })
+  await auth.client.endSession({ sessionId: login.sessionId })
+  await auth.client.resolveAccessToken({ accessToken: identity.accessToken }).catch(() => undefined)
+  return [...secrets, login.sessionId, identity.principal, identity.accessToken]
+}
+
+/** Runs `work` on a service whose provider answers so. */
+async function withProvider(answers: Readonly<Record<string, Answer>>, work: (auth: Harness) => Promise<void>) {
+  const provider = await scriptProvider(answers)
+  try {
+    const auth = await startHarness({ DISCORD_API_URL: provider.url })
+    await work(auth).finally(() => auth.close())
+  } finally {
+    await provider.close()
+  }
+}
+
+test.each<[string, string, Record<string, Answer>]>([
+  ['works', 'somebody logged in', {}],
+  [
+    'is refused',
+    'the provider refused a login',
+    { '/oauth2/token': [400, { error: 'invalid_grant', error_description: `Invalid ${CODE}` }] },
+  ],
+  ['meets a broken provider', 'the provider gave no usable answer', { '/users/@me': [500, { ...PERSON, ...TOKENS }] }],
+  ['meets nonsense', 'the provider gave no usable answer', { '/users/@me': [200, { email: PERSON.email }] }],
+])('the log of a login that %s holds no token, code, secret or e-mail', async (_name, told, answers) => {
+  await withProvider(answers, async (auth) => {
+    const secrets = await secretsOfLogin(auth)
+    expect(auth.logged()).toContain(told)
+    for (const secret of secrets) expect(auth.logged()).not.toContain(secret)
+  })
+})
+
+test('the log of a failing database holds no e-mail', async () => {
+  await withProvider({}, async (auth) => {
+    // PostgreSQL tells the whole row when a rule of the table refuses it.
+    await auth.database.query("ALTER TABLE accounts ADD CONSTRAINT nobody CHECK (username = '')")
+    await secretsOfLogin(auth)
+    expect(auth.logged()).toContain('an RPC failed')
+    expect(auth.logged()).not.toContain(PERSON.email)
+  })
+})
