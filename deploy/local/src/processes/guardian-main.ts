@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GuardianMessage } from './guardian.js'
 
 const GRACE_MS = 10_000
 const watched = new Map<number, NodeJS.Signals | null>()
 
-const alive = (pid: number): boolean => signal(pid, 0)
+const alive = (pid: number): boolean => signal(pid, 0) && !isZombie(pid)
+
+// In a container nobody may ever collect a process whose parent has died.
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''))
+  } catch {
+    return false
+  }
+}
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {

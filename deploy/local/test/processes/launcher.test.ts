@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createPorts, isFree } from '../../src/infrastructure/ports.js'
 import { createLauncher, type Launcher } from '../../src/processes/launcher.js'
 import { eventually } from '@kla/testkit'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,23 +36,16 @@ test('kills what does not end when it is asked to', async () => {
 })
 
 test('what was started ends even when the process that started it is killed', async () => {
+  const port = await createPorts().take('orphan')
+  const orphan = `require('node:net').createServer().listen(${port})`
   const script = `
     const { createLauncher } = await import(${JSON.stringify(new URL('../../dist/processes/launcher.js', import.meta.url).href)})
-    const child = createLauncher(${JSON.stringify(directory)}).launch({
-      name: 'orphan', command: process.execPath, args: ['-e', 'setInterval(() => undefined, 1e6)'],
+    createLauncher(${JSON.stringify(directory)}).launch({
+      name: 'orphan', command: process.execPath, args: ['-e', ${JSON.stringify(orphan)}],
     })
-    console.log(child.pid)
     setInterval(() => undefined, 1e6)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-  const orphan = Number(String(line))
-  expect(process.kill(orphan, 0)).toBe(true)
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  await eventually(async () => !(await isFree(port)), 20_000)
   parent.kill('SIGKILL')
-  await eventually(() => {
-    try {
-      return !process.kill(orphan, 0)
-    } catch {
-      return true
-    }
-  })
-})
+  await eventually(() => isFree(port), 20_000)
+}, 60_000)
