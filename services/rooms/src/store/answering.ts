@@ -8,7 +8,10 @@ export async function answering<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    const fault = error instanceof Error && error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)
+    if (!(error instanceof Error)) throw error
+    // The client hangs the command with its arguments, whole records, on the error: they must not reach a log.
+    Reflect.deleteProperty(error, 'command')
+    const fault = error.name === 'ReplyError' && !CANNOT_SERVE.test(error.message)
     throw fault ? error : new KlaError('UNAVAILABLE', undefined, { cause: error })
   }
 }
