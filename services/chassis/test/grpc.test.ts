@@ -36,7 +36,7 @@ describe('an RPC', () => {
         finish: async () => {
           throw new Error('a secret of the house')
         },
-        declareWinner: () => new Promise(() => undefined),
+        declareWinner: () => new Promise<never>(() => undefined),
         getBattle: async () => ({
           roomId: 'r',
           battleId: '',

@@ -5,6 +5,8 @@ import type { Say } from '../failure.js'
 import type { Launcher } from '../processes/launcher.js'
 import { entryOf } from './service-process.js'
 
+const SAY_EVERY = 8
+
 /** The demonstration clips, rendered once, and the host that serves them as a GIF provider would. */
 export async function hostClips(options: {
   directory: string
@@ -15,7 +17,9 @@ export async function hostClips(options: {
   await renderClips({
     directory: options.directory,
     ffmpegPath: options.ffmpeg,
-    onProgress: (done, total) => options.say(`Rendering demonstration clips: ${done} of ${total}`),
+    onProgress: (done, total) => {
+      if (done % SAY_EVERY === 0 || done === total) options.say(`Rendering demonstration clips: ${done} of ${total}`)
+    },
   })
   return startClipHost({ directory: options.directory, port: options.port })
 }
