@@ -1,0 +1,47 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Clip } from './catalogue.js'
+import { PALETTE_SIZE, PALETTES } from './palettes.js'
+
+export const FRAMES = 60
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 640, height: 360 } : { width: 320, height: 180 })
+
+/** The frames of a clip as packed RGB. The event loop gets its turn after each. */
+export async function* paint(clip: Clip): AsyncGenerator<Buffer> {
+  const { width, height } = sizeOf(clip)
+  const palette = PALETTES[clip.palette]
+  const shadow = vignette(width, height)
+  for (let frame = 0; frame < FRAMES; frame++) {
+    const shade = clip.scene(frame / FRAMES)
+    const pixels = Buffer.allocUnsafe(width * height * 3)
+    for (let row = 0, at = 0; row < height; row++) {
+      const y = ((row + 0.5) / height) * 2 - 1
+      for (let column = 0; column < width; column++, at++) {
+        const x = (((column + 0.5) / width) * 2 - 1) * (16 / 9)
+        const light = shade(x, y) * (shadow[at] as number)
+        const colour = Math.max(0, Math.min(PALETTE_SIZE - 1, (light * PALETTE_SIZE) | 0)) * 3
+        pixels[at * 3] = palette[colour] as number
+        pixels[at * 3 + 1] = palette[colour + 1] as number
+        pixels[at * 3 + 2] = palette[colour + 2] as number
+      }
+    }
+    yield pixels
+    await breathe()
+  }
+}
+
+/** Darker towards the corners, so that a clip sits well on a dark stage. */
+function vignette(width: number, height: number): Float32Array {
+  const shadow = new Float32Array(width * height)
+  for (let at = 0; at < shadow.length; at++) {
+    const x = ((at % width) / width) * 2 - 1
+    const y = (Math.floor(at / width) / height) * 2 - 1
+    shadow[at] = 1 - 0.28 * Math.min(1, (x * x + y * y) / 2) ** 1.5
+  }
+  return shadow
+}
