@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const coturnInstalled = (): boolean => spawnSync('turnserver', ['--version']).error === undefined
+
+export interface Coturn {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const PRIVATE_RANGES = [
+  '0.0.0.0-0.255.255.255',
+  '10.0.0.0-10.255.255.255',
+  '100.64.0.0-100.127.255.255',
+  '169.254.0.0-169.254.255.255',
+  '172.16.0.0-172.31.255.255',
+  '192.168.0.0-192.168.255.255',
+]
+
+/** A real coturn on a free loopback port, set up as it should be in production: short-lived secrets, no private peers. */
+export async function startCoturn(secret: string): Promise<Coturn> {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))
+  const child = spawn(
+    'turnserver',
+    [
+      '-n', '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', `--listening-port=${port}`, '--no-tls', '--no-dtls',
+      '--no-cli', '--no-tcp', '--realm=kla.test', '--fingerprint', '--use-auth-secret',
+      `--static-auth-secret=${secret}`, '--log-file=stdout', `--pidfile=${join(folder, 'pid')}`,
+      `--userdb=${join(folder, 'db')}`, '--no-multicast-peers',
+      ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
+    ],
+    { stdio: 'ignore' },
+  ) // prettier-ignore
+  const exited = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exited
+    await rm(folder, { recursive: true })
+  }
+  try {
+    await answering(port, exited)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, stop }
+}
+
+const BINDING_REQUEST = Buffer.from('000100002112a442000000000000000000000001', 'hex')
+const STARTS_WITHIN_MS = 10_000
+
+// Its output is buffered, so being asked for its own address (a STUN binding) is what tells that it is up.
+async function answering(port: number, exited: Promise<unknown>): Promise<void> {
+  const socket = createSocket('udp4')
+  const asking = setInterval(() => socket.send(BINDING_REQUEST, port, '127.0.0.1'), 50)
+  const gone = exited.then(() => {
+    throw new Error('turnserver ended before it answered')
+  })
+  gone.catch(() => undefined)
+  try {
+    await Promise.race([once(socket, 'message', { signal: AbortSignal.timeout(STARTS_WITHIN_MS) }), gone])
+  } finally {
+    clearInterval(asking)
+    socket.close()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { mintTurnCredential } from '../../src/ice/turn-credential.js'
+import { coturnInstalled, startCoturn, type Coturn } from '../coturn.js'
+import { createTurnClient, relayedAddress, type TurnClient } from '../turn-client.js'
+
+const installed = coturnInstalled()
+if (!installed) console.warn('NOT TESTED: turnserver (coturn) is not installed, so TURN credentials meet no real server')
+
+const secret = 'a secret of this test'
+const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
+  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), ...about })
+
+;(installed ? describe : describe.skip)('a real coturn', () => {
+  let coturn: Coturn
+  let client: TurnClient
+
+  const allocate = ({ username, credential }: { username: string; credential: string }) => {
+    client = createTurnClient(coturn.port)
+    return client.allocate(username, credential)
+  }
+
+  beforeAll(async () => {
+    coturn = await startCoturn(secret)
+  })
+  afterEach(() => client.close())
+  afterAll(() => coturn.stop())
+
+  test('relays for a minted credential', async () => {
+    const answer = await allocate(mint())
+    expect(answer).toMatchObject({ success: true, error: 0 })
+    expect(relayedAddress(answer)).toBe('127.0.0.1')
+  })
+
+  test('refuses a credential of another secret', async () => {
+    expect(await allocate(mint({ secret: 'another' }))).toMatchObject({ success: false, error: 401 })
+  })
+
+  test('refuses a credential whose time is over', async () => {
+    expect(await allocate(mint({ nowMs: Date.now() - 120_000 }))).toMatchObject({ success: false, error: 401 })
+  })
+
+  test('refuses a credential whose time somebody has stretched', async () => {
+    const { username, credential } = mint()
+    const [expiry, opaque] = username.split(':')
+    expect(await allocate({ username: `${Number(expiry) + 3_600}:${opaque}`, credential })).toMatchObject({ error: 401 })
+  })
+
+  test('reaches the internet but no private network', async () => {
+    await allocate(mint())
+    expect(await client.permit('198.51.100.7')).toMatchObject({ success: true })
+    for (const inside of ['10.1.2.3', '192.168.1.1', '172.20.0.1', '169.254.169.254', '127.0.0.1']) {
+      expect({ inside, ...(await client.permit(inside)) }).toMatchObject({ inside, success: false, error: 403 })
+    }
+  })
+})

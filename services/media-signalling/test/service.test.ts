@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { SignalKind } from '@kla/proto'
+import { eventually, uniqueName } from '@kla/testkit'
+import { Redis } from 'ioredis'
+import { offerSdp } from './sdp.js'
+import { roomOf, seat, startPlatform, type Platform } from './platform.js'
+
+const { OFFER, ICE_CANDIDATE } = SignalKind
+const offer = { type: 'offer', sdp: offerSdp() }
+const candidate = (at: number) => ({ candidate: `candidate:${at} 1 udp 1 192.0.2.1 9 typ host`, sdpMid: '0' })
+
+let platform: Platform
+beforeAll(async () => {
+  platform = await startPlatform(2)
+})
+afterAll(() => platform.stop())
+
+const names = () => {
+  const stem = uniqueName('s')
+  return { roomId: newId(), a: `${stem}a`, b: `${stem}b` }
+}
+
+/** A room with a pair, told and heard. */
+async function pairedRoom() {
+  const { roomId, a, b } = names()
+  const heard = await platform.listen(roomId)
+  const room = roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)])
+  platform.rooms.set(roomId, room)
+  await platform.tell(room)
+  await eventually(() => expect(heard.started).toHaveLength(1))
+  return { roomId, a, b, heard, room }
+}
+
+const counted = async (): Promise<Record<string, number>> => {
+  const sums: Record<string, number> = {}
+  for (const pod of platform.pods) {
+    const text = await (await fetch(`http://127.0.0.1:${pod.healthPort}/metrics`)).text()
+    for (const [, outcome, n] of text.matchAll(/kla_signals_total\{outcome="(\w+)".*\} (\d+)/g)) {
+      sums[outcome as string] = (sums[outcome as string] ?? 0) + Number(n)
+    }
+  }
+  return sums
+}
+
+describe('a pairing', () => {
+  test('is told to both, each with its own credentials, once both are connected', async () => {
+    const { a, b, heard } = await pairedRoom()
+    const [one, other] = heard.started[0]?.parts ?? []
+    expect(one).toMatchObject({ socketId: a, polite: false, generation: 2, peers: [{ socketId: b, accountId: 2 }] })
+    expect(other).toMatchObject({ socketId: b, polite: true, generation: 2, peers: [{ socketId: a, accountId: 1 }] })
+    expect(one?.iceTransportPolicy).toBe('all')
+    expect(one?.iceServers[1]?.username).not.toBe(other?.iceServers[1]?.username)
+  })
+
+  test('is told once, however often its fact comes, and anew on another socket', async () => {
+    const { roomId, a, b, heard, room } = await pairedRoom()
+    for (let times = 0; times < 3; times++) await platform.tell(room)
+    await platform.tell(roomOf(roomId, 3, [seat(1, a, 10, 99), seat(2, b, 20)]))
+    await platform.tell(roomOf(roomId, 4, [seat(1, `${a}2`, 10), seat(2, b, 20)]))
+    await eventually(() => expect(heard.started.map((each) => each.parts[0]?.generation)).toEqual([2, 4]))
+    expect(heard.started[1]?.parts[0]).toMatchObject({ socketId: `${a}2`, polite: false })
+  })
+
+  test('is kept in Redis without credentials', async () => {
+    const { roomId } = await pairedRoom()
+    const redis = new Redis(platform.config().redisUrl)
+    const stored = await redis.get(`${platform.config().redisPrefix}{${roomId}}`)
+    await redis.quit()
+    expect(JSON.parse(stored ?? '')).toMatchObject({ generation: 2, announced: true })
+    expect(stored).not.toMatch(/credential|username|turn/)
+  })
+})
+
+describe('GetPeers', () => {
+  const getPeers = async (roomId: string, accountId: number) =>
+    platform.client.getPeers({ roomId }, { principal: await platform.principals.sign({ accountId }) })
+
+  test("answers the caller's part with fresh credentials", async () => {
+    const { roomId, b } = await pairedRoom()
+    const [one, again] = [await getPeers(roomId, 2), await getPeers(roomId, 2)]
+    expect(one.start).toMatchObject({ socketId: b, polite: true, generation: 2 })
+    expect(one.start?.iceServers[1]?.username).not.toBe(again.start?.iceServers[1]?.username)
+  })
+
+  test('answers nothing while the caller is alone', async () => {
+    const { roomId, a } = names()
+    platform.rooms.set(roomId, roomOf(roomId, 1, [seat(1, a, 10)]))
+    expect(await getPeers(roomId, 1)).toEqual({ start: undefined })
+  })
+
+  test.each([
+    ['a stranger', 77],
+    ['nobody, in a room that is gone', 1],
+  ])('refuses %s', async (_who, accountId) => {
+    const { roomId } = await pairedRoom()
+    if (accountId === 1) platform.rooms.delete(roomId)
+    await expect(getPeers(roomId, accountId)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
+  })
+
+  test('does not wait for the fact: who has come back gets the new pairing, told to the other as well', async () => {
+    const { roomId, a, b, heard } = await pairedRoom()
+    const room = roomOf(roomId, 5, [seat(1, a, 10), seat(2, `${b}2`, 20)])
+    platform.rooms.set(roomId, room)
+    expect((await getPeers(roomId, 2)).start).toMatchObject({ socketId: `${b}2`, generation: 5 })
+    await platform.tell(room)
+    await eventually(() => expect(heard.started.map((each) => each.parts[0]?.generation)).toEqual([2, 5]))
+  })
+})
+
+describe('a signal', () => {
+  test('reaches the other one of the pair', async () => {
+    const { roomId, a, b, heard } = await pairedRoom()
+    platform.signal(roomId, a, b, OFFER, offer)
+    await eventually(() => expect(heard.signals).toHaveLength(1))
+    expect(heard.signals[0]).toMatchObject({ roomId, fromSocketId: a, toSocketId: b, kind: OFFER })
+    expect(JSON.parse(heard.signals[0]?.payload ?? '')).toEqual(offer)
+  })
+
+  test('from or to anybody else is dropped and counted', async () => {
+    const { roomId, a, b, heard } = await pairedRoom()
+    const other = await pairedRoom()
+    const before = (await counted())['not_paired'] ?? 0
+    platform.signal(roomId, other.a, b, OFFER, offer)
+    platform.signal(roomId, a, other.b, OFFER, offer)
+    platform.signal(roomId, a, a, OFFER, offer)
+    platform.signal(newId(), a, b, OFFER, offer)
+    platform.signal('*', a, b, OFFER, offer)
+    await eventually(async () => expect((await counted())['not_paired']).toBe(before + 5))
+    platform.signal(roomId, a, b, OFFER, offer)
+    await eventually(() => expect(heard.signals).toHaveLength(1))
+    expect(other.heard.signals).toEqual([])
+  })
+
+  test('is no longer relayed once one of the two has left', async () => {
+    const { roomId, a, b, heard } = await pairedRoom()
+    const before = (await counted())['not_paired'] ?? 0
+    await platform.tell(roomOf(roomId, 3, [seat(1, a, 10)]))
+    platform.signal(roomId, b, a, OFFER, offer)
+    await eventually(async () => expect((await counted())['not_paired']).toBe(before + 1))
+    expect(heard.signals).toEqual([])
+  })
+
+  test('is relayed by a pod that missed the news, from what is stored', async () => {
+    const { roomId, a, b } = names()
+    const heard = await platform.listen(roomId)
+    await platform.tell(roomOf(roomId, 2, [seat(1, a, 10), seat(2, b, 20)]), { news: false })
+    await eventually(() => expect(heard.started).toHaveLength(1))
+    for (let at = 0; at < 20; at++) platform.signal(roomId, a, b, ICE_CANDIDATE, candidate(at))
+    await eventually(() => expect(heard.signals).toHaveLength(20))
+  })
+
+  test('an offer is never overtaken by its candidates, though pods share the work', async () => {
+    const rooms = await Promise.all(Array.from({ length: 40 }, pairedRoom))
+    for (const { roomId, a, b } of rooms) {
+      platform.signal(roomId, a, b, OFFER, offer)
+      for (let at = 0; at < 10; at++) platform.signal(roomId, a, b, ICE_CANDIDATE, candidate(at))
+    }
+    await eventually(() => expect(rooms.every(({ heard }) => heard.signals.length === 11)).toBe(true))
+    expect(rooms.map(({ heard }) => heard.signals[0]?.kind)).toEqual(rooms.map(() => OFFER))
+  })
+})
