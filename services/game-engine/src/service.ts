@@ -62,8 +62,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
   const metrics = createMetrics('game-engine')
   const engineMetrics = createEngineMetrics(metrics)
-  const redis =
-    overrides.redis ?? createRedis({ url: config.redisUrl, log, commandTimeoutMs: 1_000, autoPipelining: true })
+  const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, autoPipelining: true })
   const database = overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, facts }))
@@ -81,7 +80,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     results: createResultStore(database),
     pending,
     onRecorded: () => loops?.relaying.poke(),
-    log,
   })
   const runner = createCommandRunner({
     store: battles,

@@ -1,4 +1,3 @@
-import type { Logger } from '@kla/chassis'
 import type { Effect } from '../domain/index.js'
 import type { EffectPublisher } from '../events/publish.js'
 import type { PendingStore } from '../store/pending-store.js'
@@ -10,19 +9,18 @@ export interface EffectsOptions {
   readonly pending: Pick<PendingStore, 'clear'>
   /** Told when the outbox has something new. */
   readonly onRecorded: () => void
-  readonly log: Logger
 }
 
 /** Carries out what decisions ask for: tells news and facts, records outcomes, and crosses off what is done. */
 export interface Effects {
-  /** Does not throw: what fails stays pending, and is tried again by whoever sweeps next. */
-  carryOut(effects: readonly Effect[]): Promise<void>
+  /** Never rejects: what fails stays pending for whoever sweeps next. Answers the failures. */
+  carryOut(effects: readonly Effect[]): Promise<readonly unknown[]>
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
 
-export function createEffects({ publisher, results, pending, onRecorded, log }: EffectsOptions): Effects {
-  const underWay = new Set<Promise<void>>()
+export function createEffects({ publisher, results, pending, onRecorded }: EffectsOptions): Effects {
+  const underWay = new Set<Promise<unknown>>()
 
   async function carryOutOne(effect: Effect): Promise<void> {
     switch (effect.kind) {
@@ -40,20 +38,17 @@ export function createEffects({ publisher, results, pending, onRecorded, log }: 
   }
 
   async function carryOutAndClear(effect: Effect): Promise<void> {
-    try {
-      await carryOutOne(effect)
-      await pending.clear([effect])
-    } catch (error) {
-      log.warn({ err: error, effect: effect.kind }, 'an effect is left for later')
-    }
+    await carryOutOne(effect)
+    await pending.clear([effect])
   }
 
   return {
     async carryOut(effects) {
-      const work = Promise.all(effects.map(carryOutAndClear)).then(() => undefined)
+      const work = Promise.allSettled(effects.map(carryOutAndClear))
       underWay.add(work)
-      await work
+      const done = await work
       underWay.delete(work)
+      return done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     },
     async settled() {
       await Promise.all(underWay)

@@ -51,17 +51,20 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs }: Dead
   async function claim(shard: Shard): Promise<Claims> {
     const claims = await store.claim(shard)
     metrics.claims.inc(claims.claimed.length)
-    await Promise.all(claims.claimed.map((claimed) => passDeadline({ ...claimed, nowMs: claims.nowMs })))
+    const passed = await Promise.allSettled(
+      claims.claimed.map((claimed) => passDeadline({ ...claimed, nowMs: claims.nowMs })),
+    )
+    const [failed, ...others] = passed.filter((one) => one.status === 'rejected')
+    if (failed) {
+      const context = { err: failed.reason as unknown, others: others.length }
+      log.warn(context, 'phases could not be ended; they are claimed again after their lease')
+    }
     return claims
   }
 
   async function passDeadline(claimed: { battle: Battle; version: number; nowMs: number }): Promise<void> {
     const command = { kind: 'deadline', roomId: claimed.battle.roomId } as const
-    try {
-      if (!(await runner.tryOn(claimed, command))) await runner.run(command)
-    } catch (error) {
-      log.warn({ err: error }, 'a phase could not be ended; it is claimed again after its lease')
-    }
+    if (!(await runner.tryOn(claimed, command))) await runner.run(command)
   }
 
   async function loop(): Promise<void> {

@@ -25,6 +25,7 @@ import type { Seats } from '../../src/clients/rooms.js'
 import type { Gif, RoomSnapshot, Timings } from '../../src/domain/index.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { Player } from './player.js'
+import { removeKeys } from './remove-keys.js'
 import { Watch } from './watch.js'
 
 export const quickTimings: Timings = {
@@ -194,7 +195,7 @@ export async function createEngines(change: Partial<Config> = {}) {
     watch,
     bus,
     async pod(overrides: Overrides = {}): Promise<Pod> {
-      const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 1_000, autoPipelining: true })
+      const redis = createRedis({ url: redisUrl, log, autoPipelining: true })
       const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, facts }))
       const service = await createService(config, { log, rooms, library, redis, bus: line.asBus(), ...overrides })
       await service.start()
@@ -247,11 +248,4 @@ async function forgetConsumer(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
   await (await connection.jetstreamManager()).consumers.delete(FACTS_STREAM, durable)
   await connection.close()
-}
-
-async function removeKeys(redis: Redis, prefix: string): Promise<void> {
-  for await (const found of redis.scanStream({ match: `${prefix}*`, count: 1_000 })) {
-    const keys = found as string[]
-    if (keys.length > 0) await redis.del(...keys)
-  }
 }
