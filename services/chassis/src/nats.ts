@@ -2,6 +2,7 @@ import {
   AckPolicy,
   connect,
   DeliverPolicy,
+  Events,
   nanos,
   RetentionPolicy,
   StorageType,
@@ -52,6 +53,8 @@ export interface BusOptions {
   readonly url: string
   readonly name: string
   readonly log: Logger
+  /** Called after each outage: what core subjects carried meanwhile did not come. */
+  readonly onReconnect?: () => void
   /** The stream that keeps facts, and the subjects it keeps. */
   readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
 }
@@ -76,6 +79,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const jetstream = connection.jetstream({ timeout: 2_000 })
   if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
   let closing = false
+  if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
 
   return {
     publish(subject, data) {
@@ -140,6 +144,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       if (!connection.isClosed()) await connection.drain().catch(() => connection.close())
     },
   }
+}
+
+async function watchReconnects(connection: NatsConnection, onReconnect: () => void): Promise<void> {
+  for await (const { type } of connection.status()) if (type === Events.Reconnect) onReconnect()
 }
 
 function guard(log: Logger, subject: string, work: () => void): void {

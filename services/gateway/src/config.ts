@@ -1,0 +1,35 @@
+import { boolean, integer, list, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import { RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
+import { randomBytes } from 'node:crypto'
+
+/** The environment of the service. Throws an EnvironmentError that names every fault. */
+export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
+  readEnvironment(
+    {
+      PORT: port('where REST, the SPA and (handed on) /realtime are served', 8080),
+      REALTIME_PORT: port('where the WebSocket is served directly', 8081),
+      HOST: text('the address both listeners bind to', '0.0.0.0'),
+      HEALTH_PORT: port('where /healthz, /readyz and /metrics are served to the cluster', 9090),
+      LOG_LEVEL: text('the least level that is logged', 'info'),
+      PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
+      COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
+      TRUST_PROXY: boolean('whether X-Forwarded-For comes from a proxy of ours', false),
+      STATIC_DIR: text('the built SPA; empty: none is served', ''),
+      GATEWAY_ID: text('the name of this process in seats', randomBytes(6).toString('hex')),
+      NATS_URL: url('the NATS that carries news and signalling'),
+      AUTH_ADDRESS: text('auth, host:port'),
+      ROOMS_ADDRESS: text('rooms, host:port'),
+      ENGINE_ADDRESS: text('game-engine, host:port'),
+      SIGNALLING_ADDRESS: text('media-signalling, host:port'),
+      LIBRARY_ADDRESS: text('library, host:port'),
+      TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
+      RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
+      AVATAR_BASE_URL: url("told to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
+      LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
+      REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
+      DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
+    },
+    source,
+  )
+
+export type Config = ReturnType<typeof readConfig>

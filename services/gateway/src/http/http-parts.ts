@@ -1,0 +1,15 @@
+import type { Clients } from '../clients/clients.js'
+
+/** What routes work with. */
+export interface HttpParts {
+  readonly auth: Clients['auth']
+  readonly library: Clients['library']
+  /** Whether cookies are for HTTPS alone. */
+  readonly cookieSecure: boolean
+  /** Query parameters of a login that are passed on to the provider. */
+  readonly loginForwardParameters: readonly string[]
+  readonly avatarBaseUrl: string
+  readonly reconnectGraceMs: number
+  /** Whether this process can take work now. */
+  readonly ready: () => boolean
+}

@@ -1,0 +1,26 @@
+import { KlaError } from '@kla/chassis'
+import type { RestError } from '@kla/proto/web'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { httpStatus } from '../error-status.js'
+
+/** Every error leaves as `{ error, code }`; unexpected ones are logged here, once, and say nothing outside. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
+    return sendRefusal(reply, refusal)
+  })
+}
+
+export const sendRefusal = (reply: FastifyReply, refusal: KlaError): FastifyReply =>
+  reply.status(httpStatus(refusal)).send({ error: refusal.message, code: refusal.reason } satisfies RestError)
+
+/** A framework's error as one of ours: what it says of the request is the client's fault, the rest is not. */
+function refusalOf(error: FastifyError): KlaError {
+  if (error.validation) return new KlaError('INVALID_FIELD')
+  const { statusCode = 500 } = error
+  if (statusCode === 429) return new KlaError('RATE_LIMITED')
+  if (statusCode === 404) return new KlaError('NOT_FOUND')
+  if (statusCode >= 400 && statusCode < 500) return new KlaError('INVALID_FIELD')
+  return KlaError.from(error)
+}

@@ -1,0 +1,35 @@
+import fastifyStatic from '@fastify/static'
+import { KlaError } from '@kla/chassis'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sep } from 'node:path'
+import { sendRefusal } from './errors.js'
+
+/** Paths of the API: what is not found there is no page. */
+const API = /^\/(api|auth|user|report|checkout|media|admin|adminlogin|gifs|webhooks|realtime|assets)(\/|$)/
+const YEAR_S = 31_536_000
+
+/** Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. */
+export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
+  const served = directory !== ''
+  if (served) {
+    await app.register(fastifyStatic, {
+      root: directory,
+      cacheControl: false,
+      setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path)),
+    })
+  }
+  app.setNotFoundHandler((request, reply) =>
+    served && isPage(request) ? reply.sendFile('index.html') : sendRefusal(reply, new KlaError('NOT_FOUND')),
+  )
+}
+
+/** The build puts a hash of its content into the name of every file below assets/. */
+const cacheControl = (path: string): string =>
+  path.includes(`${sep}assets${sep}`) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache'
+
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?', 1)
+  return (
+    (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.accept ?? '*/*').includes('text/html')
+  )
+}

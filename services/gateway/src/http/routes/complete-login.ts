@@ -1,0 +1,26 @@
+import { KlaError } from '@kla/chassis'
+import { LoginCallbackQuery, RestError } from '@kla/proto/web'
+import { cookieOptions, LOGIN_COOKIE, SESSION_COOKIE } from '../../cookies.js'
+import type { HttpParts } from '../http-parts.js'
+import type { TypedApp } from '../typed-app.js'
+
+/** Where the provider sends the browser back to: opens the session and goes on to where the login began. */
+export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  app.get(
+    '/auth/discord/callback',
+    { schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { '4xx': RestError } } },
+    async (request, reply) => {
+      const { code, state } = request.query
+      const browserSecret = request.cookies[LOGIN_COOKIE]
+      reply.header('cache-control', 'no-store').clearCookie(LOGIN_COOKIE, cookieOptions(cookieSecure, '/auth'))
+      if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
+      const { sessionId, expiresAtMs, redirectTo } = await auth.completeLogin(
+        { code, state, browserSecret },
+        { requestId: request.id },
+      )
+      return reply
+        .setCookie(SESSION_COOKIE, sessionId, { ...cookieOptions(cookieSecure), expires: new Date(expiresAtMs) })
+        .redirect(redirectTo)
+    },
+  )
+}

@@ -1,0 +1,72 @@
+import type { Logger } from '@kla/chassis'
+import type { IncomingMessage, Server } from 'node:http'
+import { connect, isIP, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { REALTIME_PATH } from '../ws/listener/socket-listener.js'
+
+const FORWARDED_FOR = 'x-forwarded-for'
+const CONNECT_WITHIN_MS = 3_000
+
+export interface SpliceOptions {
+  readonly host: string
+  /** Asked for each upgrade: the port is known once the socket listener listens. */
+  readonly port: () => number
+  /** Whether an X-Forwarded-For that is there already is to be believed. */
+  readonly trustProxy: boolean
+  readonly log: Logger
+}
+
+/**
+ * Hands upgrades for /realtime to the socket listener byte for byte, so that one origin serves everything where no
+ * route does the splitting.
+ */
+export function spliceUpgrades(server: Server, options: SpliceOptions): void {
+  server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    client.on('error', () => client.destroy())
+    if (request.url?.split('?', 1)[0] !== REALTIME_PATH) return refuse(client, '404 Not Found')
+    splice(request, client as Socket, head, options)
+  })
+}
+
+function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
+  const { host, port, trustProxy, log } = options
+  const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS })
+  let connected = false
+  client.setNoDelay(true)
+  client.setTimeout(0)
+  upstream.once('connect', () => {
+    connected = true
+    upstream.setTimeout(0)
+    upstream.write(headText(request, client.remoteAddress, trustProxy))
+    if (head.length > 0) upstream.write(head)
+    client.pipe(upstream).pipe(client)
+  })
+  upstream.once('timeout', () => upstream.destroy(new Error('the socket listener does not answer')))
+  upstream.on('error', (error) => {
+    if (connected) return void client.destroy()
+    log.warn({ err: error }, 'an upgrade could not be handed on')
+    refuse(client, '503 Service Unavailable')
+  })
+  upstream.once('close', () => client.destroySoon())
+  client.once('close', () => upstream.destroy())
+}
+
+/** The head of the request as it came, but for who it is for. */
+function headText(request: IncomingMessage, address: string | undefined, trustProxy: boolean): string {
+  const { method, url, httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.toLowerCase() !== FORWARDED_FOR) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
+  }
+  const earlier = trustProxy ? request.headers[FORWARDED_FOR] : undefined
+  const forwarded = [earlier, address].flat().filter((part) => part !== undefined && isAddressList(part))
+  if (forwarded.length > 0) lines.push(`X-Forwarded-For: ${forwarded.join(', ')}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+const isAddressList = (text: string): boolean => text.split(',').every((part) => isIP(part.trim()) !== 0)
+
+function refuse(client: Duplex, status: string): void {
+  client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,117 @@
+import {
+  createBus,
+  createLogger,
+  createMetrics,
+  newId,
+  startHealthServer,
+  type Bus,
+  type HealthServer,
+  type Logger,
+  type Runnable,
+} from '@kla/chassis'
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { createClients, type Clients } from './clients/clients.js'
+import type { Config } from './config.js'
+import { createHttpApp } from './http/app.js'
+import { spliceUpgrades } from './http/splice-upgrades.js'
+import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
+import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'
+import { createWsListener } from './ws/listener/ws-listener.js'
+import { createRealtime, type Realtime } from './ws/realtime.js'
+
+export interface Service extends Runnable {
+  /** For injection. */
+  readonly http: FastifyInstance
+  /** The ports that were taken; known once started. */
+  readonly ports: { readonly http: number; readonly realtime: number; readonly health: number }
+}
+
+/** What a test puts in the place of the real thing. */
+export interface Overrides {
+  readonly log?: Logger
+  readonly bus?: Bus
+  readonly clients?: Partial<Clients>
+  readonly createListener?: (acceptor: SocketAcceptor) => SocketListener
+  readonly now?: () => number
+}
+
+const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
+
+/** Builds the service; `start` serves, `stop` drains. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
+  const metrics = createMetrics('gateway')
+  const channels = createClients(config, metrics)
+  const clients: Clients = { ...channels, ...overrides.clients }
+  const createListener = overrides.createListener ?? (hasNativeBuild() ? createUwsListener : createWsListener)
+  const bus =
+    overrides.bus ??
+    (await createBus({
+      url: config.NATS_URL,
+      name: 'gateway',
+      log,
+      onReconnect: () => void realtime.reconnected(),
+    }))
+  const realtime: Realtime = createRealtime({
+    // A process that comes back under its old name must not keep its predecessor's connections alive.
+    gatewayId: `${config.GATEWAY_ID}-${newId().slice(-8)}`,
+    publicOrigin: new URL(config.PUBLIC_URL).origin,
+    tickMs: config.TICK_MS,
+    clients,
+    bus,
+    metrics,
+    log,
+    now: overrides.now ?? Date.now,
+    createListener,
+  })
+
+  let serving = false
+  const ready = (): boolean => serving && bus.connected()
+  const http = await createHttpApp({
+    auth: clients.auth,
+    library: clients.library,
+    log,
+    ready,
+    publicUrl: config.PUBLIC_URL,
+    cookieSecure: config.COOKIE_SECURE,
+    trustProxy: config.TRUST_PROXY,
+    staticDir: config.STATIC_DIR,
+    requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
+    loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
+    avatarBaseUrl: config.AVATAR_BASE_URL,
+    reconnectGraceMs: config.RECONNECT_GRACE_MS,
+  })
+  let realtimePort = 0
+  spliceUpgrades(http.server, {
+    host: ANY_HOST.has(config.HOST) ? '127.0.0.1' : config.HOST,
+    port: () => realtimePort,
+    trustProxy: config.TRUST_PROXY,
+    log,
+  })
+  let health: HealthServer | undefined
+
+  const service: Service = {
+    http,
+    get ports() {
+      const address = http.server.address() as AddressInfo | null
+      return { http: address?.port ?? 0, realtime: realtimePort, health: health?.port ?? 0 }
+    },
+    async start() {
+      realtimePort = await realtime.start(config.HOST, config.REALTIME_PORT)
+      await http.listen({ host: config.HOST, port: config.PORT })
+      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
+      serving = true
+      log.info({ sockets: realtime.build, ...service.ports }, 'the gateway serves')
+    },
+    async stop() {
+      serving = false
+      await realtime.drain(config.DRAIN_MS)
+      await http.close()
+      await health?.close()
+      channels.close()
+      await bus.close()
+    },
+  }
+  return service
+}

@@ -1,0 +1,106 @@
+import { KlaError, newId } from '@kla/chassis'
+import { CLOSE, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { answerFrame, dataText, eventFrame } from './frame.js'
+import type { Member } from './hub/member.js'
+import { Lanes } from './lanes.js'
+import type { Socket } from './listener/socket-listener.js'
+import { RateLimiter } from './rate-limiter.js'
+import type { RealtimeMetrics } from './realtime-metrics.js'
+import type { Credential, Session, Sessions } from './sessions.js'
+
+/** One client's socket and all that the gateway knows of it. */
+export class Connection {
+  /** Names the connection, not the person. */
+  readonly socketId = newId()
+  readonly lanes = new Lanes()
+  readonly limiter: RateLimiter
+  session: Session | undefined
+  /** The room it is in, if any. */
+  member: Member | undefined
+  closed = false
+  /** The cookie's session, while auth has not said whose it is. */
+  #pending: Credential | undefined
+
+  constructor(
+    readonly socket: Socket,
+    readonly metrics: RealtimeMetrics,
+    private readonly sessions: Sessions,
+    now: () => number,
+  ) {
+    this.limiter = new RateLimiter(now)
+  }
+
+  /** Signs in with what came at the upgrade. A session that is none leaves the connection unauthenticated. */
+  async introduce(credential: Credential): Promise<void> {
+    this.#pending = credential
+    await this.#settlePending().catch(() => undefined)
+  }
+
+  /** Who this is. Rejects with NOT_SIGNED_IN; with UNAVAILABLE when a cookie was sent and auth does not answer. */
+  async whoever(): Promise<Session> {
+    if (!this.session) await this.#settlePending()
+    if (!this.session) throw new KlaError('NOT_SIGNED_IN')
+    return this.session
+  }
+
+  /** Signs in. Somebody else than before cannot: seats and answers belong to the account. */
+  async signIn(credential: Credential): Promise<void> {
+    const before = this.session
+    const session = await this.sessions.signIn(credential, this)
+    if (this.closed) return this.sessions.signOff(session, this)
+    if (before && before.account.id !== session.account.id) {
+      this.sessions.signOff(session, this)
+      throw new KlaError('NOT_ALLOWED')
+    }
+    if (before && before !== session) this.sessions.signOff(before, this)
+    this.session = session
+  }
+
+  async #settlePending(): Promise<void> {
+    if (!this.#pending) return
+    try {
+      await this.signIn(this.#pending)
+      this.#pending = undefined
+    } catch (error) {
+      const refusal = KlaError.from(error)
+      if (refusal.reason === 'UNAVAILABLE') throw refusal
+      this.#pending = undefined
+    }
+  }
+
+  event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void {
+    this.sendEvent(event, dataText(event, data))
+  }
+
+  /** An event whose data is text already. */
+  sendEvent(event: ServerEventName, data: string, seq?: number): void {
+    this.metrics.deliveries.inc({ event })
+    this.#send(eventFrame(event, data, seq))
+  }
+
+  answer(frame: AckFrame): void {
+    this.#send(answerFrame(frame))
+  }
+
+  close(code: number, reason: string): void {
+    if (this.closed) return
+    this.metrics.closes.inc({ code: String(code) })
+    this.socket.end(code, reason)
+  }
+
+  /** The socket is gone. */
+  leaveSession(): void {
+    this.closed = true
+    this.#pending = undefined
+    if (this.session) this.sessions.signOff(this.session, this)
+  }
+
+  #send(text: string): void {
+    if (this.closed || this.socket.send(text)) return
+    this.metrics.drops.inc()
+    // Not within the send: the caller may be walking over the members of a room.
+    setImmediate(() => this.socket.destroy())
+  }
+}
+
+export const POLICY_CLOSE = [CLOSE.POLICY, 'too many messages'] as const

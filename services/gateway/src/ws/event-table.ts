@@ -1,0 +1,57 @@
+import { SignalKind } from '@kla/proto'
+import type { EventTable } from './event-row.js'
+import { authenticate } from './handlers/authenticate.js'
+import { createRoom } from './handlers/create-room.js'
+import { declareWinner } from './handlers/declare-winner.js'
+import { gifChoice } from './handlers/gif-choice.js'
+import type { HandlerParts } from './handlers/handler-parts.js'
+import { joinRoom } from './handlers/join-room.js'
+import { leaveRoom } from './handlers/leave-room.js'
+import { notOpenYet } from './handlers/not-open-yet.js'
+import { readyUp } from './handlers/ready-up.js'
+import { relaySignal } from './handlers/relay-signal.js'
+import { requestRoomList } from './handlers/request-room-list.js'
+import { sendMessage } from './handlers/send-message.js'
+import { syncRoom } from './handlers/sync-room.js'
+import { userFinishes } from './handlers/user-finishes.js'
+
+/** Every event of a client: who may send it, how often, in which order, and what it does. */
+export const createEventTable = (parts: HandlerParts): EventTable => ({
+  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate() },
+  'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(parts) },
+  'create-room': {
+    access: 'signed-in',
+    anonymous: 'NOT_SIGNED_IN_TO_CREATE',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
+    handle: createRoom(parts),
+  },
+  'join-room': {
+    access: 'signed-in',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
+    refusal: 'join-error',
+    handle: joinRoom(parts),
+  },
+  'leave-room': { access: 'signed-in', rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
+  'sync-room': { access: 'signed-in', rate: 'entry', lane: 'entry', binds: true, handle: syncRoom(parts) },
+  // The engine knows who sits where: a retry after a reconnect counts even before the seat is resumed.
+  'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(parts) },
+  'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(parts) },
+  'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(parts) },
+  'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(parts) },
+  'save-gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
+  'wild-card-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
+  'save-gif-received': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
+  'send-message': { access: 'seated', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
+  offer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
+  answer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
+  'ice-candidate': {
+    access: 'seated',
+    rate: 'signal',
+    lane: 'signal',
+    handle: relaySignal(parts, SignalKind.ICE_CANDIDATE),
+  },
+})

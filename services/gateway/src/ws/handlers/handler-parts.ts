@@ -1,0 +1,19 @@
+import type { Bus } from '@kla/chassis'
+import type { Clients } from '../../clients/clients.js'
+import type { Hub } from '../hub/hub.js'
+import type { HubParts } from '../hub/hub-parts.js'
+import type { Lobby } from '../lobby.js'
+import type { Presence } from '../presence.js'
+import type { Sessions } from '../sessions.js'
+
+/** What the handlers of events work with. */
+export interface HandlerParts {
+  readonly gatewayId: string
+  readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
+  readonly sessions: Sessions
+  readonly bus: Bus
+  readonly hub: Hub
+  readonly hubParts: HubParts
+  readonly lobby: Lobby
+  readonly presence: Presence
+}

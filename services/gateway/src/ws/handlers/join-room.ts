@@ -1,0 +1,25 @@
+import type { SignedInContext } from '../event-row.js'
+import type { HandlerParts } from './handler-parts.js'
+import { seatConnection, seatedHere, takeSeat } from './take-seat.js'
+
+/** Seats a player, or moves the seat it has in the room to this connection. */
+export const joinRoom =
+  (parts: HandlerParts) =>
+  async ({ connection, session, data, commandId, answer }: SignedInContext<'join-room'>): Promise<void> => {
+    const { hub, sessions, clients } = parts
+    const { roomId } = data
+    await hub.enter(roomId, async (room) => {
+      const request = {
+        commandId,
+        connection: seatConnection(connection, parts),
+        roomId,
+        passcode: data.passcode ?? '',
+      }
+      const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
+      const seated = await seatedHere(parts, connection, session, joined.room)
+      if (seated) room.adopt(seated)
+      answer()
+      const member = takeSeat(parts, connection, session, room)
+      if (member) void room.arrived(member)
+    })
+  }

@@ -1,0 +1,11 @@
+import { KlaError } from '@kla/chassis'
+import type { EventContext } from '../event-row.js'
+import type { HandlerParts } from './handler-parts.js'
+
+/** Sends the public rooms, now and whenever they change, until the connection enters one. */
+export const requestRoomList =
+  ({ lobby }: HandlerParts) =>
+  async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
+    if (connection.member) throw new KlaError('ALREADY_SEATED')
+    await lobby.subscribe(connection)
+  }

@@ -1,0 +1,46 @@
+import type { Room } from '@kla/proto'
+import type { Connection } from '../connection.js'
+import type { HubRoom } from '../hub/hub-room.js'
+import type { Member } from '../hub/member.js'
+import { seatOf } from '../hub/seat-changes.js'
+import type { Session } from '../sessions.js'
+import type { HandlerParts } from './handler-parts.js'
+
+/** Where a seat's socket is, for rooms. */
+export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerParts) => ({ socketId, gatewayId })
+
+/**
+ * The room as answered, with the person's seat on this connection. The first answer to a command may name an earlier
+ * connection of the same person: then the seat is resumed on this one.
+ */
+export async function seatedHere(
+  parts: HandlerParts,
+  connection: Connection,
+  session: Session,
+  answered: Room | undefined,
+): Promise<Room | undefined> {
+  if (!answered || seatOf(answered, session.account.id)?.connection?.socketId === connection.socketId) return answered
+  const request = { roomId: answered.id, connection: seatConnection(connection, parts) }
+  const resumed = await parts.sessions.call(session, (context) => parts.clients.rooms.resumeSeat(request, context))
+  return resumed.room
+}
+
+/**
+ * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
+ * that has closed meanwhile is reported, so that its seat does not stay taken.
+ */
+export function takeSeat(
+  { hub, lobby, presence }: HandlerParts,
+  connection: Connection,
+  session: Session,
+  room: HubRoom,
+): Member | undefined {
+  if (connection.closed) {
+    presence.lost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
+    return undefined
+  }
+  const before = connection.member
+  if (before && before.roomId !== room.roomId) hub.roomOf(before)?.detach(before)
+  lobby.unsubscribe(connection)
+  return room.attach(connection, session)
+}

@@ -1,0 +1,51 @@
+import { KlaError } from '@kla/chassis'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HubParts } from './hub-parts.js'
+import type { HubRoom } from './hub-room.js'
+import type { Member } from './member.js'
+import { tellState } from './tell-state.js'
+
+const RETRY_MS = 500
+
+/**
+ * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
+ * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
+ */
+export async function healRoom(room: HubRoom, parts: HubParts): Promise<void> {
+  const { log } = parts
+  for (;;) {
+    const stale = [...room.members.values()].filter((member) => member.stale)
+    const [first] = stale
+    if (!first) return
+    const told = await Promise.allSettled([rereadSeats(room, first, parts), ...stale.map(tell)])
+    const failure = told.find((result) => result.status === 'rejected')
+    const seqs = told.flatMap((result) =>
+      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
+    )
+    // The lowest: whoever was told more skips the news between.
+    if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
+    if (!failure) continue
+    log.warn({ err: failure.reason as unknown, roomId: room.roomId }, 'a room could not be read again yet')
+    await sleep(RETRY_MS, undefined, { ref: false })
+  }
+
+  async function tell(member: Member): Promise<number> {
+    const { battle } = await tellState(room, member, 'fresh', parts)
+    // It may have left while its state was read.
+    member.stale = false
+    return battle.newsSeq
+  }
+}
+
+async function rereadSeats(room: HubRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
+  const { roomId } = room
+  try {
+    const answer = await sessions.call(member.session, (context) => clients.rooms.getRoom({ roomId }, context))
+    if (answer.room) room.adopt(answer.room)
+  } catch (error) {
+    const refusal = KlaError.from(error)
+    if (refusal.reason !== 'ROOM_NOT_FOUND') throw refusal
+    room.end('closed')
+  }
+  return undefined
+}

@@ -1,0 +1,16 @@
+import type { Bus, Logger } from '@kla/chassis'
+import type { Clients } from '../../clients/clients.js'
+import type { RealtimeMetrics } from '../realtime-metrics.js'
+import type { Sessions } from '../sessions.js'
+
+/** What rooms of the hub work with. */
+export interface HubParts {
+  /** Names this process in seats and chat lines. */
+  readonly gatewayId: string
+  readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
+  readonly sessions: Sessions
+  readonly bus: Bus
+  readonly metrics: RealtimeMetrics
+  readonly log: Logger
+  readonly now: () => number
+}

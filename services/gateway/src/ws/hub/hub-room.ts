@@ -1,0 +1,199 @@
+import type { BattleNews, Room, StartPeers } from '@kla/proto'
+import { CLOSE } from '@kla/proto/web'
+import type { Connection } from '../connection.js'
+import type { Session } from '../sessions.js'
+import { userList } from '../views/player.js'
+import { startPeersData } from '../views/start-peers.js'
+import { BattleFeed } from './battle-feed.js'
+import { healRoom } from './heal-room.js'
+import type { HubParts } from './hub-parts.js'
+import { Member } from './member.js'
+import { isLost, seatOf } from './seat-changes.js'
+import { tellBattle } from './tell-battle.js'
+import { tellSeats } from './tell-seats.js'
+import { tellArrival, tellState } from './tell-state.js'
+
+// News of one room comes from several pods: what was overtaken arrives within this, or not at all.
+const HOLD_MS = 200
+// Two players, and what their earlier connections have left behind.
+const PEERS_MAX = 16
+
+/** A room with connections here: what is known of it, and who is to be told. */
+export class HubRoom {
+  /** By socketId. */
+  readonly members = new Map<string, Member>()
+  readonly battle = new BattleFeed()
+  /** The newest that is known. */
+  snapshot: Room | undefined
+  readonly #peers = new Map<string, StartPeers>()
+  #healing: Promise<void> | undefined
+  #hold: NodeJS.Timeout | undefined
+
+  constructor(
+    readonly roomId: string,
+    private readonly parts: HubParts,
+    private readonly left: () => void,
+  ) {}
+
+  has(member: Member): boolean {
+    return this.members.get(member.socketId) === member
+  }
+
+  /** Takes a snapshot, from wherever it came; an older one is ignored. */
+  adopt(room: Room): void {
+    const before = this.snapshot
+    if (before && room.version <= before.version) return
+    this.snapshot = room
+    for (const member of [...this.members.values()]) this.#reconcile(member, room)
+    if (before) tellSeats(this, before, room)
+  }
+
+  /** The room is closed: its connections are free for another one. */
+  end(reason: string): void {
+    for (const member of [...this.members.values()]) {
+      if (!member.leaving) member.deliver('room-closed', { reason })
+      this.detach(member)
+    }
+  }
+
+  /**
+   * Lets a connection take part. Undefined when its seat has gone to another connection meanwhile, or is gone: the
+   * connection is closed then.
+   */
+  attach(connection: Connection, session: Session): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    if (seatOf(room, session.account.id)?.connection?.socketId !== connection.socketId) {
+      connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+      return undefined
+    }
+    const known = connection.member
+    const member = known && this.has(known) ? known : new Member(connection, session, this.roomId, this.parts.now())
+    this.members.set(member.socketId, member)
+    connection.member = member
+    member.deliver('room-user-list', userList(room))
+    const part = this.peersOf(member.socketId)
+    if (part && known !== member) member.deliver('start-peers', startPeersData(part))
+    return member
+  }
+
+  detach(member: Member): void {
+    if (!this.has(member)) return
+    this.members.delete(member.socketId)
+    if (member.connection.member === member) member.connection.member = undefined
+    this.left()
+  }
+
+  /** A member has come: it is told what has happened already, now or as soon as the engine answers. */
+  async arrived(member: Member): Promise<void> {
+    try {
+      await tellArrival(this, member, this.parts)
+    } catch {
+      this.heal([member])
+    }
+  }
+
+  /** How to reach the other player from a connection, unless that is over. */
+  peersOf(socketId: string): StartPeers | undefined {
+    const part = this.#peers.get(socketId)
+    return part?.peers.every((peer) => this.#seats(peer.socketId)) ? part : undefined
+  }
+
+  /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
+  tellPeers(part: StartPeers): void {
+    if ((this.#peers.get(part.socketId)?.generation ?? 0) >= part.generation) return
+    this.#peers.set(part.socketId, part)
+    if (this.#peers.size > PEERS_MAX) this.#forgetPeers()
+    this.members.get(part.socketId)?.deliver('start-peers', startPeersData(part))
+  }
+
+  takeBattleNews(news: BattleNews): void {
+    this.#tell(this.battle.take(news))
+  }
+
+  /** The battle was read; see {@link BattleFeed.caughtUp}. */
+  caughtUp(newsSeq: number): void {
+    this.#tell(this.battle.caughtUp(newsSeq))
+  }
+
+  /** These members, all unless given, have missed something: they get a room-state as soon as one can be made. */
+  heal(members: Iterable<Member> = this.members.values()): void {
+    for (const member of members) member.stale = true
+    if (this.#healing || this.members.size === 0) return
+    this.parts.metrics.heals.inc()
+    this.#healing = healRoom(this, this.parts).finally(() => {
+      this.#healing = undefined
+      if ([...this.members.values()].some(({ stale }) => stale)) this.heal([])
+    })
+  }
+
+  /** As {@link heal}, for all; resolves when all have been told. */
+  async healed(): Promise<void> {
+    this.heal()
+    await this.#healing
+  }
+
+  /** Reads the battle to see whether the last news of it was lost. Answers nothing when the engine does not. */
+  async probe(): Promise<void> {
+    const [member] = this.members.values()
+    const { clients, sessions } = this.parts
+    if (!member) return
+    const battle = await sessions.call(member.session, (context) =>
+      clients.engine.getBattle({ roomId: this.roomId }, context),
+    )
+    if (battle.newsSeq > (this.battle.seq ?? 0)) this.#holdForMissing(() => battle.newsSeq > (this.battle.seq ?? 0))
+  }
+
+  close(): void {
+    clearTimeout(this.#hold)
+    this.#hold = undefined
+  }
+
+  #tell(ordered: readonly BattleNews[]): void {
+    for (const news of ordered) {
+      for (const member of tellBattle(this, news)) {
+        tellState(this, member, 'known', this.parts).catch(() => this.heal([member]))
+      }
+    }
+    if (this.battle.hasGap) this.#holdForMissing(() => this.battle.hasGap)
+  }
+
+  #holdForMissing(stillMissing: () => boolean): void {
+    this.#hold ??= setTimeout(() => {
+      this.#hold = undefined
+      if (stillMissing()) this.heal()
+    }, HOLD_MS)
+  }
+
+  /** What a newer snapshot means for one connection. */
+  #reconcile(member: Member, room: Room): void {
+    const seat = seatOf(room, member.accountId)
+    if (!seat) {
+      if (!member.leaving) member.deliver('room-closed', { reason: 'seat-lost' })
+      this.detach(member)
+    } else if (seat.connection?.socketId !== member.socketId) {
+      this.detach(member)
+      member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+    } else if (isLost(seat)) {
+      this.#reclaim(member)
+    }
+  }
+
+  /** Rooms took this gateway, or the connection, for lost; it is not. */
+  #reclaim(member: Member): void {
+    const { clients, sessions, gatewayId, log } = this.parts
+    const connection = { socketId: member.socketId, gatewayId }
+    sessions
+      .call(member.session, (context) => clients.rooms.resumeSeat({ roomId: this.roomId, connection }, context))
+      .then(({ room }) => room && this.has(member) && this.adopt(room))
+      .catch((error: unknown) => log.warn({ err: error, roomId: this.roomId }, 'a seat could not be kept'))
+  }
+
+  #seats(socketId: string): boolean {
+    return this.snapshot?.seats.some(({ connection }) => connection?.socketId === socketId) ?? false
+  }
+
+  #forgetPeers(): void {
+    for (const socketId of this.#peers.keys()) if (!this.#seats(socketId)) this.#peers.delete(socketId)
+  }
+}

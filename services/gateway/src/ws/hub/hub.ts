@@ -1,0 +1,92 @@
+import { KlaError, type Subscribed } from '@kla/chassis'
+import { subjects } from '@kla/proto'
+import { inParallel } from '../../in-parallel.js'
+import { within } from '../../within.js'
+import { HubRoom } from './hub-room.js'
+import type { HubParts } from './hub-parts.js'
+import type { Member } from './member.js'
+import { takeRoomMessage } from './room-messages.js'
+
+interface OpenRoom {
+  readonly room: HubRoom
+  readonly subscribed: Promise<Subscribed>
+  /** How many are on their way in. */
+  entering: number
+}
+
+const SUBSCRIBE_WITHIN_MS = 3_000
+// So many rooms are read again at once after an outage: enough to be quick, too few to be the next outage.
+const HEAL_AT_ONCE = 20
+/** A room id becomes part of a subject, where dots and stars mean something. */
+const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** All rooms that have a connection on this gateway, each with one subscription to its news. */
+export class Hub {
+  readonly #rooms = new Map<string, OpenRoom>()
+
+  constructor(private readonly parts: HubParts) {}
+
+  get size(): number {
+    return this.#rooms.size
+  }
+
+  rooms(): HubRoom[] {
+    return [...this.#rooms.values()].map(({ room }) => room)
+  }
+
+  /** The room that a connection is in. */
+  roomOf(member: Member | undefined): HubRoom | undefined {
+    return member && this.#rooms.get(member.roomId)?.room
+  }
+
+  /**
+   * Runs `work`, by which a connection may come into a room, while the room's news is being listened to: nothing that
+   * happens after `work` has begun is missed. Rejects with ROOM_NOT_FOUND, and UNAVAILABLE when NATS does not answer.
+   */
+  async enter<T>(roomId: string, work: (room: HubRoom) => Promise<T>): Promise<T> {
+    if (!ROOM_ID.test(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+    const open = this.#rooms.get(roomId) ?? this.#open(roomId)
+    open.entering += 1
+    try {
+      await within(SUBSCRIBE_WITHIN_MS, open.subscribed)
+      return await work(open.room)
+    } finally {
+      open.entering -= 1
+      this.#closeIfEmpty(open)
+    }
+  }
+
+  /** News may have been lost for all rooms: reads them again. */
+  async healAll(): Promise<void> {
+    await inParallel(HEAL_AT_ONCE, this.rooms(), (room) => room.healed())
+  }
+
+  close(): void {
+    for (const open of this.#rooms.values()) this.#close(open)
+  }
+
+  #open(roomId: string): OpenRoom {
+    const { bus, gatewayId, log } = this.parts
+    const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open))
+    const subscribed = bus.subscribe(subjects.roomAll(roomId), (message) =>
+      takeRoomMessage(room, message, gatewayId, log),
+    )
+    const open: OpenRoom = { room, subscribed, entering: 0 }
+    this.#rooms.set(roomId, open)
+    return open
+  }
+
+  #closeIfEmpty(open: OpenRoom): void {
+    if (open.entering === 0 && open.room.members.size === 0) this.#close(open)
+  }
+
+  #close(open: OpenRoom): void {
+    if (this.#rooms.get(open.room.roomId) !== open) return
+    this.#rooms.delete(open.room.roomId)
+    open.room.close()
+    open.subscribed.then(
+      (subscription) => subscription.close(),
+      () => undefined,
+    )
+  }
+}

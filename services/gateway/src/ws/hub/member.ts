@@ -1,0 +1,52 @@
+import { SEQUENCED_EVENTS, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import type { Connection } from '../connection.js'
+import { dataText } from '../frame.js'
+import type { Session } from '../sessions.js'
+
+/** A connection in a room. */
+export class Member {
+  /** Battle news up to this number is contained in a room-state that was sent already. */
+  battleFloor = 0
+  /** Leaving by itself: it is not told that its seat is gone. */
+  leaving = false
+  /** Something for it was lost: it needs a room-state. */
+  stale = false
+  #seq: number
+
+  constructor(
+    readonly connection: Connection,
+    readonly session: Session,
+    readonly roomId: string,
+    nowMs: number,
+  ) {
+    // From the clock, so that numbers also rise from one connection, and one gateway, to the next.
+    this.#seq = Math.max(nowMs, connection.member?.seq ?? 0)
+  }
+
+  get socketId(): string {
+    return this.connection.socketId
+  }
+
+  get accountId(): number {
+    return this.session.account.id
+  }
+
+  /** The number of the last room event. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Leaves a number out, so that the client sees that something is missing. */
+  skip(): void {
+    this.#seq += 1
+  }
+
+  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void {
+    this.deliverText(event, dataText(event, data))
+  }
+
+  deliverText(event: ServerEventName, data: string): void {
+    if (SEQUENCED_EVENTS.has(event)) this.connection.sendEvent(event, data, (this.#seq += 1))
+    else this.connection.sendEvent(event, data)
+  }
+}

@@ -1,0 +1,59 @@
+import type { Logger, Message } from '@kla/chassis'
+import {
+  BattleNews,
+  ChatLine,
+  PeersStarted,
+  RoomNews,
+  Signal,
+  SignalKind,
+  type RoomSubjectKind,
+} from '@kla/proto'
+import { dataText } from '../frame.js'
+import type { HubRoom } from './hub-room.js'
+
+type SignalEvent = 'offer' | 'answer' | 'ice-candidate'
+
+const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
+  [SignalKind.OFFER]: 'offer',
+  [SignalKind.ANSWER]: 'answer',
+  [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
+}
+
+/** What each kind of a room's messages does. */
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, gatewayId: string) => void>> = {
+  seats: (room, data) => {
+    const news = RoomNews.decode(data)
+    if (news.closedReason !== '') room.end(news.closedReason)
+    else if (news.room) room.adopt(news.room)
+  },
+  battle: (room, data) => room.takeBattleNews(BattleNews.decode(data)),
+  peers: (room, data) => PeersStarted.decode(data).parts.forEach((part) => room.tellPeers(part)),
+  chat: (room, data, gatewayId) => {
+    const line = ChatLine.decode(data)
+    if (line.gatewayId !== gatewayId) tellChat(room, line)
+  },
+  signal: (room, data) => {
+    const signal = Signal.decode(data)
+    const event = SIGNAL_EVENTS[signal.kind]
+    if (event === undefined) return
+    const payload = JSON.parse(signal.payload) as object
+    room.members.get(signal.toSocketId)?.deliver(event, { from: signal.fromSocketId, payload })
+  },
+}
+
+/** Hands a message of NATS to its room. */
+export function takeRoomMessage(room: HubRoom, { subject, data }: Message, gatewayId: string, log: Logger): void {
+  const kind = subject.slice(subject.lastIndexOf('.') + 1)
+  if (!Object.hasOwn(takers, kind)) return
+  try {
+    takers[kind as RoomSubjectKind](room, data, gatewayId)
+  } catch (error) {
+    log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
+  }
+}
+
+/** Delivers a chat line to everybody in the room. */
+export function tellChat(room: HubRoom, { username, message }: { username: string; message: string }): void {
+  const text = dataText('receive-message', { username, message })
+  for (const member of room.members.values()) member.deliverText('receive-message', text)
+}

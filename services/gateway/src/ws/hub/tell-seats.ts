@@ -1,0 +1,21 @@
+import type { Room } from '@kla/proto'
+import { dataText } from '../frame.js'
+import { presenceOf, userList } from '../views/player.js'
+import type { HubRoom } from './hub-room.js'
+import { seatChanges } from './seat-changes.js'
+
+/** Tells the members of a room what changed on its seats. Nobody is told of its own coming. */
+export function tellSeats(room: HubRoom, before: Room, after: Room): void {
+  const changes = seatChanges(before, after)
+  if (changes.length === 0) return
+  for (const { kind, seat } of changes) {
+    if (kind === 'lost') continue
+    const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
+    const text = dataText(event, presenceOf(seat))
+    for (const member of room.members.values()) {
+      if (member.accountId !== seat.accountId) member.deliverText(event, text)
+    }
+  }
+  const list = dataText('room-user-list', userList(after))
+  for (const member of room.members.values()) if (!member.leaving) member.deliverText('room-user-list', list)
+}

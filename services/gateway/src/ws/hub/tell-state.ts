@@ -1,0 +1,41 @@
+import { Phase } from '@kla/proto'
+import { roomState } from '../views/room-state.js'
+import type { HubParts } from './hub-parts.js'
+import type { HubRoom } from './hub-room.js'
+import type { Member } from './member.js'
+import { readState, type StateReading } from './read-state.js'
+
+/** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
+export async function tellState(
+  room: HubRoom,
+  member: Member,
+  peers: 'fresh' | 'known',
+  parts: HubParts,
+): Promise<StateReading> {
+  const reading = await readState(room, member, peers, parts)
+  sendState(room, member, reading, parts)
+  return reading
+}
+
+/** A member has just come: it is told how things stand unless nothing has begun. Rejects as {@link tellState}. */
+export async function tellArrival(room: HubRoom, member: Member, parts: HubParts): Promise<void> {
+  const { moment } = room.battle
+  if (moment && isIdle(moment)) return
+  const reading = await readState(room, member, 'known', parts)
+  if (!isIdle(reading.battle)) sendState(room, member, reading, parts)
+  else room.battle.see(reading.battle)
+  if (room.battle.seq === undefined) room.caughtUp(reading.battle.newsSeq)
+}
+
+const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
+  phase === Phase.WAITING && ready.length === 0
+
+function sendState(room: HubRoom, member: Member, { battle, peers }: StateReading, { now }: HubParts): void {
+  if (!room.snapshot || !room.has(member)) return
+  if (member.stale) member.skip()
+  member.stale = false
+  member.battleFloor = Math.max(member.battleFloor, battle.newsSeq)
+  room.battle.see(battle)
+  const state = roomState({ room: room.snapshot, battle, peers, seq: member.seq, nowMs: now() })
+  member.deliver('room-state', state)
+}

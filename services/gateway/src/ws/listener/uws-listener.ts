@@ -1,0 +1,111 @@
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
+import {
+  BACKPRESSURE_MAX_BYTES,
+  PAYLOAD_MAX_BYTES,
+  REALTIME_PATH,
+  type Handshake,
+  type Socket,
+  type SocketAcceptor,
+  type SocketHandlers,
+  type SocketListener,
+} from './socket-listener.js'
+
+interface UserData {
+  readonly handshake: Handshake
+  handlers?: SocketHandlers
+  open: boolean
+}
+
+const DROPPED = 2
+
+/** Whether a native build of uWebSockets runs here; elsewhere the package brings one that cannot take our upgrades. */
+export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
+
+/** The WebSocket server on uWebSockets. */
+export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
+  let listening: us_listen_socket | undefined
+  const app = uWS.App().ws<UserData>(REALTIME_PATH, {
+    maxPayloadLength: PAYLOAD_MAX_BYTES,
+    maxBackpressure: BACKPRESSURE_MAX_BYTES,
+    idleTimeout: IDLE_TIMEOUT_MS / 1000,
+    sendPingsAutomatically: true,
+    upgrade: (response, request, context) => {
+      const handshake = { cookie: request.getHeader('cookie'), origin: request.getHeader('origin') }
+      if (!acceptor.accepts(handshake)) {
+        response.writeStatus('403 Forbidden').end()
+        return
+      }
+      response.upgrade<UserData>(
+        { handshake, open: true },
+        request.getHeader('sec-websocket-key'),
+        request.getHeader('sec-websocket-protocol'),
+        request.getHeader('sec-websocket-extensions'),
+        context,
+      )
+    },
+    open: (ws) => {
+      const data = ws.getUserData()
+      data.handlers = acceptor.opened(socketOf(ws, data), data.handshake)
+    },
+    message: (ws, message, isBinary) => {
+      const bytes = message.byteLength
+      // The buffer is only ours until this callback returns.
+      const text = isBinary || bytes > FRAME_MAX_BYTES ? undefined : Buffer.from(message).toString()
+      ws.getUserData().handlers?.message({ text, bytes })
+    },
+    close: (ws) => {
+      const data = ws.getUserData()
+      data.open = false
+      data.handlers?.closed()
+    },
+  })
+  app.any('/*', (response) => {
+    response.writeStatus('404 Not Found').end()
+  })
+
+  return {
+    build: 'uWebSockets.js',
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        // Without "exclusive" two processes would share the port, and each get half of the players.
+        const listen = app.listen as unknown as (
+          host: string,
+          port: number,
+          options: number,
+          taken: (socket: us_listen_socket | false) => void,
+        ) => void
+        listen.call(app, host, port, EXCLUSIVE_PORT, (socket) => {
+          if (socket === false) return reject(new Error(`port ${port} is not free`))
+          listening = socket
+          resolve(uWS.us_socket_local_port(socket))
+        })
+      }),
+    publish: (topic, text) => void app.publish(topic, text),
+    stopListening: () => {
+      if (listening) uWS.us_listen_socket_close(listening)
+      listening = undefined
+    },
+  }
+}
+
+// LIBUS_LISTEN_EXCLUSIVE_PORT; the type declarations have it as an enum that the module does not export.
+const EXCLUSIVE_PORT = 1
+
+function socketOf(ws: WebSocket<UserData>, data: UserData): Socket {
+  return {
+    send: (text) => !data.open || ws.send(text) !== DROPPED,
+    end: (code, reason) => {
+      if (data.open) ws.end(code, reason)
+    },
+    destroy: () => {
+      if (data.open) ws.close()
+    },
+    subscribe: (topic) => {
+      if (data.open) ws.subscribe(topic)
+    },
+    unsubscribe: (topic) => {
+      if (data.open) ws.unsubscribe(topic)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer, type WebSocket } from 'ws'
+import {
+  BACKPRESSURE_MAX_BYTES,
+  PAYLOAD_MAX_BYTES,
+  REALTIME_PATH,
+  type Handshake,
+  type Socket,
+  type SocketAcceptor,
+  type SocketListener,
+} from './socket-listener.js'
+
+const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
+
+/** The WebSocket server in JavaScript, for Node releases that have no native build. Slower; otherwise the same. */
+export function createWsListener(acceptor: SocketAcceptor): SocketListener {
+  const topics = new Map<string, Set<WebSocket>>()
+  const server = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_MAX_BYTES })
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  http.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => stream.destroy())
+    const handshake = handshakeOf(request)
+    if (pathOf(request) !== REALTIME_PATH) return void stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
+    if (!acceptor.accepts(handshake)) return void stream.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    server.handleUpgrade(request, stream, head, (ws) => serve(ws, handshake))
+  })
+
+  function serve(ws: WebSocket, handshake: Handshake): void {
+    let lastHeardMs = Date.now()
+    const heard = (): void => void (lastHeardMs = Date.now())
+    const handlers = acceptor.opened(socketOf(ws, topics), handshake)
+    const pings = setInterval(() => {
+      if (Date.now() - lastHeardMs > IDLE_TIMEOUT_MS) ws.terminate()
+      else ws.ping()
+    }, PING_EVERY_MS)
+    ws.on('pong', heard)
+    ws.on('error', () => ws.terminate())
+    ws.on('message', (raw: Buffer, isBinary) => {
+      heard()
+      const text = isBinary || raw.byteLength > FRAME_MAX_BYTES ? undefined : raw.toString()
+      handlers.message({ text, bytes: raw.byteLength })
+    })
+    ws.on('close', () => {
+      clearInterval(pings)
+      for (const subscribers of topics.values()) subscribers.delete(ws)
+      handlers.closed()
+    })
+  }
+
+  return {
+    build: 'ws',
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        http.once('error', reject)
+        http.listen(port, host, () => resolve((http.address() as AddressInfo).port))
+      }),
+    publish: (topic, text) =>
+      topics.get(topic)?.forEach((ws) => {
+        if (ws.bufferedAmount <= BACKPRESSURE_MAX_BYTES) ws.send(text)
+      }),
+    stopListening: () => void http.close(),
+  }
+}
+
+const handshakeOf = ({ headers }: IncomingMessage): Handshake => ({
+  cookie: headers.cookie ?? '',
+  origin: headers.origin ?? '',
+})
+
+const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0]
+
+function socketOf(ws: WebSocket, topics: Map<string, Set<WebSocket>>): Socket {
+  const subscribersOf = (topic: string): Set<WebSocket> => {
+    const subscribers = topics.get(topic) ?? new Set()
+    topics.set(topic, subscribers)
+    return subscribers
+  }
+  return {
+    send: (text) => {
+      if (ws.bufferedAmount > BACKPRESSURE_MAX_BYTES) return false
+      ws.send(text)
+      return true
+    },
+    end: (code, reason) => ws.close(code, reason),
+    destroy: () => ws.terminate(),
+    subscribe: (topic) => subscribersOf(topic).add(ws),
+    unsubscribe: (topic) => subscribersOf(topic).delete(ws),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Logger } from '@kla/chassis'
+import { ROOM_LIST_INTERVAL_MS, ROOM_LIST_MAX } from '@kla/proto/web'
+import type { RoomsClient } from '../clients/clients.js'
+import type { Connection } from './connection.js'
+import { dataText, eventFrame } from './frame.js'
+import type { RealtimeMetrics } from './realtime-metrics.js'
+import { roomListItem } from './views/room-list.js'
+
+// Pokes travel by core NATS and may be lost; the list is right again after this at the latest.
+const REFRESH_MS = 5_000
+const TOPIC = 'lobby'
+const EMPTY = dataText('public-room-list', { rooms: [] })
+
+export interface LobbyParts {
+  readonly rooms: Pick<RoomsClient, 'listRooms'>
+  readonly publish: (topic: string, text: string) => void
+  readonly metrics: RealtimeMetrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/**
+ * The public room list: asked of rooms at most once in 500 ms whatever happens, made into text once, and sent to all
+ * subscribers only if it has changed. So a gateway's work grows with its lobby, not with its square.
+ */
+export class Lobby {
+  readonly #subscribers = new Set<Connection>()
+  #list: string | undefined
+  #dirty = true
+  #readAtMs = -Infinity
+  #reading: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly parts: LobbyParts) {}
+
+  /** Sends the list and, from now on, every change of it. Rejects with UNAVAILABLE when there is none to send. */
+  async subscribe(connection: Connection): Promise<void> {
+    if (connection.closed) return
+    this.#subscribers.add(connection)
+    try {
+      if (this.#list === undefined || (this.#dirty && this.#mayRead())) await this.#read()
+    } catch (error) {
+      if (this.#list === undefined) throw error
+    } finally {
+      // Not earlier: what the reading publishes would reach this connection twice.
+      if (this.#subscribers.has(connection)) connection.socket.subscribe(TOPIC)
+      this.#schedule()
+    }
+    if (this.#subscribers.has(connection)) connection.sendEvent('public-room-list', this.#list ?? EMPTY)
+  }
+
+  unsubscribe(connection: Connection): void {
+    if (this.#subscribers.delete(connection)) connection.socket.unsubscribe(TOPIC)
+  }
+
+  /** The list is no longer what it was. */
+  poke(): void {
+    this.#dirty = true
+    this.#schedule()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#subscribers.clear()
+  }
+
+  #mayRead(): boolean {
+    return this.parts.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#subscribers.size === 0) return
+    const waitMs = this.#dirty ? ROOM_LIST_INTERVAL_MS : REFRESH_MS
+    const dueMs = Math.max(0, this.#readAtMs + waitMs - this.parts.now())
+    this.#timer = setTimeout(() => {
+      this.#read()
+        .catch((error: unknown) => this.parts.log.warn({ err: error }, 'the room list could not be read'))
+        .finally(() => this.#schedule())
+    }, dueMs)
+  }
+
+  /** Reads the list, once for all who wait for it, and publishes it if it has changed. */
+  #read(): Promise<void> {
+    this.#reading ??= this.#readNow().finally(() => (this.#reading = undefined))
+    return this.#reading
+  }
+
+  async #readNow(): Promise<void> {
+    const { rooms, publish, metrics, now } = this.parts
+    this.#readAtMs = now()
+    this.#dirty = false
+    try {
+      const answer = await rooms.listRooms({ limit: ROOM_LIST_MAX })
+      const list = dataText('public-room-list', { rooms: answer.rooms.map(roomListItem) })
+      if (list === this.#list) return
+      const first = this.#list === undefined
+      this.#list = list
+      // The first list goes to those who wait for it, one by one.
+      if (first) return
+      metrics.roomLists.inc()
+      metrics.deliveries.inc({ event: 'public-room-list' }, this.#subscribers.size)
+      publish(TOPIC, eventFrame('public-room-list', list))
+    } catch (error) {
+      this.#dirty = true
+      throw error
+    }
+  }
+}

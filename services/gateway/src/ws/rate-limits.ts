@@ -1,0 +1,21 @@
+import type { TokenBucketSettings } from './token-bucket.js'
+
+/**
+ * What one connection may send, by class of event: a burst, and what comes back each second. People stay far below;
+ * `signal` has room for the candidates of a machine with many networks, all at once.
+ */
+export const RATE_LIMITS = {
+  sign: { burst: 5, perSecond: 0.5 },
+  lobby: { burst: 10, perSecond: 1 },
+  entry: { burst: 20, perSecond: 2 },
+  battle: { burst: 40, perSecond: 10 },
+  chat: { burst: 20, perSecond: 5 },
+  signal: { burst: 200, perSecond: 50 },
+  /** Frames that are none, and events that do not exist. */
+  invalid: { burst: 20, perSecond: 2 },
+} as const satisfies Record<string, TokenBucketSettings>
+
+export type RateClass = keyof typeof RATE_LIMITS
+
+/** How many RATE_LIMITED answers a connection gets before it is closed: a client that slows down stays. */
+export const PATIENCE: TokenBucketSettings = { burst: 100, perSecond: 5 }

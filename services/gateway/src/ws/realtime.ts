@@ -1,0 +1,131 @@
+import type { Bus, Logger, Metrics, Subscribed } from '@kla/chassis'
+import { SessionEnded, subjects } from '@kla/proto'
+import { CLOSE } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clients } from '../clients/clients.js'
+import { sessionIdOf } from '../cookies.js'
+import { within } from '../within.js'
+import { CommandMemory } from './command-memory.js'
+import { Connection } from './connection.js'
+import { Dispatcher } from './dispatcher.js'
+import { createEventTable } from './event-table.js'
+import { Hub } from './hub/hub.js'
+import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
+import { Lobby } from './lobby.js'
+import { Presence } from './presence.js'
+import { createRealtimeMetrics } from './realtime-metrics.js'
+import { createSessions } from './sessions.js'
+import { tick } from './ticks.js'
+
+export interface RealtimeOptions {
+  readonly gatewayId: string
+  /** The origin whose pages may use the cookie. */
+  readonly publicOrigin: string
+  readonly tickMs: number
+  readonly clients: Clients
+  readonly bus: Bus
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly now: () => number
+  readonly createListener: (acceptor: SocketAcceptor) => SocketListener
+}
+
+/** The WebSocket side of the gateway. */
+export interface Realtime {
+  readonly build: SocketListener['build']
+  /** Listens; answers the port. */
+  start(host: string, port: number): Promise<number>
+  /** Takes no new connections, closes those there are over `overMs` (1001), and tells rooms of them. */
+  drain(overMs: number): Promise<void>
+  /** NATS was away: asks for what was told meanwhile. */
+  reconnected(): Promise<void>
+}
+
+const RENEW_EVERY_MS = 30_000
+/** What is under way on a connection may end before it is closed. */
+const SETTLE_WITHIN_MS = 1_000
+
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { gatewayId, publicOrigin, clients, bus, log, now } = options
+  const connections = new Set<Connection>()
+  const metrics = createRealtimeMetrics(options.metrics, { sockets: () => connections.size, rooms: () => hub.size })
+  const sessions = createSessions({ auth: clients.auth, log, now })
+  const hubParts = { gatewayId, clients, sessions, bus, metrics, log, now }
+  const hub: Hub = new Hub(hubParts)
+  const listener = options.createListener({ accepts, opened })
+  const lobby = new Lobby({
+    rooms: clients.rooms,
+    publish: (topic, text) => listener.publish(topic, text),
+    metrics,
+    log,
+    now,
+  })
+  const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
+  const table = createEventTable({ gatewayId, clients, sessions, bus, hub, hubParts, lobby, presence })
+  const dispatcher = new Dispatcher({ table, hub, memory: new CommandMemory(), metrics, log })
+  const timers: NodeJS.Timeout[] = []
+  let subscriptions: Subscribed[] = []
+
+  // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
+  function accepts({ cookie, origin }: Handshake): boolean {
+    return origin === '' || origin === publicOrigin || sessionIdOf(cookie) === undefined
+  }
+
+  function opened(socket: Socket, { cookie }: Handshake): SocketHandlers {
+    const connection = new Connection(socket, metrics, sessions, now)
+    connections.add(connection)
+    const sessionId = sessionIdOf(cookie)
+    // First in line: whatever is sent meanwhile waits until it is known who sends it.
+    if (sessionId) connection.lanes.run('entry', () => connection.introduce({ sessionId }))
+    return {
+      message: (frame) => dispatcher.receive(connection, frame),
+      closed: () => closed(connection),
+    }
+  }
+
+  function closed(connection: Connection): void {
+    connections.delete(connection)
+    lobby.unsubscribe(connection)
+    connection.leaveSession()
+    const { member } = connection
+    if (!member) return
+    hub.roomOf(member)?.detach(member)
+    presence.lost({ roomId: member.roomId, accountId: member.accountId, socketId: member.socketId })
+  }
+
+  return {
+    build: listener.build,
+    async start(host, port) {
+      subscriptions = await Promise.all([
+        bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
+        bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
+      ])
+      presence.start()
+      timers.push(
+        setInterval(() => tick(hub.rooms(), now(), log), options.tickMs),
+        setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
+      )
+      return listener.listen(host, port)
+    },
+    async drain(overMs) {
+      listener.stopListening()
+      const all = [...connections]
+      await Promise.all(
+        all.map(async (connection, index) => {
+          await sleep((overMs * index) / all.length)
+          await within(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
+          connection.close(CLOSE.GOING_AWAY, 'going away')
+        }),
+      )
+      timers.forEach(clearInterval)
+      subscriptions.forEach((subscription) => subscription.close())
+      lobby.close()
+      hub.close()
+      await presence.stop()
+    },
+    async reconnected() {
+      lobby.poke()
+      await Promise.all([hub.healAll(), sessions.renew('all')])
+    },
+  }
+}
