@@ -114,6 +114,8 @@ export async function startHarness(
     async close() {
       client.close()
       await service.stop()
+      const keys = await redis.keys(`${redisPrefix}*`)
+      if (keys.length > 0) await redis.del(keys)
       redis.disconnect()
       await database.end()
       await discord.close()
