@@ -1,5 +1,6 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { Lobby } from '../../features/lobby/lobby.js'
+import { showCarriedToast } from '../../features/room/leaving/carried-toast.js'
 import { ScreenLoading } from '../screen-loading.js'
 import { useSeating } from '../seating.js'
 import { useInRoom } from '../use-in-room.js'
@@ -9,6 +10,9 @@ const Room = lazy(() => import('../../features/room/room.js').then(({ Room }) =>
 export default function GameroomRoute() {
   const inRoom = useInRoom()
   const { joining, arriving, join, enter } = useSeating()
+  // Leaving a room reloads the page; what is to be said about it is said here.
+  useEffect(showCarriedToast, [])
+
   if (inRoom) return <Room />
   if (arriving) return <ScreenLoading>Taking your seat…</ScreenLoading>
   return <Lobby joining={joining} onJoin={join} onCreated={enter} />
