@@ -1,5 +1,8 @@
 import type { Category } from '@kla/proto/web'
-import { CATALOGUE, filesOf } from './catalogue.js'
+import { CATALOGUE, type Clip } from './catalogue.js'
+
+export const fileOf = (clip: Clip): string => `${clip.name}.${clip.format}`
+export const thumbnailOf = (clip: Clip): string => `${clip.name}.jpg`
 
 /** What the library's seed takes: where each clip is, and in which categories it is in rotation. */
 export interface ManifestEntry {
@@ -10,11 +13,8 @@ export interface ManifestEntry {
 
 /** The clips as they are reached at the host's address. */
 export const clipManifest = (hostUrl: string): readonly ManifestEntry[] =>
-  CATALOGUE.map((clip) => {
-    const { media, thumbnail } = filesOf(clip)
-    return {
-      gifUrl: `${hostUrl}/clips/${media}`,
-      thumbnail: `${hostUrl}/clips/${thumbnail}`,
-      categories: clip.categories,
-    }
-  })
+  CATALOGUE.map((clip) => ({
+    gifUrl: `${hostUrl}/clips/${fileOf(clip)}`,
+    thumbnail: `${hostUrl}/clips/${thumbnailOf(clip)}`,
+    categories: clip.categories,
+  }))

@@ -1,19 +1,37 @@
-/** Colours of the house, from deep to light: a clip never needs more. */
-export const PALETTES = {
-  ember: ['2a0f14', '7a2a1d', 'd9692b', 'ffd08a'],
-  tide: ['0b1430', '1d3f7a', '2f8fd0', 'b8ecff'],
-  plum: ['160a1e', '4a1f5c', 'a04a9a', 'f0c0e8'],
-  moss: ['08160f', '1c4a38', '4fa37a', 'd8f5c8'],
-  dusk: ['120c26', '5a2a5e', 'e07a5f', 'ffe3b8'],
-  steel: ['0c1016', '2c3a4a', '7f95ab', 'eef4fa'],
+/** How finely a palette steps from its deepest colour to its lightest. */
+export const PALETTE_SIZE = 256
+
+// From deep to light, four stops each: warm ones, cool ones, and the plum between them.
+const STOPS = {
+  ember: [0x160a0e, 0x7a2a1d, 0xd9692b, 0xffd9a0],
+  dusk: [0x140c24, 0x5a2a5e, 0xe07a5f, 0xffe3b8],
+  rose: [0x180a14, 0x6e2145, 0xcf5f7a, 0xffd3cf],
+  plum: [0x120818, 0x4a1f5c, 0x9c55a8, 0xf0cdf0],
+  night: [0x090b1c, 0x27306e, 0x5f7bd8, 0xd4e2ff],
+  tide: [0x07101f, 0x14487a, 0x2f9ad0, 0xc4f0ff],
+  moss: [0x07130f, 0x17483f, 0x4aa58a, 0xdcf7d8],
+  ash: [0x0c0b10, 0x35323f, 0x8c8496, 0xf3edf2],
 } as const
 
-export type Palette = keyof typeof PALETTES
+export type Palette = keyof typeof STOPS
 
-export const PALETTE_NAMES = Object.keys(PALETTES) as Palette[]
+/** Each palette as {@link PALETTE_SIZE} packed RGB triplets. */
+export const PALETTES = Object.fromEntries(
+  Object.entries(STOPS).map(([name, stops]) => [name, between(stops)]),
+) as unknown as Readonly<Record<Palette, Uint8Array>>
 
-/** A palette's colour as the red, green and blue of a filter expression, 0 to 255. */
-export function channels(palette: Palette, index: 0 | 1 | 2 | 3): readonly [number, number, number] {
-  const value = Number.parseInt(PALETTES[palette][index], 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
+export const PALETTE_NAMES = Object.keys(STOPS) as Palette[]
+
+function between(stops: readonly number[]): Uint8Array {
+  const colours = new Uint8Array(PALETTE_SIZE * 3)
+  for (let step = 0; step < PALETTE_SIZE; step++) {
+    const place = (step / (PALETTE_SIZE - 1)) * (stops.length - 1)
+    const low = Math.min(Math.floor(place), stops.length - 2)
+    for (const [channel, shift] of [16, 8, 0].entries()) {
+      const from = ((stops[low] as number) >> shift) & 255
+      const to = ((stops[low + 1] as number) >> shift) & 255
+      colours[step * 3 + channel] = Math.round(from + (to - from) * (place - low))
+    }
+  }
+  return colours
 }

@@ -7,9 +7,12 @@ export interface FakeCamera {
   readonly file: string
 }
 
+const filming = (ground: string, block: string, x: string): string =>
+  `color=c=${ground}:s=640x360:r=30[ground];color=c=${block}:s=80x80:r=30[block];[ground][block]overlay=x=${x}:y=140`
+
 const PATTERNS = {
-  warm: 'color=c=0xC8641E:s=640x360:r=30,drawbox=x=mod(t*160\\,560):y=140:w=80:h=80:color=0xFFE0A0:t=fill',
-  cool: 'color=c=0x1E5AC8:s=640x360:r=30,drawbox=x=560-mod(t*160\\,560):y=140:w=80:h=80:color=0xA0E0FF:t=fill',
+  warm: filming('0xC8641E', '0xFFE0A0', "'mod(t*160,560)'"),
+  cool: filming('0x1E5AC8', '0xA0E0FF', "'560-mod(t*160,560)'"),
 } as const
 
 /** Renders four seconds of motion JPEG, which Chromium plays in a loop as a camera. */
