@@ -1,0 +1,2 @@
+export type { Config } from './config.js'
+export { createService, type LibraryService } from './service.js'

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface ClipServer {
+  readonly origin: string
+  readonly host: string
+  readonly port: number
+  /** How often each path was asked for. */
+  readonly asked: Map<string, number>
+  close(): Promise<void>
+}
+
+/** A real web server on loopback. */
+export async function startClipServer(routes: Record<string, RequestListener>): Promise<ClipServer> {
+  const asked = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.set(path, (asked.get(path) ?? 0) + 1)
+    const route = routes[path]
+    if (route) route(request, response)
+    else response.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    port,
+    asked,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A short clip of a test pattern, made by the real ffmpeg. */
+export function makeClip(format: 'gif' | 'mp4' | 'webm' | 'jpg', size = '101x57'): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'kla-clip-'))
+  const path = join(folder, `clip.${format}`)
+  const frames = format === 'jpg' ? ['-frames:v', '1'] : []
+  const pixels = format === 'mp4' ? ['-pix_fmt', 'yuv420p'] : []
+  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', `testsrc=s=${size}:d=1:r=10`, ...frames, ...pixels, path])
+  const bytes = readFileSync(path)
+  rmSync(folder, { recursive: true })
+  return bytes
+}
+
+export interface Probed {
+  readonly codec_name: string
+  readonly pix_fmt: string
+  readonly width: number
+  readonly height: number
+  readonly nb_frames: string
+}
+
+/** What ffprobe finds in a video. */
+export function probe(bytes: Buffer): Probed {
+  const output = execFileSync(
+    'ffprobe',
+    ['-v', 'error', '-of', 'json', '-show_entries', 'stream=codec_name,pix_fmt,width,height,nb_frames', '-'],
+    { input: bytes },
+  )
+  return (JSON.parse(output.toString()) as { streams: [Probed] }).streams[0]
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals'
+import { mediaAddress } from '../../src/domain/media-address.js'
+
+const rules = { allowedHosts: ['cdn.kla.test', 'Clips.kla.test:8443', '127.0.0.1:81'], privateOrigins: ['http://127.0.0.1:81'] }
+
+describe('an address', () => {
+  test.each([
+    'https://cdn.kla.test/a.mp4',
+    'http://CDN.kla.test/a.mp4?x=1',
+    'https://cdn.kla.test:443/a.mp4',
+    'https://clips.kla.test:8443/a',
+    'http://127.0.0.1:81/a',
+    'http://0x7f.1:81/a',
+  ])('%s may be fetched', (text) => expect(mediaAddress(text, rules)).toBeDefined())
+
+  test.each([
+    'https://cdn.kla.test.evil.test/a.mp4',
+    'https://evil.test/cdn.kla.test',
+    'https://cdn.kla.test:8080/a.mp4',
+    'https://cdn.kla.test./a.mp4',
+    'https://clips.kla.test/a',
+    'https://user@cdn.kla.test/a',
+    'https://user:word@cdn.kla.test/a',
+    'https://cdn.kla.test@evil.test/a',
+    'ftp://cdn.kla.test/a',
+    'file:///etc/passwd',
+    'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+    '//cdn.kla.test/a',
+    'cdn.kla.test/a',
+    '',
+  ])('%s may not', (text) => expect(mediaAddress(text, rules)).toBeUndefined())
+
+  test('only a listed origin may be in a private network', () => {
+    expect(mediaAddress('http://127.0.0.1:81/a', rules)?.mayBePrivate).toBe(true)
+    expect(mediaAddress('https://cdn.kla.test/a', rules)?.mayBePrivate).toBe(false)
+    expect(mediaAddress('https://127.0.0.1:81/a', rules)?.mayBePrivate).toBe(false)
+  })
+
+  test('a redirect is read against where it came from', () => {
+    const base = new URL('https://cdn.kla.test/a/b')
+    expect(mediaAddress('../c', rules, base)?.url.href).toBe('https://cdn.kla.test/c')
+    expect(mediaAddress('//evil.test/c', rules, base)).toBeUndefined()
+  })
+})

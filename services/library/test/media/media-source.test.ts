@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMediaCache, type MediaCache } from '../../src/media/media-cache.js'
+import { createMediaSource, type FetchOutcome } from '../../src/media/media-source.js'
+import { resolveByDns } from '../../src/media/public-addresses.js'
+import { makeClip, startClipServer, type ClipServer } from '../clip-server.js'
+
+const mp4 = makeClip('mp4', '100x56')
+const numbered = (at: number): Buffer => Buffer.concat([mp4, Buffer.from([at])])
+
+let directory: string
+let server: ClipServer
+let failing = false
+let nowMs = 0
+let outcomes: FetchOutcome[] = []
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-source-test-'))
+  failing = false
+  nowMs = 0
+  outcomes = []
+  const routes = Array.from({ length: 5 }, (_, at) => [
+    `/${at}.mp4`,
+    (_request: unknown, response: { writeHead(status: number): { end(): void }; end(body: Buffer): void }) =>
+      failing ? response.writeHead(503).end() : response.end(numbered(at)),
+  ])
+  server = await startClipServer(Object.fromEntries(routes))
+})
+afterEach(async () => {
+  await server.close()
+  await rm(directory, { recursive: true })
+})
+
+const sourceOver = (cache: MediaCache) =>
+  createMediaSource({
+    cache,
+    fetching: {
+      rules: { allowedHosts: [server.host], privateOrigins: [server.origin] },
+      resolve: resolveByDns,
+      maxBytes: 1_000_000,
+      timeoutMs: 2_000,
+    },
+    converting: { ffmpegPath: 'ffmpeg', timeoutMs: 5_000, maxBytes: 1_000_000 },
+    conversionsAtOnce: 1,
+    freshMs: 1_000,
+    count: (outcome) => outcomes.push(outcome),
+    now: () => nowMs,
+  })
+const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promise<Buffer> => {
+  const file = await source.open(`${server.origin}/${at}.mp4`)
+  return file.read(0, file.size).finally(() => file.close())
+}
+
+test('what was longest unused makes room, and is fetched again when asked for', async () => {
+  const cache = await openMediaCache(directory, 3.5 * mp4.length)
+  const source = sourceOver(cache)
+  for (const at of [0, 1, 2]) await readAll(source, at)
+  await readAll(source, 0)
+  await readAll(source, 3)
+  expect(cache.bytes).toBeLessThanOrEqual(3.5 * mp4.length)
+  await readAll(source, 0)
+  expect(await readAll(source, 1)).toEqual(numbered(1))
+  expect([0, 1, 2, 3].map((at) => server.asked.get(`/${at}.mp4`))).toEqual([1, 2, 1, 1])
+})
+
+test('a file that is being read stays readable when it makes room', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
+  const file = await source.open(`${server.origin}/0.mp4`)
+  await readAll(source, 1)
+  expect(await file.read(0, file.size)).toEqual(numbered(0))
+  await file.close()
+})
+
+test('another process finds what this one has kept', async () => {
+  await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)
+  expect(await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)).toEqual(numbered(0))
+  expect(outcomes).toEqual(['fetched', 'cached'])
+})
+
+test('what is no longer fresh is asked for again, and kept if nobody answers', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1e9))
+  await readAll(source, 0)
+  nowMs = 2_000
+  failing = true
+  expect(await readAll(source, 0)).toEqual(numbered(0))
+  failing = false
+  await readAll(source, 0)
+  expect(outcomes).toEqual(['fetched', 'stale', 'fetched'])
+})
