@@ -11,6 +11,7 @@ import { createLauncher } from '../processes/launcher.js'
 import { LOCAL_DIRECTORY } from '../root.js'
 import { createSecrets } from '../secrets.js'
 import { startDiscordStandIn } from '../stand-ins/discord/index.js'
+import { all } from './all.js'
 import { createCleanup } from './cleanup.js'
 import { hostClips, seedClips } from './clips.js'
 import { DISCORD_CLIENT_ID, environmentOf, type Wiring } from './environment.js'
@@ -53,6 +54,11 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   const { say = () => undefined, signal } = options
   const directory = options.directory ?? (await temporaryDirectory(cleanup))
   const kept = options.directory !== undefined
+  const undone = <T>(starting: Promise<T>, undo: (started: T) => Promise<void>): Promise<T> =>
+    starting.then((started) => {
+      cleanup.add(() => undo(started))
+      return started
+    })
   const logDirectory = join(directory, 'logs')
   const launcher = createLauncher(logDirectory)
   cleanup.add(() => launcher.close())
@@ -61,26 +67,32 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   const { ffmpeg } = await ensureTools(['ffmpeg'], say)
 
   say('Starting PostgreSQL, Redis and NATS')
-  const starting = startInfrastructure({
-    launcher,
-    ports,
-    say,
-    directory,
-    durable: kept,
-    postgresPassword: secrets.take('postgres'),
-    ...(options.infrastructure ? { given: options.infrastructure } : {}),
-  })
-  cleanup.add(async () => (await starting.catch(() => undefined))?.stop())
-  const clipDirectory = join(LOCAL_DIRECTORY, 'clips')
-  const clipsStarting = hostClips({ directory: clipDirectory, port: await ports.take('clips'), ffmpeg, say })
-  cleanup.add(async () => (await clipsStarting.catch(() => undefined))?.close())
-  const discord = await startDiscordStandIn({
-    port: await ports.take('discord'),
-    clientId: DISCORD_CLIENT_ID,
-    clientSecret: secrets.take('discord'),
-  })
-  cleanup.add(() => discord.close())
-  const [infrastructure, clips] = await Promise.all([starting, clipsStarting])
+  const [infrastructure, clips, discord] = await all(
+    undone(
+      startInfrastructure({
+        launcher,
+        ports,
+        say,
+        directory,
+        durable: kept,
+        postgresPassword: secrets.take('postgres'),
+        ...(options.infrastructure ? { given: options.infrastructure } : {}),
+      }),
+      (running) => running.stop(),
+    ),
+    undone(
+      hostClips({ directory: join(LOCAL_DIRECTORY, 'clips'), port: await ports.take('clips'), ffmpeg, say }),
+      (host) => host.close(),
+    ),
+    undone(
+      startDiscordStandIn({
+        port: await ports.take('discord'),
+        clientId: DISCORD_CLIENT_ID,
+        clientSecret: secrets.take('discord'),
+      }),
+      (standIn) => standIn.close(),
+    ),
+  )
   signal?.throwIfAborted()
 
   say('Preparing the database')
@@ -114,13 +126,13 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
 
   say(`Starting ${SERVICES.join(', ')}`)
   const librarySlot = slots.of('library')[0]
-  await Promise.all([
+  await all(
     ...SERVICES.flatMap((service) =>
       Array.from({ length: options.processes?.[service] ?? 1 }, () => fleet.start(service)),
     ),
     librarySlot &&
       seedClips(launcher, { clipsUrl: clips.url, directory, env: environmentOf(librarySlot, wiring) }),
-  ])
+  )
   signal?.throwIfAborted()
 
   const { running, start, stop, kill, pause, resume, onLost } = fleet
