@@ -37,12 +37,25 @@ const GRPC_STATUS: Readonly<Record<ErrorCode, Status>> = {
   internal: Status.INTERNAL,
 }
 
-/** Statuses that grpc-js gives a call whose server is gone or late; a call may be repeated on them if that is safe. */
-export const UNREACHABLE: ReadonlySet<number> = new Set([
+// What grpc-js gives a call whose server is gone or late.
+const UNREACHABLE: ReadonlySet<number> = new Set([
   Status.UNAVAILABLE,
   Status.CANCELLED,
   Status.DEADLINE_EXCEEDED,
 ])
+
+/**
+ * Whether a call failed on its way, so that a repeat may reach another server. A connection that breaks under many calls
+ * at once ends them with INTERNAL, which a service that meant it would have given a reason.
+ */
+export const failedOnTheWay = (error: ServiceError): boolean =>
+  !isRefusal(error) && (UNREACHABLE.has(error.code) || (error.code === Status.INTERNAL && BROKEN.test(error.details)))
+
+// The words of grpc-js; it has no code for this.
+const BROKEN = /RST_STREAM|[Ss]ession closed|connection/
+
+// A refusal that the service meant is final, even if its status is UNAVAILABLE.
+const isRefusal = (error: ServiceError): boolean => (error.metadata?.get(REASON_KEY).length ?? 0) > 0
 
 const REASON_KEY = 'kla-reason'
 const TEXT_KEY = 'kla-text-bin'
@@ -66,5 +79,5 @@ function fromServiceError(error: ServiceError): KlaError {
   if (typeof reason === 'string' && isReason(reason)) {
     return new KlaError(reason, message === undefined ? undefined : message.toString(), { cause: error })
   }
-  return new KlaError(UNREACHABLE.has(error.code) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
+  return new KlaError(failedOnTheWay(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { Client, credentials, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isServiceError, KlaError, UNREACHABLE } from './errors.js'
+import { failedOnTheWay, isServiceError, KlaError } from './errors.js'
 import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
 import { newId } from './ids.js'
 import type { Metrics } from './metrics.js'
@@ -31,7 +31,7 @@ export interface GrpcClientOptions<D> {
   readonly metrics?: Metrics
   /** The whole call, milliseconds. */
   readonly deadlineMs?: number
-  /** One try, milliseconds: a pod that hangs costs this much, then another one is asked. */
+  /** The first try, milliseconds: a pod that hangs costs this much, then another one is asked, with twice the patience. */
   readonly attemptMs?: number
   /** Methods that must not be repeated when a try fails on the way. All others are idempotent by contract. */
   readonly once?: readonly (keyof D)[]
@@ -76,16 +76,17 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       const stop = options.metrics?.grpcCalled.startTimer({ method: name })
       const metadata = metadataOf(context)
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
-      for (;;) {
-        const until = repeatable ? Math.min(end, Date.now() + attemptMs) : end
+      for (let patienceMs = attemptMs; ; patienceMs *= 2) {
+        // Twice as long with each try: a server that is merely busy must not be given ever more to do.
+        const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
         try {
           const response = await attempt(request, metadata, until, context.signal)
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
-          const gone = isServiceError(error) && UNREACHABLE.has(error.code) && !isRefusal(error)
+          const gone = isServiceError(error) && failedOnTheWay(error)
           if (gone && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
-            await sleep(PAUSE_MS)
+            await sleep(PAUSE_MS * (0.5 + Math.random()))
             continue
           }
           const refusal = KlaError.from(error)
@@ -118,9 +119,6 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   }
   return calls as GrpcClient<D>
 }
-
-// A refusal that the service meant (with its reason) is final, even if its status is UNAVAILABLE.
-const isRefusal = (error: { metadata?: Metadata }): boolean => (error.metadata?.get('kla-reason').length ?? 0) > 0
 
 function targetOf(address: string): string {
   if (address.includes('://') || address.startsWith('ipv4:')) return address

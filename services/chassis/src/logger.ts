@@ -8,9 +8,12 @@ export type { Logger } from 'pino'
  */
 const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
-  'session_id', 'sessionId', 'cookie', 'authorization', 'email', 'code', 'state', 'secret', 'browser_secret',
+  'session_id', 'sessionId', 'cookie', 'authorization', 'email', 'secret', 'browser_secret',
   'browserSecret', 'credential', 'password', 'ip', 'remoteAddress', 'detail',
 ] // prettier-ignore
+
+// What a login carries; elsewhere these words mean an error's code and the state of a thing, which logs need.
+const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])
 
 /** A logger for one process. Levels as in pino; JSON lines to standard output unless `destination` says otherwise. */
 export function createLogger(options: { service: string; level?: string; destination?: DestinationStream }): Logger {
@@ -18,7 +21,7 @@ export function createLogger(options: { service: string; level?: string; destina
     level: options.level ?? 'info',
     base: { service: options.service, pid: process.pid },
     redact: {
-      paths: PRIVATE_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      paths: [...PRIVATE_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...LOGIN_FIELDS],
       censor: '[private]',
     },
   }

@@ -100,6 +100,13 @@ describe('an RPC', () => {
     ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   })
 
+  test('is answered also when it is one of thousands at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 2_000 }, () => client.getBattle({ roomId: 'r' }, { deadlineMs: 25_000 })),
+    )
+    expect(answers).toHaveLength(2_000)
+  })
+
   test('answers a message', async () => {
     await expect(client.getBattle({ roomId: 'r' })).resolves.toMatchObject({ phase: Phase.WAITING, ready: [7] })
   })
