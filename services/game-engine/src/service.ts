@@ -98,7 +98,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const sweep = createSweep({ pending, carryOut: effects.carryOut, metrics: engineMetrics, log })
   const server = createGrpcServer({
     definition: GameEngineServiceService,
-    handlers: createHandlers({ runner, battles, rooms, pools }),
+    handlers: createHandlers({ runner, battles, rooms }),
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

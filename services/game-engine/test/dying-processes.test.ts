@@ -29,11 +29,11 @@ describe('a battle goes on', () => {
 
   test('when the process that runs it dies in the prompt', async () => {
     const roomId = await begin()
+    const { options } = await engines.player(1).view(dying, roomId)
     await engines.player(1).pick(dying, roomId, 2)
     dying.kill()
-    const picked = (await engines.player(1).view(other, roomId)).options[1]?.gifUrl
     await engines.watch.until(roomId, 'showGif')
-    expect((await engines.player(2).view(other, roomId)).receivedGif).toBe(picked)
+    expect((await engines.player(2).view(other, roomId)).receivedGif).toBe(options[1]?.gifUrl)
   })
 
   test('when it dies in the show', async () => {
@@ -134,6 +134,25 @@ test('outcomes wait for PostgreSQL and are recorded by whoever reaches it', asyn
     await engines.pod()
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1), 10_000)
     expect((await engines.database.query('SELECT 1 FROM battles')).rowCount).toBe(1)
+  } finally {
+    await engines.close()
+  }
+})
+
+test('a process that started without the library deals as soon as it must', async () => {
+  const engines = await createEngines()
+  try {
+    engines.library.down = true
+    await engines.pod()
+    engines.library.down = false
+    const dying = await engines.pod()
+    const roomId = engines.rooms.open([1, 2])
+    await engines.player(1).ready(dying, roomId)
+    await engines.player(2).ready(dying, roomId)
+    dying.kill()
+    await engines.watch.until(roomId, 'promptGif', 2)
+    const hands = engines.watch.events(roomId).flatMap(({ event }) => (event?.$case === 'gifOptions' ? [event.value] : []))
+    expect(hands.map(({ options }) => options.length)).toEqual([4, 4, 4, 4])
   } finally {
     await engines.close()
   }

@@ -1,9 +1,12 @@
-import type { Context, Timings } from '../domain/index.js'
+import type { Category } from '@kla/proto/web'
+import type { Battle, Command, Context, Timings } from '../domain/index.js'
 import { isPlayed } from '../domain/index.js'
 import type { RotationPools } from './rotation-pools.js'
-import type { ContextAt } from './run-command.js'
 
-/** What a decision is made with: the pool of the battle's own category, and the rest as configured. */
+/** What a decision is made with, beside the battle and the command. */
+export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
+
+/** Contexts with the pool of the battle's own category, and the rest as configured. */
 export function createContextAt(options: {
   timings: Timings
   optionsPerHand: number
@@ -12,13 +15,14 @@ export function createContextAt(options: {
   newId: () => string
 }): ContextAt {
   const { timings, optionsPerHand, pools, random, newId } = options
-  return (now, battle, command): Context => {
-    const pool =
-      battle && isPlayed(battle)
-        ? pools.of(battle.match.category)
-        : command.kind === 'ready-up'
-          ? pools.of(command.room.category)
-          : []
+  return async (now, battle, command) => {
+    const category = categoryOf(battle, command)
+    const pool = category ? await pools.of(category) : []
     return { now, random, newId, timings, pool, optionsPerHand }
   }
+}
+
+function categoryOf(battle: Battle | undefined, command: Command): Category | undefined {
+  if (battle && isPlayed(battle)) return battle.match.category
+  return command.kind === 'ready-up' ? command.room.category : undefined
 }

@@ -6,10 +6,8 @@ import type { PoolStore, Rotation } from '../store/pool-store.js'
 
 /** The GIFs in rotation, at hand for every decision. Old ones are better than none. */
 export interface RotationPools {
-  /** What this pod knows of a category; empty when it knows nothing. */
-  of(category: Category): readonly Gif[]
-  /** Asks the library when this pod knows nothing of a category. Does not throw. */
-  ensure(category: Category): Promise<void>
+  /** The GIFs of a category. Asks the library first if this pod knows of none; empty only if nobody ever knew any. */
+  of(category: Category): Promise<readonly Gif[]>
   /** Asks the library for all categories. Does not throw. */
   refresh(): Promise<void>
 }
@@ -46,9 +44,9 @@ export function createRotationPools(options: {
   }
 
   return {
-    of: (category) => pools.get(category)?.gifs ?? [],
-    async ensure(category) {
+    async of(category) {
       if (!pools.get(category)?.gifs.length) await refreshOne(category)
+      return pools.get(category)?.gifs ?? []
     },
     async refresh() {
       await Promise.all(CATEGORIES.map(refreshOne))

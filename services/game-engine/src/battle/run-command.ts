@@ -1,11 +1,9 @@
 import { KlaError } from '@kla/chassis'
-import type { Battle, Command, Context, Effect } from '../domain/index.js'
+import type { Battle, Command, Effect } from '../domain/index.js'
 import { reduce } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
 import type { Answer, BattleStore, CommandMemory } from '../store/battle-store-types.js'
-
-/** What every decision of this pod is made with; the rest comes with the battle. */
-export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Context
+import type { ContextAt } from './context-at.js'
 
 export interface CommandRunnerOptions {
   readonly store: BattleStore
@@ -53,7 +51,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       for (let tries = 0; tries < TRIES; tries++) {
         const { nowMs, version, battle, answer } = await store.load(command.roomId, memory)
         if (answer) return answer
-        const decision = reduce(battle, command, contextAt(nowMs, battle, command))
+        const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
           // Not an answer to the command, but a word that it was made on an old view of the room.
           if (!memory || decision.refused === 'CONFLICT') return decision
@@ -68,7 +66,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     },
 
     async tryOn({ battle, version, nowMs }, command) {
-      const decision = reduce(battle, command, contextAt(nowMs, battle, command))
+      const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
       if ('refused' in decision || !decision.battle || decision.battle === battle) return true
       const committed = await commit(version, command, decision.battle, decision.effects)
       if (committed.outcome === 'conflict') return false

@@ -1,5 +1,4 @@
 import type { CommandRunner } from '../battle/run-command.js'
-import type { RotationPools } from '../battle/rotation-pools.js'
 import type { Seats } from '../clients/rooms.js'
 import type { BattleStore } from '../store/battle-store-types.js'
 
@@ -8,5 +7,4 @@ export interface Dependencies {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load'>
   readonly rooms: Pick<Seats, 'getRoom'>
-  readonly pools: Pick<RotationPools, 'ensure'>
 }

@@ -7,7 +7,7 @@ import type { Dependencies } from './dependencies.js'
 const LOOKS = 5
 
 export const readyUp =
-  ({ runner, battles, rooms, pools }: Dependencies) =>
+  ({ runner, battles, rooms }: Dependencies) =>
   async (request: ReadyUpRequest, call: Call) => {
     const { roomId } = request
     const { accountId } = await call.principal()
@@ -19,7 +19,6 @@ export const readyUp =
     }
     for (let look = 0; look < LOOKS; look++) {
       const room = await rooms.getRoom(roomId, contextOf(call))
-      await pools.ensure(room.category)
       const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory)
       if (answer.refused !== 'CONFLICT') return respond(answer)
     }

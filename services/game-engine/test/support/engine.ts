@@ -28,11 +28,12 @@ import { Player } from './player.js'
 import { removeKeys } from './remove-keys.js'
 import { Watch } from './watch.js'
 
+/** Short, but long enough that what a test does within a phase is done on a busy machine as well. */
 export const quickTimings: Timings = {
-  promptMs: 400,
-  showMs: 300,
-  voteMs: 400,
-  resultMs: 300,
+  promptMs: 1_500,
+  showMs: 1_200,
+  voteMs: 1_500,
+  resultMs: 1_000,
   capMs: { rush: 60_000, stamina: 60_000 },
   countedAfterMs: { rush: 0, stamina: 0 },
 }
@@ -200,7 +201,7 @@ export async function createEngines(change: Partial<Config> = {}) {
       const service = await createService(config, { log, rooms, library, redis, bus: line.asBus(), ...overrides })
       await service.start()
       const address = `127.0.0.1:${service.ports.grpc}`
-      const client = createGrpcClient({ definition, address, deadlineMs: 4_000, attemptMs: 2_000 })
+      const client = createGrpcClient({ definition, address, deadlineMs: 20_000, attemptMs: 5_000 })
       const kill = (): void => {
         line.cut = true
         redis.disconnect()

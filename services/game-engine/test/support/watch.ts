@@ -50,7 +50,7 @@ export class Watch {
       const event = found[times - 1]?.event
       if (!event) throw new Error(`${name} has come ${found.length} times; came: ${this.names(roomId).join(' ')}`)
       return event as Extract<NonNullable<BattleEvent['event']>, { $case: Name }>
-    }, 10_000)
+    }, 15_000)
   }
 
   private hear(news: BattleNews): void {
