@@ -105,6 +105,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
 
   const onOpen = () => {
     sequence.reset()
+    listeners.forget()
     settled = false
     lastHeardAt = clock.now()
     change('open')

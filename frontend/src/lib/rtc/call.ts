@@ -124,7 +124,10 @@ export function createCall(options: CallOptions): Call {
       start,
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
-      send: (signal) => send(to, signal),
+      // One that was replaced shows its picture for a while yet, but negotiates no more.
+      send: (signal) => {
+        if (generation === current) send(to, signal)
+      },
       onTrack: ({ kind }) => {
         if (kind === 'video') void options.firstFrame(peer.stream).then(() => show(generation))
       },

@@ -20,7 +20,7 @@ export function WaitingPanel({ phone }: { phone: boolean }) {
     <div className={styles.words}>
       <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
       <p className={styles.text}>
-        Round 1 begins when both are ready: 10 seconds to pick a GIF for each other, then you watch what you were sent.
+        Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other sent.
       </p>
       {!phone && (
         <div className={styles.actions}>

@@ -10,11 +10,10 @@ function Counting() {
       <p className={styles.count} aria-hidden="true">
         {seconds}
       </p>
-      <p role="alert">
-        <Spinner /> You lost the connection. Trying to get it back…
-      </p>
+      <p role="alert">You lost the connection.</p>
+      <Spinner />
       <p className={styles.more} aria-hidden="true">
-        {seconds > 0 ? `Your seat is kept for ${seconds} s.` : 'Your seat may be gone. Still trying…'}
+        {seconds > 0 ? `Trying to get it back. Your seat is kept for ${seconds} s.` : 'Still trying. Your seat may be gone.'}
       </p>
     </div>
   )
