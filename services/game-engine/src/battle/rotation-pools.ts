@@ -19,8 +19,16 @@ export function createRotationPools(options: {
 }): RotationPools {
   const { library, store, log } = options
   const pools = new Map<Category, Rotation>()
+  const asking = new Map<Category, Promise<void>>()
 
-  async function refreshOne(category: Category): Promise<void> {
+  /** Many battles may want the same rotation at once; the library is asked once. */
+  function refreshOne(category: Category): Promise<void> {
+    const answer = asking.get(category) ?? ask(category).finally(() => asking.delete(category))
+    asking.set(category, answer)
+    return answer
+  }
+
+  async function ask(category: Category): Promise<void> {
     const known = pools.get(category)
     try {
       const rotation = await library.listRotation(category, known?.version ?? '')
