@@ -13,6 +13,8 @@ export interface Publisher {
 
 export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
   const underWay = new Set<Promise<void>>()
+  // During an outage every room's news fails; one line says so.
+  let failing = false
 
   const publish = async ({ subject, data, factId }: Message): Promise<void> => {
     const bytes = Buffer.from(data, 'base64')
@@ -25,20 +27,24 @@ export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox
     for (let rest = untold, last = rest.at(-1); last; last = rest.at(-1)) {
       for (const { messages } of rest) for (const message of messages) await publish(message)
       rest = await outbox.clear(roomId, last.version)
+      failing = false
     }
   }
 
   return {
     tell(roomId, untold) {
       const telling = tellAll(roomId, untold)
-        .catch((error: unknown) => log.warn({ err: error, roomId }, 'the news of a room must wait'))
+        .catch((error: unknown) => {
+          if (!failing) log.warn({ err: error }, 'the news of rooms must wait')
+          failing = true
+        })
         .finally(() => underWay.delete(telling))
       underWay.add(telling)
       return telling
     },
     reachable: () => bus.connected(),
     async settled() {
-      await Promise.all(underWay)
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
