@@ -227,3 +227,43 @@ describe('closing', () => {
     expect(client.connection()).toEqual({ status: 'lost', closedBy: null })
   })
 })
+
+describe('signals', () => {
+  test('that come while the room is still loading wait for somebody to listen', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
+    const heard: string[] = []
+    client.on('offer', ({ from }) => heard.push(from))
+    client.on('offer', ({ from }) => heard.push(from))
+    expect(heard).toEqual(['s2'])
+  })
+
+  test('of a connection that is gone are forgotten', async () => {
+    const { client, socket } = setUp()
+    await socket.opens()
+    await socket.says({ event: 'offer', data: { from: 's2', payload: {} } })
+    await socket.closes(1006)
+    await socket.opens()
+    const heard: string[] = []
+    client.on('offer', ({ from }) => heard.push(from))
+    expect(heard).toEqual([])
+  })
+
+  test('are sent once or not at all', async () => {
+    const { client, socket } = setUp()
+    client.post('offer', { to: 's2', payload: {} })
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+    client.post('offer', { to: 's2', payload: {} })
+    expect(socket.takeSent()).toMatchObject([{ event: 'offer', data: { to: 's2' } }])
+  })
+})
+
+test('takes up a seat that an earlier page had', async () => {
+  const { client, socket } = setUp()
+  client.resume('r1')
+  await socket.opens()
+  expect(socket.addresses).toEqual(['/realtime?room=r1'])
+  expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+})

@@ -1,0 +1,118 @@
+let connections = 0
+
+/**
+ * As much of RTCPeerConnection as negotiation touches, with the rules of its signalling states (W3C webrtc-pc, 4.3):
+ * an offer is taken in `stable`, or in `have-local-offer` by rolling back; an answer only in `have-local-offer`.
+ */
+export class FakePeerConnection {
+  signalingState: RTCSignalingState = 'stable'
+  connectionState: RTCPeerConnectionState = 'new'
+  localDescription: RTCSessionDescription | null = null
+  remoteDescription: RTCSessionDescription | null = null
+  onnegotiationneeded: (() => unknown) | null = null
+  onicecandidate: ((event: { candidate: unknown }) => unknown) | null = null
+  onconnectionstatechange: (() => unknown) | null = null
+  ontrack: ((event: { track: { kind: string } }) => unknown) | null = null
+  readonly number = ++connections
+  readonly candidates: RTCIceCandidateInit[] = []
+  readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
+    onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
+  readonly senders: { track: unknown }[] = []
+  configuration: RTCConfiguration
+  restarts = 0
+  rollbacks = 0
+  closed = false
+  report: { type: string; id: string; [field: string]: unknown }[] = []
+  private version = 0
+
+  constructor(configuration: RTCConfiguration = {}) {
+    this.configuration = configuration
+  }
+
+  /** The user name fragment of this side's candidates. */
+  get ufrag() {
+    return `u${this.number}`
+  }
+
+  private describe(type: RTCSdpType) {
+    const sdp = `v=0\r\no=- ${this.number} ${++this.version} IN IP4 0.0.0.0\r\na=ice-ufrag:${this.ufrag}\r\n`
+    return { type, sdp } as RTCSessionDescription
+  }
+
+  async setLocalDescription() {
+    await Promise.resolve()
+    const answers = this.signalingState === 'have-remote-offer'
+    this.localDescription = this.describe(answers ? 'answer' : 'offer')
+    this.signalingState = answers ? 'stable' : 'have-local-offer'
+  }
+
+  async setRemoteDescription(description: RTCSessionDescriptionInit) {
+    await Promise.resolve()
+    if (description.type === 'offer') {
+      if (this.signalingState === 'have-local-offer') this.rollbacks++
+      this.signalingState = 'have-remote-offer'
+    } else {
+      if (this.signalingState !== 'have-local-offer') throw new Error('InvalidStateError')
+      this.signalingState = 'stable'
+    }
+    this.remoteDescription = description as RTCSessionDescription
+  }
+
+  async addIceCandidate(candidate: RTCIceCandidateInit) {
+    if (!this.remoteDescription?.sdp.includes(`a=ice-ufrag:${candidate.usernameFragment}\r\n`)) {
+      throw new Error('OperationError')
+    }
+    this.candidates.push(candidate)
+  }
+
+  /** Finds a candidate of its own. */
+  gather() {
+    const init = { candidate: `candidate:${this.number}`, sdpMid: '0', usernameFragment: this.ufrag }
+    this.onicecandidate?.({ candidate: { ...init, toJSON: () => init } })
+  }
+
+  becomes(state: RTCPeerConnectionState) {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+
+  addTrack(track: unknown) {
+    const sender = {
+      track,
+      async replaceTrack(next: unknown) {
+        sender.track = next
+      },
+    }
+    this.senders.push(sender)
+    // As in a browser, after the present task.
+    if (this.senders.length === 1) queueMicrotask(() => void this.onnegotiationneeded?.())
+    return sender
+  }
+
+  createDataChannel() {
+    return this.channel
+  }
+
+  setConfiguration(configuration: RTCConfiguration) {
+    this.configuration = configuration
+  }
+
+  restartIce() {
+    this.restarts++
+    void this.onnegotiationneeded?.()
+  }
+
+  async getStats() {
+    return new Map(this.report.map((entry) => [entry.id, entry]))
+  }
+
+  close() {
+    this.closed = true
+    this.connectionState = 'closed'
+  }
+
+  /** Where something expects the real thing. */
+  asReal() {
+    return this as unknown as RTCPeerConnection
+  }
+}
