@@ -62,6 +62,18 @@ describe('offers from both sides at once', () => {
     expect(errors).toEqual([])
   })
 
+  test('count from the moment that an offer is begun', async () => {
+    const { polite, impolite, deliver } = pair()
+    polite.pc.onnegotiationneeded?.()
+    await settle()
+    impolite.pc.onnegotiationneeded?.()
+    // Still in its signalling state `stable`, as the description is being made.
+    await impolite.receive(polite.outgoing.splice(0)[0]!)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([1, 0])
+  })
+
   test('do not let candidates of the offer that lost disturb', async () => {
     const { polite, impolite, deliver, errors } = pair()
     polite.pc.onnegotiationneeded?.()
