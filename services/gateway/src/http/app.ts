@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { newId, type Logger } from '@kla/chassis'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { HttpParts } from './http-parts.js'
 import { registerErrors } from './plugins/errors.js'
 import { registerOpenapi } from './plugins/openapi.js'
@@ -35,12 +35,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Addresses carry codes, passcodes and invitations; errors are logged where they are mapped.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: BODY_MAX_BYTES,
     trustProxy,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: false },
   })
     .withTypeProvider<TypeBoxTypeProvider>()
     .setValidatorCompiler(TypeBoxValidatorCompiler)

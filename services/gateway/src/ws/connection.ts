@@ -1,7 +1,7 @@
 import { KlaError, newId } from '@kla/chassis'
 import { CLOSE, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { answerFrame, dataText, eventFrame } from './frame.js'
-import type { Member } from './hub/member.js'
+import type { Member, MemberConnection } from './hub/member.js'
 import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
 import { RateLimiter } from './rate-limiter.js'
@@ -9,13 +9,11 @@ import type { RealtimeMetrics } from './realtime-metrics.js'
 import type { Credential, Session, Sessions } from './sessions.js'
 
 /** One client's socket and all that the gateway knows of it. */
-export class Connection {
-  /** Names the connection, not the person. */
+export class Connection implements MemberConnection {
   readonly socketId = newId()
   readonly lanes = new Lanes()
   readonly limiter: RateLimiter
   session: Session | undefined
-  /** The room it is in, if any. */
   member: Member | undefined
   closed = false
   /** The cookie's session, while auth has not said whose it is. */
@@ -72,7 +70,6 @@ export class Connection {
     this.sendEvent(event, dataText(event, data))
   }
 
-  /** An event whose data is text already. */
   sendEvent(event: ServerEventName, data: string, seq?: number): void {
     this.metrics.deliveries.inc({ event })
     this.#send(eventFrame(event, data, seq))

@@ -95,10 +95,7 @@ export class Lobby {
       const answer = await rooms.listRooms({ limit: ROOM_LIST_MAX })
       const list = dataText('public-room-list', { rooms: answer.rooms.map(roomListItem) })
       if (list === this.#list) return
-      const first = this.#list === undefined
       this.#list = list
-      // The first list goes to those who wait for it, one by one.
-      if (first) return
       metrics.roomLists.inc()
       metrics.deliveries.inc({ event: 'public-room-list' }, this.#subscribers.size)
       publish(TOPIC, eventFrame('public-room-list', list))

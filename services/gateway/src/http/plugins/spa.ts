@@ -15,12 +15,15 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
     await app.register(fastifyStatic, {
       root: directory,
       cacheControl: false,
-      setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path)),
+      setHeaders: (response, path) => {
+        response.setHeader('cache-control', cacheControl(path))
+      },
     })
   }
-  app.setNotFoundHandler((request, reply) =>
-    served && isPage(request) ? reply.sendFile('index.html') : sendRefusal(reply, new KlaError('NOT_FOUND')),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    if (served && isPage(request)) reply.sendFile('index.html')
+    else sendRefusal(reply, new KlaError('NOT_FOUND'))
+  })
 }
 
 /** The build puts a hash of its content into the name of every file below assets/. */

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HubParts } from './hub-parts.js'
-import type { HubRoom } from './hub-room.js'
+import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { tellState } from './tell-state.js'
 
@@ -11,7 +11,7 @@ const RETRY_MS = 500
  * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
  * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
  */
-export async function healRoom(room: HubRoom, parts: HubParts): Promise<void> {
+export async function healRoom(room: LiveRoom, parts: HubParts): Promise<void> {
   const { log } = parts
   for (;;) {
     const stale = [...room.members.values()].filter((member) => member.stale)
@@ -37,7 +37,7 @@ export async function healRoom(room: HubRoom, parts: HubParts): Promise<void> {
   }
 }
 
-async function rereadSeats(room: HubRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
+async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
   const { roomId } = room
   try {
     const answer = await sessions.call(member.session, (context) => clients.rooms.getRoom({ roomId }, context))

@@ -1,13 +1,13 @@
 import type { BattleNews, Room, StartPeers } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
-import type { Connection } from '../connection.js'
 import type { Session } from '../sessions.js'
 import { userList } from '../views/player.js'
 import { startPeersData } from '../views/start-peers.js'
 import { BattleFeed } from './battle-feed.js'
 import { healRoom } from './heal-room.js'
 import type { HubParts } from './hub-parts.js'
-import { Member } from './member.js'
+import type { LiveRoom } from './live-room.js'
+import { Member, type MemberConnection } from './member.js'
 import { isLost, seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
@@ -19,11 +19,9 @@ const HOLD_MS = 200
 const PEERS_MAX = 16
 
 /** A room with connections here: what is known of it, and who is to be told. */
-export class HubRoom {
-  /** By socketId. */
+export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
-  /** The newest that is known. */
   snapshot: Room | undefined
   readonly #peers = new Map<string, StartPeers>()
   #healing: Promise<void> | undefined
@@ -39,7 +37,6 @@ export class HubRoom {
     return this.members.get(member.socketId) === member
   }
 
-  /** Takes a snapshot, from wherever it came; an older one is ignored. */
   adopt(room: Room): void {
     const before = this.snapshot
     if (before && room.version <= before.version) return
@@ -48,7 +45,6 @@ export class HubRoom {
     if (before) tellSeats(this, before, room)
   }
 
-  /** The room is closed: its connections are free for another one. */
   end(reason: string): void {
     for (const member of [...this.members.values()]) {
       if (!member.leaving) member.deliver('room-closed', { reason })
@@ -60,7 +56,7 @@ export class HubRoom {
    * Lets a connection take part. Undefined when its seat has gone to another connection meanwhile, or is gone: the
    * connection is closed then.
    */
-  attach(connection: Connection, session: Session): Member | undefined {
+  attach(connection: MemberConnection, session: Session): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
     if (seatOf(room, session.account.id)?.connection?.socketId !== connection.socketId) {
@@ -93,7 +89,6 @@ export class HubRoom {
     }
   }
 
-  /** How to reach the other player from a connection, unless that is over. */
   peersOf(socketId: string): StartPeers | undefined {
     const part = this.#peers.get(socketId)
     return part?.peers.every((peer) => this.#seats(peer.socketId)) ? part : undefined
@@ -111,7 +106,6 @@ export class HubRoom {
     this.#tell(this.battle.take(news))
   }
 
-  /** The battle was read; see {@link BattleFeed.caughtUp}. */
   caughtUp(newsSeq: number): void {
     this.#tell(this.battle.caughtUp(newsSeq))
   }

@@ -1,7 +1,18 @@
 import { SEQUENCED_EVENTS, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import type { Connection } from '../connection.js'
 import { dataText } from '../frame.js'
 import type { Session } from '../sessions.js'
+
+/** The part of a connection that a room needs. */
+export interface MemberConnection {
+  /** Names the connection, not the person. */
+  readonly socketId: string
+  readonly closed: boolean
+  /** The room it is in, if any. */
+  member: Member | undefined
+  /** An event whose data is text already. */
+  sendEvent(event: ServerEventName, data: string, seq?: number): void
+  close(code: number, reason: string): void
+}
 
 /** A connection in a room. */
 export class Member {
@@ -14,7 +25,7 @@ export class Member {
   #seq: number
 
   constructor(
-    readonly connection: Connection,
+    readonly connection: MemberConnection,
     readonly session: Session,
     readonly roomId: string,
     nowMs: number,

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { BattleView, StartPeers } from '@kla/proto'
 import type { HubParts } from './hub-parts.js'
-import type { HubRoom } from './hub-room.js'
+import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 
 export interface StateReading {
@@ -17,7 +17,7 @@ const READINGS_MAX = 4
  * The reading is never older than what the member has been told. Rejects with UNAVAILABLE, NOT_SEATED.
  */
 export async function readState(
-  room: HubRoom,
+  room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
   { clients, sessions }: HubParts,

@@ -1,11 +1,11 @@
 import type { Room } from '@kla/proto'
 import { dataText } from '../frame.js'
 import { presenceOf, userList } from '../views/player.js'
-import type { HubRoom } from './hub-room.js'
+import type { LiveRoom } from './live-room.js'
 import { seatChanges } from './seat-changes.js'
 
 /** Tells the members of a room what changed on its seats. Nobody is told of its own coming. */
-export function tellSeats(room: HubRoom, before: Room, after: Room): void {
+export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   if (changes.length === 0) return
   for (const { kind, seat } of changes) {

@@ -1,13 +1,13 @@
 import { Phase } from '@kla/proto'
 import { roomState } from '../views/room-state.js'
 import type { HubParts } from './hub-parts.js'
-import type { HubRoom } from './hub-room.js'
+import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { readState, type StateReading } from './read-state.js'
 
 /** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function tellState(
-  room: HubRoom,
+  room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
   parts: HubParts,
@@ -18,7 +18,7 @@ export async function tellState(
 }
 
 /** A member has just come: it is told how things stand unless nothing has begun. Rejects as {@link tellState}. */
-export async function tellArrival(room: HubRoom, member: Member, parts: HubParts): Promise<void> {
+export async function tellArrival(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment)) return
   const reading = await readState(room, member, 'known', parts)
@@ -30,7 +30,7 @@ export async function tellArrival(room: HubRoom, member: Member, parts: HubParts
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
 
-function sendState(room: HubRoom, member: Member, { battle, peers }: StateReading, { now }: HubParts): void {
+function sendState(room: LiveRoom, member: Member, { battle, peers }: StateReading, { now }: HubParts): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()
   member.stale = false

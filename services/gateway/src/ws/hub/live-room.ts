@@ -1,0 +1,22 @@
+import type { Room, StartPeers } from '@kla/proto'
+import type { BattleFeed } from './battle-feed.js'
+import type { Member } from './member.js'
+
+/** A room as those see it who tell its members what happens. */
+export interface LiveRoom {
+  readonly roomId: string
+  /** By socketId. */
+  readonly members: ReadonlyMap<string, Member>
+  readonly battle: BattleFeed
+  /** The newest that is known. */
+  readonly snapshot: Room | undefined
+  has(member: Member): boolean
+  /** Takes a snapshot, from wherever it came; an older one is ignored. */
+  adopt(room: Room): void
+  /** The room is closed: its connections are free for another one. */
+  end(reason: string): void
+  /** How to reach the other player from a connection, unless that is over. */
+  peersOf(socketId: string): StartPeers | undefined
+  /** The battle was read: news up to `newsSeq` is made up for. */
+  caughtUp(newsSeq: number): void
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import type { FastifyInstance } from 'fastify'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWorld, PUBLIC_URL, type World } from '../support/world.js'
+
+let world: World
+let app: FastifyInstance
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gateway-'))
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<!doctype html><title>Kla</title>')
+  await writeFile(join(directory, 'assets', 'app-1a2b3c.js'), 'export {}')
+  world = await createWorld()
+  const service = await world.gateway({
+    STATIC_DIR: directory,
+    LOGIN_FORWARD_PARAMETERS: ['persona'],
+    AVATAR_BASE_URL: 'https://cdn.example/',
+    RECONNECT_GRACE_MS: 15_000,
+  })
+  app = service.http
+  world.auth.person(1)
+})
+afterAll(async () => {
+  await world.stop()
+  await rm(directory, { recursive: true })
+})
+
+const signedIn = { cookie: 'kla=session-1' }
+const fromThisSite = { origin: PUBLIC_URL }
+
+describe('logging in', () => {
+  test('sends the browser to the provider with what may be forwarded, and keeps a secret', async () => {
+    const response = await app.inject('/auth/discord?redirectBackTo=%2Fjoin-room%3Froom%3Dr&persona=ada&admin=1')
+    expect(response.statusCode).toBe(302)
+    expect(response.headers.location).toBe('https://login.example/authorize?state=s')
+    expect(world.auth.calls).toContain('begin /join-room?room=r {"persona":"ada"}')
+    expect(response.cookies).toMatchObject([{ name: 'kla_login', httpOnly: true, sameSite: 'Lax', path: '/auth' }])
+  })
+
+  test('is refused for an address that is not of this site', async () => {
+    const response = await app.inject('/auth/discord?redirectBackTo=%2F%2Fevil.example')
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'INVALID_REDIRECT' })
+  })
+
+  test('ends with the session cookie where it began', async () => {
+    const response = await app.inject({
+      url: '/auth/discord/callback?code=good&state=s',
+      headers: { cookie: 'kla_login=browser-secret' },
+    })
+    expect(response.statusCode).toBe(302)
+    expect(response.headers.location).toBe('/gameroom')
+    expect(world.auth.calls).toContain('complete good s browser-secret')
+    expect(response.cookies).toContainEqual(
+      expect.objectContaining({ name: 'kla', value: 'session-1', httpOnly: true, sameSite: 'Lax', path: '/' }),
+    )
+    expect(response.cookies.find(({ name }) => name === 'kla')).not.toHaveProperty('secure')
+  })
+
+  test.each([
+    ['/auth/discord/callback?code=bad&state=s', 'kla_login=browser-secret'],
+    ['/auth/discord/callback?error=access_denied&state=s', 'kla_login=browser-secret'],
+    ['/auth/discord/callback?code=good&state=s', ''],
+  ])('that fails is an error: %s %s', async (url, cookie) => {
+    const response = await app.inject({ url, headers: { cookie } })
+    expect(response.statusCode).toBe(401)
+    expect(response.json()).toMatchObject({ code: 'LOGIN_FAILED' })
+    expect(response.cookies.find(({ name }) => name === 'kla')).toBeUndefined()
+  })
+})
+
+describe('GET /auth/user', () => {
+  test('is empty when nobody is signed in', async () => {
+    expect((await app.inject('/auth/user')).json()).toEqual({})
+    expect((await app.inject({ url: '/auth/user', headers: { cookie: 'kla=forged' } })).json()).toEqual({})
+  })
+
+  test('is who is signed in', async () => {
+    expect((await app.inject({ url: '/auth/user', headers: signedIn })).json()).toEqual({
+      id: 1,
+      username: 'player1',
+      avatar: null,
+      global_name: null,
+      discord_id: '1001',
+      accessToken: 'token-1',
+      ageConfirmed: true,
+    })
+  })
+
+  test('is no answer when auth is away: that would sign people out', async () => {
+    world.auth.down = true
+    const response = await app.inject({ url: '/auth/user', headers: signedIn })
+    world.auth.down = false
+    expect(response.statusCode).toBe(503)
+    expect(response.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})
+
+describe('changing something', () => {
+  const attest = (headers: Record<string, string>, payload: object = { over18: true }) =>
+    app.inject({ method: 'POST', url: '/user/age-attestation', headers, payload })
+
+  test('records a declaration of age', async () => {
+    world.auth.person(1).ageConfirmed = false
+    expect((await attest({ ...signedIn, ...fromThisSite })).json()).toEqual({ accepted: true })
+    expect(world.auth.person(1).ageConfirmed).toBe(true)
+  })
+
+  test('needs a sign-in, and a body as described', async () => {
+    expect((await attest(fromThisSite)).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    const response = await attest({ ...signedIn, ...fromThisSite }, { over18: false })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'INVALID_FIELD', error: expect.any(String) })
+  })
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['this site', fromThisSite, true],
+    ['this site, as the browser says', { 'sec-fetch-site': 'same-origin' }, true],
+    ['no browser', {}, true],
+    ['another site', { origin: 'https://evil.example' }, false],
+    ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }, false],
+    ['a neighbour', { 'sec-fetch-site': 'same-site', origin: 'http://other.kla.example:8080' }, false],
+    ['a page without an origin', { origin: 'null' }, false],
+  ])('from %s', async (_from, headers, allowed) => {
+    const response = await attest({ ...signedIn, ...headers })
+    expect(response.statusCode).toBe(allowed ? 200 : 403)
+  })
+
+  test('ends a session and takes the cookie back', async () => {
+    world.auth.person(9)
+    const response = await app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { cookie: 'kla=session-9', ...fromThisSite },
+    })
+    expect(response.json()).toEqual({ success: true })
+    expect(response.cookies).toMatchObject([{ name: 'kla', value: '' }])
+    expect(world.auth.person(9).signedIn).toBe(false)
+    expect((await app.inject({ method: 'POST', url: '/auth/logout' })).json()).toEqual({ success: true })
+  })
+})
+
+describe('GET /media', () => {
+  const url = `/media?u=${encodeURIComponent('https://clips.example/1.mp4')}`
+
+  test('passes the clip on', async () => {
+    const response = await app.inject(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe('0123456789')
+    expect(response.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      etag: '"e1"',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('answers a range, a condition and HEAD', async () => {
+    const range = await app.inject({ url, headers: { range: 'bytes=2-4' } })
+    expect(range.statusCode).toBe(206)
+    expect(range.body).toBe('234')
+    expect(range.headers['content-range']).toBe('bytes 2-4/10')
+    const same = await app.inject({ url, headers: { 'if-none-match': '"e1"' } })
+    expect(same.statusCode).toBe(304)
+    expect(same.body).toBe('')
+    const head = await app.inject({ method: 'HEAD', url })
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-length']).toBe('10')
+    expect(head.body).toBe('')
+    expect(world.library.requests.at(-1)).toMatchObject({ headOnly: true })
+  })
+
+  test.each([
+    ['/media?u=https%3A%2F%2Fevil.example%2F1', {}, 403, 'MEDIA_NOT_ALLOWED'],
+    ['/media', {}, 400, 'INVALID_FIELD'],
+    [url, { range: 'bytes=50-' }, 416, 'RANGE_NOT_SATISFIABLE'],
+  ])('refuses %s %j', async (address, headers, status, code) => {
+    const response = await app.inject({ url: address, headers })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+  })
+})
+
+describe('the SPA', () => {
+  const page = { accept: 'text/html,*/*' }
+  test.each(['/', '/gameroom', '/join-room?room=r&passcode=p', '/tos'])('%s is the page', async (address) => {
+    const response = await app.inject({ url: address, headers: page })
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toContain('<title>Kla</title>')
+    expect(response.headers['cache-control']).toBe('no-cache')
+  })
+
+  test('keeps what has its content in its name', async () => {
+    const response = await app.inject('/assets/app-1a2b3c.js')
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test.each([
+    ['GET', '/api/none'],
+    ['GET', '/auth/none'],
+    ['GET', '/assets/app-old.js'],
+    ['GET', '/..%2f..%2fetc/passwd'],
+    ['PUT', '/auth/user'],
+    ['DELETE', '/'],
+    ['POST', '/gameroom'],
+  ] as const)('%s %s is not there', async (method, address) => {
+    const response = await app.inject({ method, url: address, headers: { accept: '*/*' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ code: 'NOT_FOUND', error: 'There is nothing at this address.' })
+  })
+
+  test('may load from itself and the avatars, and be framed by nobody', async () => {
+    const { headers } = await app.inject({ url: '/', headers: page })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("img-src 'self' https://cdn.example data: blob:")
+    expect(policy).toContain("connect-src 'self' ws://kla.example:8080")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src|unsafe-eval/)
+  })
+})
+
+describe('what machines ask', () => {
+  test('the SPA asks where it runs', async () => {
+    expect((await app.inject('/api/config')).json()).toEqual({
+      avatarBaseUrl: 'https://cdn.example',
+      reconnectGraceMs: 15_000,
+    })
+  })
+
+  test('the contract is the very schemas', async () => {
+    const document = (await app.inject('/openapi.json')).json()
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/config',
+      '/auth/discord',
+      '/auth/discord/callback',
+      '/auth/logout',
+      '/auth/user',
+      '/media',
+      '/user/age-attestation',
+    ])
+    const { requestBody } = document.paths['/user/age-attestation'].post
+    expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['over18'] })
+  })
+
+  test('health and readiness', async () => {
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    await eventually(async () => (await app.inject('/readyz')).statusCode === 200)
+  })
+})
+
+describe('limits', () => {
+  test('a minute of one address', async () => {
+    const service = await world.gateway({ TRUST_PROXY: true, REST_LIMIT_PER_MINUTE: 3 })
+    const ask = (address: string) =>
+      service.http.inject({ url: '/api/config', headers: { 'x-forwarded-for': address } })
+    for (let request = 0; request < 3; request += 1) expect((await ask('203.0.113.7')).statusCode).toBe(200)
+    const refused = await ask('203.0.113.7')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await ask('203.0.113.8')).statusCode).toBe(200)
+    expect((await service.http.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  test('a secure deployment has secure cookies', async () => {
+    const service = await world.gateway({ COOKIE_SECURE: true })
+    const response = await service.http.inject('/auth/discord')
+    expect(response.cookies).toMatchObject([{ name: 'kla_login', secure: true }])
+    expect(response.headers['strict-transport-security']).toMatch(/max-age/)
+  })
+})

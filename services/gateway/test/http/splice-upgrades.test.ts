@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { quietLogger } from '@kla/testkit'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { spliceUpgrades } from '../../src/http/splice-upgrades.js'
+import type { Service } from '../../src/index.js'
+import { newRoom, TestClient } from '../support/test-client.js'
+import { createWorld, type World } from '../support/world.js'
+
+describe('an upgrade at the HTTP listener', () => {
+  let world: World
+  let gateway: Service
+
+  beforeAll(async () => {
+    world = await createWorld()
+    gateway = await world.gateway()
+    world.auth.person(1)
+  })
+  afterAll(() => world.stop())
+
+  test('for /realtime reaches the socket listener with its cookie and room', async () => {
+    const options = { cookie: 'kla=session-1', path: '/realtime?room=r' }
+    const client = await TestClient.open(gateway.ports.http, options)
+    expect(await client.ask('create-room', newRoom())).toMatchObject({ success: true })
+    client.drop()
+  })
+
+  test('for anything else is refused', async () => {
+    await expect(TestClient.open(gateway.ports.http, { path: '/elsewhere' })).rejects.toThrow('404')
+  })
+})
+
+describe('the splice', () => {
+  const servers: Server[] = []
+  afterAll(() => servers.forEach((server) => server.close()))
+
+  /** What arrives upstream when these bytes are sent to the front. */
+  async function seenUpstream(bytes: string, trustProxy = false): Promise<string> {
+    let seen = ''
+    const upstream = createTcpServer((socket) => {
+      socket.on('data', (chunk) => (seen += chunk.toString()))
+      socket.on('end', () => socket.end())
+    }).listen(0, '127.0.0.1')
+    await once(upstream, 'listening')
+    const front = createServer()
+    spliceUpgrades(front, {
+      host: '127.0.0.1',
+      port: () => (upstream.address() as AddressInfo).port,
+      trustProxy,
+      log: quietLogger(),
+    })
+    front.listen(0, '127.0.0.1')
+    servers.push(front)
+    await once(front, 'listening')
+    const client = connect((front.address() as AddressInfo).port, '127.0.0.1')
+    client.end(bytes)
+    client.resume()
+    await once(client, 'close')
+    upstream.close()
+    return seen
+  }
+
+  const head = (more: string): string =>
+    `GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
+
+  test('passes on the head as it came, and the bytes that came with it', async () => {
+    const seen = await seenUpstream(`${head('Cookie: kla=s\r\nX-Odd-Case: yes\r\n')}early bytes`)
+    expect(seen).toBe(
+      'GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Cookie: kla=s\r\nX-Odd-Case: yes\r\nX-Forwarded-For: 127.0.0.1\r\n\r\nearly bytes',
+    )
+  })
+
+  test('believes an X-Forwarded-For only from a proxy of ours, and only if it holds addresses', async () => {
+    expect(await seenUpstream(head('X-Forwarded-For: 203.0.113.7\r\n'))).toContain('X-Forwarded-For: 127.0.0.1\r\n')
+    expect(await seenUpstream(head('X-Forwarded-For: 203.0.113.7\r\n'), true)).toContain(
+      'X-Forwarded-For: 203.0.113.7, 127.0.0.1\r\n',
+    )
+    expect(await seenUpstream(head('X-Forwarded-For: <script>\r\n'), true)).toContain('X-Forwarded-For: 127.0.0.1\r\n')
+  })
+
+  test('answers 503 when nobody listens', async () => {
+    const front = createServer()
+    spliceUpgrades(front, { host: '127.0.0.1', port: () => 1, trustProxy: false, log: quietLogger() })
+    front.listen(0, '127.0.0.1')
+    servers.push(front)
+    await once(front, 'listening')
+    await expect(TestClient.open((front.address() as AddressInfo).port)).rejects.toThrow('503')
+  })
+})

@@ -1,0 +1,103 @@
+import { KlaError } from '@kla/chassis'
+import type { Identity } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
+
+export interface FakePerson {
+  readonly id: number
+  readonly sessionId: string
+  readonly sessionKey: string
+  readonly accessToken: string
+  ageConfirmed: boolean
+  signedIn: boolean
+}
+
+export interface FakeAuth {
+  readonly client: Clients['auth']
+  readonly calls: string[]
+  person(id: number): FakePerson
+  /** Set: calls wait for it, or fail as when auth is down. */
+  gate: Promise<void> | undefined
+  down: boolean
+}
+
+/** An auth service in memory: a person with the id 7 has the session "session-7" and the principal "principal-7". */
+export function createFakeAuth(): FakeAuth {
+  const people = new Map<number, FakePerson>()
+  const calls: string[] = []
+
+  const identityOf = (person: FakePerson): Identity => ({
+    account: {
+      id: person.id,
+      username: `player${person.id}`,
+      globalName: '',
+      discordId: String(1_000 + person.id),
+      avatar: '',
+      ageConfirmed: person.ageConfirmed,
+    },
+    sessionKey: person.sessionKey,
+    principal: `principal-${person.id}-${person.ageConfirmed ? 'adult' : 'unknown'}`,
+    principalExpiresAtMs: Date.now() + 900_000,
+    accessToken: person.accessToken,
+  })
+
+  const find = async (by: (person: FakePerson) => boolean): Promise<Identity> => {
+    if (fake.gate) await fake.gate
+    if (fake.down) throw new KlaError('UNAVAILABLE')
+    const person = [...people.values()].find((candidate) => candidate.signedIn && by(candidate))
+    if (!person) throw new KlaError('NOT_SIGNED_IN')
+    return identityOf(person)
+  }
+
+  const fake: FakeAuth = {
+    calls,
+    gate: undefined,
+    down: false,
+    person(id) {
+      const known = people.get(id) ?? {
+        id,
+        sessionId: `session-${id}`,
+        sessionKey: `key-${id}`,
+        accessToken: `token-${id}`,
+        ageConfirmed: true,
+        signedIn: true,
+      }
+      people.set(id, known)
+      return known
+    },
+    client: {
+      beginLogin: async (request) => {
+        calls.push(`begin ${request.redirectBackTo} ${JSON.stringify(request.forwardedParameters)}`)
+        if (request.redirectBackTo.startsWith('//')) throw new KlaError('INVALID_REDIRECT')
+        return { authorizeUrl: 'https://login.example/authorize?state=s', browserSecret: 'browser-secret' }
+      },
+      completeLogin: async ({ code, state, browserSecret }) => {
+        calls.push(`complete ${code} ${state} ${browserSecret}`)
+        if (code !== 'good') throw new KlaError('LOGIN_FAILED')
+        return { sessionId: 'session-1', expiresAtMs: Date.now() + 60_000, redirectTo: '/gameroom' }
+      },
+      resolveSession: async ({ sessionId }) => {
+        calls.push('resolveSession')
+        return find((person) => person.sessionId === sessionId)
+      },
+      resolveAccessToken: async ({ accessToken }) => {
+        calls.push('resolveAccessToken')
+        return find((person) => person.accessToken === accessToken)
+      },
+      endSession: async ({ sessionId }) => {
+        calls.push('endSession')
+        for (const person of people.values()) if (person.sessionId === sessionId) person.signedIn = false
+        return {}
+      },
+      attestAge: async (_request, context) => {
+        const person = people.get(accountOf(context?.principal))
+        if (person) person.ageConfirmed = true
+        return { accepted: person !== undefined }
+      },
+    },
+  }
+  return fake
+}
+
+/** Who a principal of {@link createFakeAuth} stands for. */
+export const accountOf = (principal: string | undefined): number => Number(principal?.split('-')[1] ?? NaN)
+export const isAdult = (principal: string | undefined): boolean => principal?.endsWith('-adult') ?? false

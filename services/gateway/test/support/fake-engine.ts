@@ -1,0 +1,92 @@
+import { KlaError, type Bus } from '@kla/chassis'
+import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
+import { accountOf } from './fake-auth.js'
+
+type Happening = BattleEvent['event']
+
+export interface FakeEngine {
+  readonly client: Clients['engine']
+  /** Commands that took effect, such as "readyUp 7". */
+  readonly effects: string[]
+  /** Counts calls by name. */
+  readonly calls: Map<string, number>
+  down: boolean
+  view(roomId: string): BattleView
+  /** Moves a battle on and makes the news of it, which the caller tells, or loses. */
+  happen(roomId: string, events: { recipient?: number; event: Happening }[], next?: Partial<BattleView>): () => void
+}
+
+/** The game-engine in memory, with rules as far as the gateway can see them. */
+export function createFakeEngine(bus: Bus): FakeEngine {
+  const views = new Map<string, BattleView>()
+  const effects: string[] = []
+  const calls = new Map<string, number>()
+  const done = new Set<string>()
+
+  const command = (name: string) => async (request: { commandId: string }, context?: { principal?: string }) => {
+    calls.set(name, (calls.get(name) ?? 0) + 1)
+    if (fake.down) throw new KlaError('UNAVAILABLE')
+    const key = `${name} ${request.commandId}`
+    if (!done.has(key)) effects.push(`${name} ${accountOf(context?.principal)}`)
+    done.add(key)
+    return {}
+  }
+
+  const fake: FakeEngine = {
+    effects,
+    calls,
+    down: false,
+    view(roomId) {
+      const view = views.get(roomId) ?? waiting(roomId)
+      views.set(roomId, view)
+      return view
+    },
+    happen(roomId, events, next = {}) {
+      const view = { ...fake.view(roomId), ...next, newsSeq: fake.view(roomId).newsSeq + 1 }
+      views.set(roomId, view)
+      const news = BattleNews.encode({
+        roomId,
+        battleId: 'b',
+        seq: view.newsSeq,
+        events: events.map(({ recipient = 0, event }) => ({ recipient, event })),
+        phase: view.phase,
+        round: view.round,
+        deadlineMs: view.deadlineMs,
+      }).finish()
+      return () => bus.publish(subjects.roomBattle(roomId), news)
+    },
+    client: {
+      readyUp: command('readyUp'),
+      chooseGif: command('chooseGif'),
+      finish: command('finish'),
+      declareWinner: command('declareWinner'),
+      getBattle: async ({ roomId }) => {
+        calls.set('getBattle', (calls.get('getBattle') ?? 0) + 1)
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        return fake.view(roomId)
+      },
+    },
+  }
+  return fake
+}
+
+const waiting = (roomId: string): BattleView => ({
+  roomId,
+  battleId: '',
+  phase: Phase.WAITING,
+  round: 0,
+  deadlineMs: 0,
+  durationMs: 0,
+  ready: [],
+  options: [],
+  picked: 0,
+  receivedGif: '',
+  receivedWildCard: false,
+  voted: [],
+  endReason: EndReason.UNSPECIFIED,
+  finishedBy: 0,
+  winnerId: 0,
+  newsSeq: 0,
+  players: [],
+})

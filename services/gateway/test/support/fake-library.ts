@@ -1,0 +1,42 @@
+import { KlaError } from '@kla/chassis'
+import type { Clients } from '../../src/clients/clients.js'
+
+const CLIP = Buffer.from('0123456789')
+
+export interface FakeLibrary {
+  readonly client: Clients['library']
+  readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
+}
+
+/** The library with one clip of ten bytes. */
+export function createFakeLibrary(): FakeLibrary {
+  const requests: FakeLibrary['requests'] = []
+  return {
+    requests,
+    client: {
+      getMedia: async function* (request) {
+        requests.push(request)
+        if (!request.url.startsWith('https://clips.example/')) throw new KlaError('MEDIA_NOT_ALLOWED')
+        const base = { contentType: 'video/mp4', contentLength: 10, contentRange: '', etag: '"e1"' }
+        if (request.range === 'bytes=50-') throw new KlaError('RANGE_NOT_SATISFIABLE')
+        if (request.ifNoneMatch === '"e1"') {
+          yield { part: { $case: 'head', value: { ...base, status: 304 } } }
+          return
+        }
+        const partial = request.range === 'bytes=2-4'
+        yield {
+          part: {
+            $case: 'head',
+            value: partial
+              ? { ...base, status: 206, contentLength: 3, contentRange: 'bytes 2-4/10' }
+              : { ...base, status: 200 },
+          },
+        }
+        if (request.headOnly) return
+        const bytes = partial ? CLIP.subarray(2, 5) : CLIP
+        yield { part: { $case: 'chunk', value: bytes.subarray(0, 2) } }
+        yield { part: { $case: 'chunk', value: bytes.subarray(2) } }
+      },
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { KlaError, newId, type Bus } from '@kla/chassis'
+import { RoomNews, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
+import { accountOf, isAdult } from './fake-auth.js'
+
+export interface FakeRooms {
+  readonly client: Clients['rooms']
+  readonly rooms: Map<string, Room>
+  readonly lost: LostConnection[]
+  /** Counts calls by name. */
+  readonly calls: Map<string, number>
+  /** Runs before each call; may wait or throw. */
+  before: (call: string) => Promise<void>
+  /** Changes a room as the service would, and tells. */
+  change(roomId: string, edit: (room: Room) => void): void
+  close(roomId: string, reason: string): void
+  /** Whether changes are told; false is news that got lost. */
+  tells: boolean
+}
+
+/** The rooms service in memory, which tells its news through a real bus. */
+export function createFakeRooms(bus: Bus): FakeRooms {
+  const rooms = new Map<string, Room>()
+  const answers = new Map<string, Room>()
+  const calls = new Map<string, number>()
+  const lost: LostConnection[] = []
+
+  const tell = (room: Room, closedReason = ''): void => {
+    if (!fake.tells) return
+    const news = RoomNews.encode({ roomId: room.id, room, changes: [], closedReason }).finish()
+    bus.publish(subjects.roomSeats(room.id), news)
+  }
+  const find = (roomId: string): Room => {
+    const room = rooms.get(roomId)
+    if (!room) throw new KlaError('ROOM_NOT_FOUND')
+    return room
+  }
+  const counted = async (name: string): Promise<void> => {
+    calls.set(name, (calls.get(name) ?? 0) + 1)
+    await fake.before(name)
+  }
+  const seat = (room: Room, accountId: number, connection: Connection | undefined): Room => {
+    fake.change(room.id, (next) => {
+      const mine: Seat = {
+        accountId,
+        username: `player${accountId}`,
+        discordId: String(1_000 + accountId),
+        avatar: '',
+        connection,
+        graceDeadlineMs: 0,
+        takenAtMs: 1,
+      }
+      next.seats = [...next.seats.filter((other) => other.accountId !== accountId), mine]
+    })
+    return find(room.id)
+  }
+  const once = (commandId: string, run: () => Room): Room => {
+    const known = answers.get(commandId)
+    if (known) return known
+    const room = run()
+    answers.set(commandId, room)
+    return room
+  }
+  const seated = (roomId: string, accountId: number): Room => {
+    const room = find(roomId)
+    if (!room.seats.some((taken) => taken.accountId === accountId)) throw new KlaError('NOT_SEATED')
+    return room
+  }
+
+  const fake: FakeRooms = {
+    rooms,
+    calls,
+    lost,
+    tells: true,
+    before: async () => undefined,
+    change(roomId, edit) {
+      const next = structuredClone(find(roomId))
+      edit(next)
+      next.version += 1
+      rooms.set(roomId, next)
+      tell(next)
+    },
+    close(roomId, reason) {
+      const room = find(roomId)
+      rooms.delete(roomId)
+      tell({ ...room, version: room.version + 1, seats: [] }, reason)
+      bus.publish(subjects.lobbyChanged, new Uint8Array())
+    },
+    client: {
+      createRoom: async (request, context) => {
+        await counted('createRoom')
+        if (!isAdult(context?.principal)) throw new KlaError('AGE_NOT_CONFIRMED')
+        if (request.name.trim() === '') throw new KlaError('ROOM_NAME_REQUIRED')
+        const room = once(request.commandId, () => {
+          const id = newId()
+          const { name, mode, capacity, category, publicRoom } = request
+          const creator = `player${accountOf(context?.principal)}`
+          const passcodeRequired = request.passcode !== ''
+          rooms.set(id, {
+            id, name, mode, capacity, category, publicRoom, creator, passcodeRequired, seats: [], version: 0, createdAtMs: 1,
+          }) // prettier-ignore
+          return seat(find(id), accountOf(context?.principal), request.connection)
+        })
+        bus.publish(subjects.lobbyChanged, new Uint8Array())
+        return { room }
+      },
+      joinRoom: async (request, context) => {
+        await counted('joinRoom')
+        if (!isAdult(context?.principal)) throw new KlaError('AGE_NOT_CONFIRMED')
+        const room = find(request.roomId)
+        const accountId = accountOf(context?.principal)
+        const back = room.seats.some((taken) => taken.accountId === accountId)
+        if (!back && room.seats.length === 2) throw new KlaError('ROOM_FULL')
+        if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
+        const joined = once(request.commandId, () => seat(room, accountId, request.connection))
+        bus.publish(subjects.lobbyChanged, new Uint8Array())
+        return { room: joined }
+      },
+      resumeSeat: async ({ roomId, connection }, context) => {
+        await counted('resumeSeat')
+        const accountId = accountOf(context?.principal)
+        return { room: seat(seated(roomId, accountId), accountId, connection) }
+      },
+      leaveRoom: async ({ roomId }, context) => {
+        await counted('leaveRoom')
+        const accountId = accountOf(context?.principal)
+        seated(roomId, accountId)
+        fake.change(roomId, (room) => {
+          room.seats = room.seats.filter((taken) => taken.accountId !== accountId)
+        })
+        if (find(roomId).seats.length === 0) fake.close(roomId, 'empty')
+        return {}
+      },
+      getRoom: async ({ roomId }) => {
+        await counted('getRoom')
+        return { room: find(roomId) }
+      },
+      listRooms: async () => {
+        await counted('listRooms')
+        const list = [...rooms.values()].map(({ seats, ...room }) => ({ ...room, players: seats.length }))
+        return { rooms: list }
+      },
+      reportConnectionsLost: async (request) => {
+        await counted('reportConnectionsLost')
+        for (const { roomId, accountId, socketId } of request.lost) {
+          lost.push({ roomId, accountId, socketId })
+          const mine = rooms.get(roomId)?.seats.find((taken) => taken.accountId === accountId)
+          if (mine?.connection?.socketId !== socketId) continue
+          fake.change(roomId, (room) => {
+            for (const taken of room.seats) if (taken.accountId === accountId) taken.graceDeadlineMs = Date.now() + 15_000
+          })
+        }
+        return {}
+      },
+      renewGateway: async () => {
+        await counted('renewGateway')
+        return { leaseMs: 6_000 }
+      },
+    },
+  }
+  return fake
+}

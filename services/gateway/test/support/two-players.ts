@@ -1,0 +1,24 @@
+import type { Service } from '../../src/index.js'
+import { newRoom, type TestClient } from './test-client.js'
+import type { World } from './world.js'
+
+export interface TwoPlayers {
+  readonly roomId: string
+  readonly ada: TestClient
+  readonly bob: TestClient
+}
+
+/** Two people in one room, each by the gateway given. */
+export async function twoPlayers(
+  world: World,
+  gateways: readonly [Service, Service],
+  people: readonly [number, number] = [1, 2],
+): Promise<TwoPlayers> {
+  const ada = await world.client(gateways[0], people[0])
+  const bob = await world.client(gateways[1], people[1])
+  const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+  await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
+  await ada.event('user-connected')
+  await bob.event('room-user-list')
+  return { roomId, ada, bob }
+}

@@ -1,0 +1,103 @@
+import { createBus, KlaError, type Bus } from '@kla/chassis'
+import { infrastructure, quietLogger } from '@kla/testkit'
+import type { StartPeers } from '@kla/proto'
+import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
+import { createFakeAuth, type FakeAuth } from './fake-auth.js'
+import { createFakeEngine, type FakeEngine } from './fake-engine.js'
+import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
+import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
+import { TestClient, type ClientOptions } from './test-client.js'
+
+/** Everything around gateways: the services in memory, NATS for real. */
+export interface World {
+  readonly auth: FakeAuth
+  readonly rooms: FakeRooms
+  readonly engine: FakeEngine
+  readonly library: FakeLibrary
+  readonly bus: Bus
+  /** Parts of peer sessions by socket, as media-signalling would answer. */
+  readonly peers: Map<number, StartPeers>
+  signallingDown: boolean
+  gateway(settings?: Partial<Config>, overrides?: Overrides): Promise<Service>
+  /** A client of a gateway that is signed in as a person; 0 for nobody. */
+  client(gateway: Service, person: number, options?: ClientOptions): Promise<TestClient>
+  stop(): Promise<void>
+}
+
+export const PUBLIC_URL = 'http://kla.example:8080'
+
+const settings: Config = {
+  ...readConfig({
+    NATS_URL: 'nats://127.0.0.1:1',
+    AUTH_ADDRESS: '127.0.0.1:1',
+    ROOMS_ADDRESS: '127.0.0.1:1',
+    ENGINE_ADDRESS: '127.0.0.1:1',
+    SIGNALLING_ADDRESS: '127.0.0.1:1',
+    LIBRARY_ADDRESS: '127.0.0.1:1',
+  }),
+  PORT: 0,
+  REALTIME_PORT: 0,
+  HEALTH_PORT: 0,
+  HOST: '127.0.0.1',
+  PUBLIC_URL,
+  COOKIE_SECURE: false,
+  DRAIN_MS: 50,
+}
+
+export async function createWorld(): Promise<World> {
+  const { natsUrl } = infrastructure()
+  const bus = await createBus({ url: natsUrl, name: 'gateway-test', log: quietLogger() })
+  const auth = createFakeAuth()
+  const rooms = createFakeRooms(bus)
+  const engine = createFakeEngine(bus)
+  const library = createFakeLibrary()
+  const services: Service[] = []
+  const clients: TestClient[] = []
+
+  const world: World = {
+    auth,
+    rooms,
+    engine,
+    library,
+    bus,
+    peers: new Map(),
+    signallingDown: false,
+    async gateway(more = {}, overrides = {}) {
+      const service = await createService(
+        { ...settings, NATS_URL: natsUrl, GATEWAY_ID: `test${services.length}`, ...more },
+        {
+          log: quietLogger(),
+          ...overrides,
+          clients: {
+            auth: auth.client,
+            rooms: rooms.client,
+            engine: engine.client,
+            library: library.client,
+            signalling: {
+              getPeers: async (_request, context) => {
+                if (world.signallingDown) throw new KlaError('UNAVAILABLE')
+                return { start: world.peers.get(Number(context?.principal?.split('-')[1])) }
+              },
+            },
+            ...overrides.clients,
+          },
+        },
+      )
+      await service.start()
+      services.push(service)
+      return service
+    },
+    async client(gateway, person, options = {}) {
+      const cookie = person === 0 ? undefined : `kla=${auth.person(person).sessionId}`
+      const client = await TestClient.open(gateway.ports.realtime, { ...(cookie ? { cookie } : {}), ...options })
+      clients.push(client)
+      return client
+    },
+    async stop() {
+      clients.forEach((client) => client.drop())
+      await Promise.all(services.map((service) => service.stop()))
+      await bus.close()
+    },
+  }
+  return world
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ClientEvents, REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import type { Service } from '../../src/index.js'
+import { newRoom, type TestClient } from '../support/test-client.js'
+import { twoPlayers } from '../support/two-players.js'
+import { createWorld, type World } from '../support/world.js'
+
+let world: World
+let gateway: Service
+let nobody: TestClient
+let ada: TestClient
+
+beforeAll(async () => {
+  world = await createWorld()
+  gateway = await world.gateway()
+  nobody = await world.client(gateway, 0)
+  ada = await world.client(gateway, 1)
+})
+afterAll(() => world.stop())
+
+const roomId = '018f6b1e-7c1a-7000-8000-000000000000'
+
+/** Each event with data as it should be, as it should not be, and what becomes of the good one outside of any room. */
+const events: { [Name in ClientEventName]: { good: object; bad: object; outside: Reason | 'ok' } } = {
+  authenticate: { good: { token: 'token-1' }, bad: { token: 7 }, outside: 'ok' },
+  'request-room-list': { good: {}, bad: {}, outside: 'ok' },
+  'create-room': { good: newRoom({ roomName: ' ' }), bad: newRoom({ capacity: 2 }), outside: 'ROOM_NAME_REQUIRED' },
+  'join-room': { good: { roomId, passcode: null, role: 'player' }, bad: { roomId, role: 'judge' }, outside: 'ROOM_NOT_FOUND' },
+  'leave-room': { good: { roomId }, bad: {}, outside: 'ROOM_NOT_FOUND' },
+  'sync-room': { good: { roomId }, bad: { roomId: '' }, outside: 'ROOM_NOT_FOUND' },
+  'send-message': { good: { roomId, username: 'x', message: 'hi' }, bad: { roomId, message: 7 }, outside: 'NOT_SEATED' },
+  'ready-up': { good: { roomId }, bad: { roomId: null }, outside: 'ok' },
+  'gif-choice': { good: { roomId, index: 1 }, bad: { roomId, index: 0 }, outside: 'ok' },
+  'save-gif-choice': { good: { roomId, index: 1 }, bad: { roomId, index: '1' }, outside: 'NOT_OPEN_YET' },
+  'wild-card-choice': { good: { roomId, gifUrl: 'g' }, bad: { roomId }, outside: 'NOT_OPEN_YET' },
+  'save-gif-received': { good: { roomId, receivedGif: 'g' }, bad: { roomId, receivedGif: [] }, outside: 'NOT_OPEN_YET' },
+  'user-finishes': { good: { roomId }, bad: { roomId: {} }, outside: 'ok' },
+  'declare-winner': { good: { roomId, winnerId: null }, bad: { roomId, winnerId: 'me' }, outside: 'ok' },
+  offer: { good: { to: 's', payload: {} }, bad: { to: 's', payload: 'v=0' }, outside: 'NOT_SEATED' },
+  answer: { good: { to: 's', payload: {} }, bad: { payload: {} }, outside: 'NOT_SEATED' },
+  'ice-candidate': { good: { to: 's', payload: {} }, bad: { to: 's', payload: [1] }, outside: 'NOT_SEATED' },
+} // prettier-ignore
+
+const OPEN_TO_ALL = ['authenticate', 'request-room-list']
+const names = Object.keys(ClientEvents) as ClientEventName[]
+
+describe('every event', () => {
+  test.each(names.filter((name) => !OPEN_TO_ALL.includes(name)))('%s needs a sign-in', async (name) => {
+    const code = name === 'create-room' ? 'NOT_SIGNED_IN_TO_CREATE' : 'NOT_SIGNED_IN'
+    expect(await nobody.ask(name, events[name].good)).toEqual({ success: false, code, error: REASONS[code].text })
+  })
+
+  test.each(names.filter((name) => name !== 'request-room-list'))('%s refuses ill-typed data', async (name) => {
+    expect(await ada.ask(name, events[name].bad)).toMatchObject({ success: false, code: 'INVALID_FIELD' })
+  })
+
+  test.each(names)('%s answers', async (name) => {
+    const { good, outside } = events[name]
+    const answer = await ada.ask(name, good)
+    if (outside === 'ok') expect(answer).toEqual({ success: true })
+    else expect(answer).toEqual({ success: false, code: outside, error: expect.any(String) })
+  })
+})
+
+describe('an answer', () => {
+  test('to an event without ack is silent on success, and the event error on refusal', async () => {
+    const eve = await world.client(gateway, 3)
+    eve.send('ready-up', { roomId })
+    eve.send('send-message', { roomId, message: 'hi' })
+    expect(await eve.event('error')).toEqual({
+      event: 'send-message',
+      code: 'NOT_SEATED',
+      error: 'You have no seat in this room.',
+    })
+    expect(eve.received).toHaveLength(1)
+  })
+
+  test.each([
+    ['nobody', { roomId, winnerId: null }, 0],
+    ['a player', { roomId, winnerId: 7 }, 7],
+  ])('to a vote for %s comes once the engine has it', async (_for, data, winnerId) => {
+    const votes: number[] = []
+    const engine = { ...world.engine.client, declareWinner: async (request: { winnerId: number }) => {
+      votes.push(request.winnerId)
+      return {}
+    } } // prettier-ignore
+    const other = await world.gateway({}, { clients: { engine } })
+    const voter = await world.client(other, 4)
+    expect(await voter.ask('declare-winner', data)).toEqual({ success: true })
+    expect(votes).toEqual([winnerId])
+    expect(await voter.ask('declare-winner', { roomId, winnerId: 0 })).toMatchObject({ code: 'NO_SUCH_PLAYER' })
+    expect(await voter.ask('declare-winner', { roomId, winnerId: 1e300 })).toMatchObject({ code: 'NO_SUCH_PLAYER' })
+  })
+})
+
+describe('authenticate', () => {
+  test('signs in a client without a cookie', async () => {
+    world.auth.person(5)
+    const client = await world.client(gateway, 0)
+    expect(await client.ask('authenticate', { token: 'token-5' })).toEqual({ success: true })
+    expect(await client.ask('create-room', newRoom())).toMatchObject({ success: true })
+  })
+
+  test('refuses a token of nobody, and one of somebody else', async () => {
+    world.auth.person(6)
+    const client = await world.client(gateway, 6)
+    expect(await client.ask('authenticate', { token: 'forged' })).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    world.auth.person(7)
+    expect(await client.ask('authenticate', { token: 'token-7' })).toMatchObject({ code: 'NOT_ALLOWED' })
+    expect(await client.ask('authenticate', { token: 'token-6' })).toEqual({ success: true })
+  })
+
+  test('holds what is sent while it is under way, in order', async () => {
+    world.auth.person(8)
+    let open = (): void => undefined
+    world.auth.gate = new Promise((resolve) => (open = resolve))
+    const client = await world.client(gateway, 8)
+    client.send('create-room', newRoom(), { ack: 1 })
+    client.send('request-room-list', {}, { ack: 2 })
+    client.send('ready-up', { roomId }, { ack: 3 })
+    expect(client.received).toEqual([])
+    open()
+    world.auth.gate = undefined
+    await client.ask('ready-up', { roomId })
+    const answers = client.received.filter(({ ack }) => ack !== undefined)
+    expect(answers.map(({ ack, data }) => [ack, data['success']])).toEqual([[1, true], [2, false], [3, true], [1, true]]) // prettier-ignore
+  })
+
+  test('that cannot be settled is no sign-out: it is tried again when it matters', async () => {
+    world.auth.person(9)
+    world.auth.down = true
+    const client = await world.client(gateway, 9)
+    expect(await client.ask('create-room', newRoom())).toMatchObject({ code: 'UNAVAILABLE' })
+    world.auth.down = false
+    expect(await client.ask('create-room', newRoom())).toMatchObject({ success: true })
+  })
+})
+
+describe('the upgrade', () => {
+  test.each([
+    ['another site with the cookie', { cookie: 'kla=session-1', origin: 'https://evil.example' }, false],
+    ['another site without the cookie', { origin: 'https://evil.example' }, true],
+    ['this site', { cookie: 'kla=session-1', origin: 'http://kla.example:8080' }, true],
+    ['no browser', { cookie: 'kla=session-1' }, true],
+    ['a room in the address', { cookie: 'kla=session-1', path: '/realtime?room=abc' }, true],
+    ['another path', { path: '/elsewhere' }, false],
+  ])('from %s', async (_from, options, accepted) => {
+    const opening = world.client(gateway, 0, options)
+    if (accepted) await expect(opening).resolves.toBeDefined()
+    else await expect(opening).rejects.toThrow(/Unexpected server response: 40/)
+  })
+})
+
+describe('chat', () => {
+  test('bears the name of the session, trimmed text, and goes to both', async () => {
+    const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [11, 12])
+    expect(await writer.ask('send-message', { roomId: room, username: 'admin', message: '  hello ' })).toEqual({
+      success: true,
+    })
+    const line = { username: 'player11', message: 'hello' }
+    expect(await writer.event('receive-message')).toEqual(line)
+    expect(await bob.event('receive-message')).toEqual(line)
+    expect(await writer.ask('send-message', { roomId: room, message: ' \n ' })).toMatchObject({ code: 'INVALID_FIELD' })
+  })
+
+  test('asks no service', async () => {
+    const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [13, 14])
+    await writer.ask('sync-room', { roomId: room })
+    // What the gateway asks of its own accord, whoever chats or not.
+    const background = ['renewGateway', 'listRooms']
+    const calls = (): number =>
+      [...world.rooms.calls, ...world.engine.calls]
+        .filter(([name]) => !background.includes(name))
+        .reduce((sum, [, count]) => sum + count, world.auth.calls.length)
+    const before = calls()
+    for (let line = 1; line <= 15; line += 1) await writer.ask('send-message', { roomId: room, message: `line ${line}` })
+    await bob.event('receive-message', 15)
+    expect(bob.all('receive-message').map((line) => 'message' in line && line.message)).toEqual(
+      Array.from({ length: 15 }, (_, index) => `line ${index + 1}`),
+    )
+    expect(calls()).toBe(before)
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { Lanes } from '../../src/ws/lanes.js'
+
+test('lanes run beside each other, and an entry waits for all and holds all', async () => {
+  const lanes = new Lanes()
+  const log: string[] = []
+  let release = (): void => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const task = (name: string, wait?: Promise<void>) => async (): Promise<void> => {
+    await wait
+    log.push(name)
+  }
+  lanes.run('battle', task('slow pick', gate))
+  lanes.run('battle', task('next pick'))
+  lanes.run('chat', task('line'))
+  lanes.run('entry', task('leave'))
+  lanes.run('chat', task('line after'))
+  lanes.run('battle', task('pick after'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(log).toEqual(['line'])
+  release()
+  await lanes.settled()
+  expect(log.slice(0, 4)).toEqual(['line', 'slow pick', 'next pick', 'leave'])
+  expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
+})
