@@ -1,5 +1,5 @@
-import { CATEGORIES, type Category } from '@kla/proto/web'
-import { PALETTE_NAMES, type Palette } from './palettes.js'
+import type { Category } from '@kla/proto/web'
+import type { Palette } from './palettes.js'
 import type { Scene } from './scene.js'
 import { galaxy, kaleidoscope, orbits, petals, ripples, tunnel } from './scenes/circling.js'
 import { aurora, hills, lava, plasma, silk } from './scenes/flowing.js'
@@ -11,64 +11,69 @@ export interface Clip {
   readonly name: string
   readonly scene: Scene
   readonly palette: Palette
-  /** Painted in full size; the others are soft enough to be painted at half and enlarged. */
+  /** Painted larger; the others are soft enough to be painted small and enlarged. */
   readonly fine: boolean
   /** A few are real GIFs, so that what turns GIFs into video has something to do. */
   readonly format: 'mp4' | 'gif'
   readonly categories: readonly Category[]
 }
 
-const SCENES: readonly (readonly [name: string, scene: Scene, fine?: 'fine'])[] = [
-  ['plasma', plasma(2.2, 1)],
-  ['ripples', ripples(14, 0.4)],
-  ['tunnel', tunnel(4, 2)],
-  ['silk', silk(1.6, 2)],
-  ['galaxy', galaxy(2, 1)],
-  ['contours', contours(9, 3), 'fine'],
-  ['petals', petals(6, 0.5)],
-  ['hills', hills(5, 1)],
-  ['kaleidoscope', kaleidoscope(6, 1.2)],
-  ['aurora', aurora(0.7)],
-  ['panes', panes(14, 2)],
-  ['orbits', orbits(5, 1)],
-  ['lava', lava(7, 1)],
-  ['moire', moire(16, 0.3), 'fine'],
-  ['ribbons', ribbons(6, 1)],
-  ['julia', julia(0.03, 1)],
-  ['life', life(0.6)],
-  ['mandelbrot', mandelbrot(-0.7436, 0.1318, 60)],
-  ['deep-plasma', plasma(3.4, 4)],
-  ['slow-ripples', ripples(9, 2.1)],
-  ['wide-tunnel', tunnel(6, 1)],
-  ['fine-silk', silk(2.4, 5)],
-  ['three-arms', galaxy(3, 4)],
-  ['dense-contours', contours(14, 1), 'fine'],
-  ['many-petals', petals(9, 2)],
-  ['far-hills', hills(7, 4)],
-  ['eightfold', kaleidoscope(8, 3)],
-  ['long-aurora', aurora(3.1)],
-  ['small-panes', panes(24, 5)],
-  ['many-orbits', orbits(8, 3)],
-  ['slow-lava', lava(5, 4)],
-  ['tight-moire', moire(22, 1.9), 'fine'],
-  ['two-ribbons', ribbons(3, 4)],
-  ['other-julia', julia(0.05, 3)],
-  ['tenfold', kaleidoscope(10, 5)],
-  ['seahorse', mandelbrot(-0.745, 0.113, 30)],
-  ['calm-plasma', plasma(1.4, 7)],
-  ['five-petals', petals(5, 4)],
-  ['one-arm', galaxy(1, 2)],
-  ['broad-silk', silk(1.1, 8)],
+type Kind = 'soft' | 'fine' | 'soft gif' | 'fine gif'
+
+const PICTURES: readonly (readonly [palette: Palette, name: string, scene: Scene, kind?: Kind])[] = [
+  ['ember', 'plasma', plasma(2.6, 0)],
+  ['tide', 'ripples', ripples(19, 1.1)],
+  ['plum', 'kaleidoscope', kaleidoscope(10, 4.1)],
+  ['amber', 'silk', silk(1.3, 0.4)],
+  ['dusk', 'hills', hills(7, 2.6), 'fine'],
+  ['orchid', 'ribbons', ribbons(5, 1.8), 'fine'],
+  ['ember', 'petals', petals(6, 0), 'fine gif'],
+  ['tide', 'aurora', aurora(0.5), 'fine'],
+  ['plum', 'panes', panes(26, 2.4)],
+  ['amber', 'galaxy', galaxy(2, 0)],
+  ['dusk', 'life', life(0.8), 'fine gif'],
+  ['orchid', 'contours', contours(13, 3.2), 'fine'],
+  ['ember', 'lava', lava(9, 0.3)],
+  ['tide', 'moire', moire(34, 0.4), 'fine'],
+  ['plum', 'julia', julia(0.035, 0)],
+  ['amber', 'ripples', ripples(15, 0.2)],
+  ['dusk', 'tunnel', tunnel(5, -4)],
+  ['orchid', 'plasma', plasma(2.1, 4.2)],
+  ['ember', 'hills', hills(6, 1.7), 'fine'],
+  ['tide', 'orbits', orbits(6, 1.4), 'soft gif'],
+  ['plum', 'silk', silk(1.5, 5.2)],
+  ['amber', 'contours', contours(11, 0.8), 'fine'],
+  ['dusk', 'kaleidoscope', kaleidoscope(8, 2.5)],
+  ['orchid', 'aurora', aurora(2.8), 'fine'],
+  ['ember', 'ribbons', ribbons(4, 0.3), 'fine gif'],
+  ['tide', 'petals', petals(5, 1.2), 'fine'],
+  ['plum', 'lava', lava(8, 1.9), 'soft gif'],
+  ['amber', 'kaleidoscope', kaleidoscope(6, 0.7)],
+  ['dusk', 'galaxy', galaxy(3, 1)],
+  ['orchid', 'tunnel', tunnel(8, 2)],
+  ['ember', 'orbits', orbits(5, 0)],
+  ['tide', 'plasma', plasma(3.4, 1.3)],
+  ['plum', 'petals', petals(8, 0.5), 'fine'],
+  ['amber', 'mandelbrot', mandelbrot(-0.7453, 0.1127, 90)],
+  ['dusk', 'silk', silk(1.6, 2.1)],
+  ['orchid', 'hills', hills(5, 0.9), 'fine gif'],
+  ['ember', 'tunnel', tunnel(6, 3)],
+  ['tide', 'lava', lava(10, 4.4)],
+  ['plum', 'ripples', ripples(23, 2.2)],
+  ['dusk', 'panes', panes(22, 0.6)],
 ]
 
-const GIF_EVERY = 7
+const OTHER_CATEGORIES: readonly Category[] = ['gay', 'hentai', 'trans']
 
-/** All clips. Every one is in the default category, and each of the others gets a different half of them. */
-export const CATALOGUE: readonly Clip[] = SCENES.map(([name, scene, fine], index) => ({
-  name: `${String(index + 1).padStart(2, '0')}-${name}`,
+/**
+ * All clips. Abstract pictures fit anywhere: each is in the default category, and each other category gets two of every
+ * five, at different places, so that rooms of different categories do not show the same.
+ */
+export const CATALOGUE: readonly Clip[] = PICTURES.map(([palette, name, scene, kind = 'soft'], at) => ({
+  name: `${palette}-${name}`,
   scene,
-  palette: PALETTE_NAMES[(index * 3) % PALETTE_NAMES.length] as Palette,
-  fine: fine !== undefined,
-  format: index % GIF_EVERY === GIF_EVERY - 1 ? 'gif' : 'mp4',
-  categories: CATEGORIES.filter((category, order) => category === 'default' || (index >> (order - 1)) % 2 === 0),
+  palette,
+  fine: kind.startsWith('fine'),
+  format: kind.endsWith('gif') ? 'gif' : 'mp4',
+  categories: ['default', ...OTHER_CATEGORIES.filter((_, shift) => (at + shift) % 5 < 2)],
 }))

@@ -18,7 +18,7 @@ export async function encode(clip: Clip, frames: AsyncIterable<Buffer>, director
   const { width, height } = sizeOf(clip)
   const scale = 'scale=640:360:flags=bicubic'
   const filter =
-    `[0:v]${scale},split[whole][still];[still]select=eq(n\\,20)[thumbnail];` +
+    `[0:v]${scale},split[whole][still];[still]select=eq(n\\,18)[thumbnail];` +
     (clip.format === 'gif' ? `[whole]${GIF_FILTER}[clip]` : '[whole]null[clip]')
   const child = spawn(
     ffmpeg,

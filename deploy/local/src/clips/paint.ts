@@ -2,14 +2,15 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clip } from './catalogue.js'
 import { PALETTE_SIZE, PALETTES } from './palettes.js'
 
-export const FRAMES = 60
+/** Two seconds. */
+export const FRAMES = 48
 
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 640, height: 360 } : { width: 320, height: 180 })
+export const sizeOf = (clip: Clip): Size => (clip.fine ? { width: 480, height: 270 } : { width: 320, height: 180 })
 
 /** The frames of a clip as packed RGB. The event loop gets its turn after each. */
 export async function* paint(clip: Clip): AsyncGenerator<Buffer> {
@@ -24,7 +25,8 @@ export async function* paint(clip: Clip): AsyncGenerator<Buffer> {
       for (let column = 0; column < width; column++, at++) {
         const x = (((column + 0.5) / width) * 2 - 1) * (16 / 9)
         const light = shade(x, y) * (shadow[at] as number)
-        const colour = Math.max(0, Math.min(PALETTE_SIZE - 1, (light * PALETTE_SIZE) | 0)) * 3
+        const step = (light * PALETTE_SIZE) | 0
+        const colour = (step < 0 ? 0 : step < PALETTE_SIZE ? step : PALETTE_SIZE - 1) * 3
         pixels[at * 3] = palette[colour] as number
         pixels[at * 3 + 1] = palette[colour + 1] as number
         pixels[at * 3 + 2] = palette[colour + 2] as number

@@ -1,16 +1,14 @@
 /** How finely a palette steps from its deepest colour to its lightest. */
-export const PALETTE_SIZE = 256
+export const PALETTE_SIZE = 1024
 
-// From deep to light, four stops each: warm ones, cool ones, and the plum between them.
+// From deep to light: two warm ones, two cool ones, two of plum. The ground is the near-black of the product.
 const STOPS = {
-  ember: [0x160a0e, 0x7a2a1d, 0xd9692b, 0xffd9a0],
-  dusk: [0x140c24, 0x5a2a5e, 0xe07a5f, 0xffe3b8],
-  rose: [0x180a14, 0x6e2145, 0xcf5f7a, 0xffd3cf],
-  plum: [0x120818, 0x4a1f5c, 0x9c55a8, 0xf0cdf0],
-  night: [0x090b1c, 0x27306e, 0x5f7bd8, 0xd4e2ff],
-  tide: [0x07101f, 0x14487a, 0x2f9ad0, 0xc4f0ff],
-  moss: [0x07130f, 0x17483f, 0x4aa58a, 0xdcf7d8],
-  ash: [0x0c0b10, 0x35323f, 0x8c8496, 0xf3edf2],
+  ember: [0x140a12, 0x3c0f1e, 0x8c1f24, 0xd9532c, 0xf5a04a, 0xffe9c7],
+  amber: [0x160d10, 0x40201a, 0x8a4a1f, 0xd18a2e, 0xf2c76b, 0xfff6dc],
+  tide: [0x0a0c18, 0x0d2038, 0x12506b, 0x1f8f96, 0x6fd0c0, 0xe8fbf0],
+  dusk: [0x0c0a1a, 0x1d1746, 0x3b3a8f, 0x4f7bc4, 0x93bfe6, 0xf1f6ff],
+  plum: [0x120912, 0x2d1030, 0x5c1f56, 0x95386f, 0xd0738a, 0xfbd9c8],
+  orchid: [0x0f0a18, 0x251447, 0x4c2a7a, 0x8450a6, 0xc08bc9, 0xf6e6f2],
 } as const
 
 export type Palette = keyof typeof STOPS
@@ -20,8 +18,6 @@ export const PALETTES = Object.fromEntries(
   Object.entries(STOPS).map(([name, stops]) => [name, between(stops)]),
 ) as unknown as Readonly<Record<Palette, Uint8Array>>
 
-export const PALETTE_NAMES = Object.keys(STOPS) as Palette[]
-
 function between(stops: readonly number[]): Uint8Array {
   const colours = new Uint8Array(PALETTE_SIZE * 3)
   for (let step = 0; step < PALETTE_SIZE; step++) {
@@ -30,7 +26,8 @@ function between(stops: readonly number[]): Uint8Array {
     for (const [channel, shift] of [16, 8, 0].entries()) {
       const from = ((stops[low] as number) >> shift) & 255
       const to = ((stops[low + 1] as number) >> shift) & 255
-      colours[step * 3 + channel] = Math.round(from + (to - from) * (place - low))
+      // Light adds up in squares: mixing there keeps the middle of a gradient from turning muddy.
+      colours[step * 3 + channel] = Math.round(Math.sqrt(from ** 2 + (to ** 2 - from ** 2) * (place - low)))
     }
   }
   return colours

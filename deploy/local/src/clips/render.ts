@@ -18,12 +18,17 @@ export async function renderClips(options: {
   const present = await Promise.all(clips.map((clip) => isThere(directory, clip)))
   const missing = clips.filter((_, index) => !present[index])
   let done = clips.length - missing.length
-  for (const clip of missing) {
-    // Painting takes one core, encoding the other: two clips at once would only wait for each other.
-    await encode(clip, paint(clip), directory, ffmpegPath)
-    onProgress?.(++done, clips.length)
+  const work = async (): Promise<void> => {
+    for (let clip = missing.shift(); clip; clip = missing.shift()) {
+      await encode(clip, paint(clip), directory, ffmpegPath)
+      onProgress?.(++done, clips.length)
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
+
+// Painting keeps one core busy; while ffmpeg finishes one clip on another, the next is painted.
+const AT_ONCE = 2
 
 const isThere = (directory: string, clip: Clip): Promise<boolean> =>
   Promise.all([fileOf(clip), thumbnailOf(clip)].map((name) => access(join(directory, name)))).then(

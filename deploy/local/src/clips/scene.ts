@@ -13,3 +13,6 @@ export function smoothstep(from: number, to: number, value: number): number {
   const at = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return at * at * (3 - 2 * at)
 }
+
+/** The distance from the middle. Math.hypot guards against overflow, which costs most of a frame's time. */
+export const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)

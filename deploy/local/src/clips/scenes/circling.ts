@@ -1,16 +1,18 @@
-import { smoothstep, TURN, wave, type Scene } from '../scene.js'
+import { lengthOf, smoothstep, TURN, wave, type Scene } from '../scene.js'
 
 /** Rings on water from three places, and what they make of each other. */
 export const ripples = (rings: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const places = [0, 1, 2].map((at) => {
-    const angle = seed + (at * TURN) / 3 + 0.5 * Math.sin(turn)
-    return { x: 0.85 * Math.cos(angle), y: 0.55 * Math.sin(angle) }
+    // At different distances: a mirror image of itself would look like a face.
+    const angle = seed + at * 2.4 + 0.5 * Math.sin(turn + at)
+    const reach = 0.35 + 0.4 * at
+    return { x: 1.3 * reach * Math.cos(angle), y: 0.7 * reach * Math.sin(angle) }
   })
   return (x, y) => {
     let height = 0
     for (const place of places) {
-      const distance = Math.hypot(x - place.x, y - place.y)
+      const distance = lengthOf(x - place.x, y - place.y)
       height += Math.sin(distance * rings - turn * 2) / (1 + distance * 1.2)
     }
     const crest = wave(height * 1.9)
@@ -20,7 +22,7 @@ export const ripples = (rings: number, seed: number): Scene => (t) => {
 
 /** A way inwards that never ends. */
 export const tunnel = (arms: number, twist: number): Scene => (t) => (x, y) => {
-  const distance = Math.hypot(x, y) + 0.001
+  const distance = lengthOf(x, y) + 0.001
   const depth = Math.log(distance)
   const angle = Math.atan2(y, x)
   const rings = wave((depth * 1.6 + t) * TURN)
@@ -33,12 +35,12 @@ export const tunnel = (arms: number, twist: number): Scene => (t) => (x, y) => {
 export const galaxy = (arms: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   return (x, y) => {
-    const distance = Math.hypot(x * 0.9, y * 1.35)
+    const distance = lengthOf(x * 0.9, y * 1.35)
     const angle = Math.atan2(y * 1.35, x * 0.9)
     const arm = wave(arms * angle - Math.log(distance + 0.06) * 5.2 + turn + seed)
     const dust = 0.75 + 0.25 * Math.sin(angle * 7 + distance * 19 - turn)
     const core = Math.exp(-distance * distance * 9)
-    return 0.04 + 0.85 * core + 0.72 * arm ** 3 * dust * Math.exp(-distance * 1.15) * (1 - core)
+    return 0.04 + 0.85 * core + 0.72 * arm * arm * arm * dust * Math.exp(-distance * 1.15) * (1 - core)
   }
 }
 
@@ -47,14 +49,16 @@ export const petals = (count: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const open = 0.78 + 0.14 * Math.sin(turn)
   return (x, y) => {
-    const distance = Math.hypot(x, y)
+    const distance = lengthOf(x, y)
     const angle = Math.atan2(y, x) + 0.25 * Math.sin(turn + seed)
     let light = 0.05
     for (let layer = 0; layer < 4; layer++) {
       const size = open * (1.2 - layer * 0.27)
       const edge = size * (0.62 + 0.38 * Math.abs(Math.cos((angle * count) / 2 + layer * 0.6 + seed)))
       const inside = smoothstep(edge, edge - 0.03, distance)
-      const shade = 0.2 + layer * 0.17 + 0.24 * (distance / edge) ** 3
+      if (distance > edge) continue
+      const out = distance / edge
+      const shade = 0.2 + layer * 0.17 + 0.24 * out * out * out
       light += inside * (shade - light)
     }
     return light
@@ -66,7 +70,7 @@ export const kaleidoscope = (mirrors: number, seed: number): Scene => (t) => {
   const turn = t * TURN
   const wedge = TURN / mirrors
   return (x, y) => {
-    const distance = Math.hypot(x, y)
+    const distance = lengthOf(x, y)
     const raw = Math.atan2(y, x) + 0.3 * Math.sin(turn)
     const angle = Math.abs(((((raw % wedge) + wedge) % wedge) / wedge) * 2 - 1) * wedge * 0.5
     const u = distance * Math.cos(angle)
@@ -83,18 +87,18 @@ export const kaleidoscope = (mirrors: number, seed: number): Scene => (t) => {
 export const orbits = (count: number, seed: number): Scene => (t) => {
   const lights: { x: number; y: number; size: number }[] = []
   for (let at = 0; at < count; at++) {
-    const reach = 0.3 + (0.65 * (at + 0.5)) / count
+    const reach = 0.22 + (0.74 * (at + 0.5)) / count
     const direction = at % 2 === 0 ? 1 : -1
-    for (let tail = 0; tail < 14; tail++) {
-      const angle = direction * (t * TURN - tail * 0.075) + at * 2.4 + seed
-      const x = reach * 1.55 * Math.cos(angle)
-      const y = reach * (0.75 + 0.2 * Math.sin(at * 3 + seed)) * Math.sin(angle)
-      lights.push({ x, y, size: 0.0042 * (1 - tail / 15) ** 2 })
+    for (let tail = 0; tail < 16; tail++) {
+      const angle = direction * (t * TURN - tail * 0.07) + at * 2.4 + seed
+      const x = reach * 1.7 * Math.cos(angle)
+      const y = reach * 0.92 * Math.sin(angle)
+      lights.push({ x, y, size: 0.0016 * (1 - tail / 17) ** 2 })
     }
   }
   return (x, y) => {
     let light = 0.05 + 0.12 * Math.exp(-(x * x + y * y) * 2.2)
-    for (const { x: lx, y: ly, size } of lights) light += size / ((x - lx) ** 2 + (y - ly) ** 2 + 0.0035)
-    return light / (0.55 + light * 0.8)
+    for (const { x: lx, y: ly, size } of lights) light += size / ((x - lx) ** 2 + (y - ly) ** 2 + 0.0016)
+    return light / (0.5 + light * 0.85)
   }
 }

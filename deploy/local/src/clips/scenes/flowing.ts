@@ -1,4 +1,4 @@
-import { smoothstep, TURN, wave, type Scene } from '../scene.js'
+import { lengthOf, smoothstep, TURN, wave, type Scene } from '../scene.js'
 
 /** Several sines that meet and part. */
 export const plasma = (scale: number, seed: number): Scene => (t) => {
@@ -9,7 +9,7 @@ export const plasma = (scale: number, seed: number): Scene => (t) => {
     const a = Math.sin(x * scale + cx * 1.4)
     const b = Math.sin(y * scale * 1.3 + turn + seed)
     const c = Math.sin((x * 0.8 + y) * scale * 0.9 + sy * 1.7)
-    const d = Math.sin(Math.hypot(x + cx * 0.6, y + sy * 0.5) * scale * 2 - turn)
+    const d = Math.sin(lengthOf(x + cx * 0.6, y + sy * 0.5) * scale * 2 - turn)
     return 0.5 + 0.14 * (a + b + c) + 0.1 * d
   }
 }
@@ -40,7 +40,7 @@ export const hills = (count: number, seed: number): Scene => (t) => {
         0.06 * Math.sin(x * 4.1 - turn * 2 + hill * 2.3)
       const depth = y - ridge
       if (depth > 0) light = 0.85 - far * 0.72 - Math.min(depth, 0.7) * 0.32
-      light += 0.14 * Math.exp(-depth * depth * 900)
+      if (depth * depth < 0.01) light += 0.14 * Math.exp(-depth * depth * 900)
     }
     return light
   }

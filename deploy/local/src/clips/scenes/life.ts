@@ -1,4 +1,4 @@
-import { smoothstep, type Scene } from '../scene.js'
+import { lengthOf, smoothstep, type Scene } from '../scene.js'
 
 const COLUMNS = 64
 const ROWS = 36
@@ -79,7 +79,7 @@ export const life = (roundness: number): Scene => {
       const heat = (now[at] ?? 0) * (1 - mix) + (then[at] ?? 0) * mix
       const [dx, dy] = [Math.abs((column % 1) - 0.5), Math.abs((row % 1) - 0.5)]
       const square = Math.max(dx, dy)
-      const edge = smoothstep(0.47, 0.36, square + (Math.hypot(dx, dy) - square) * roundness)
+      const edge = smoothstep(0.47, 0.36, square + (lengthOf(dx, dy) - square) * roundness)
       return 0.07 + edge * (0.05 + 0.85 * heat)
     }
   }

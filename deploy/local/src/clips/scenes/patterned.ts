@@ -1,4 +1,4 @@
-import { smoothstep, TURN, wave, type Scene } from '../scene.js'
+import { lengthOf, smoothstep, TURN, wave, type Scene } from '../scene.js'
 
 /** The lines of a map of a land that breathes. */
 export const contours = (lines: number, seed: number): Scene => (t) => {
@@ -51,10 +51,10 @@ export const moire = (rings: number, seed: number): Scene => (t) => {
   const ax = 0.5 * Math.cos(angle)
   const ay = 0.3 * Math.sin(angle)
   return (x, y) => {
-    const one = wave(Math.hypot(x - ax, y - ay) * rings)
-    const other = wave(Math.hypot(x + ax, y + ay) * rings)
+    const one = wave(lengthOf(x - ax, y - ay) * rings)
+    const other = wave(lengthOf(x + ax, y + ay) * rings)
     const both = one * other
-    return 0.06 + 0.3 * wave((Math.hypot(x - ax, y - ay) - Math.hypot(x + ax, y + ay)) * rings * 0.5) + 0.55 * both
+    return 0.06 + 0.3 * wave((lengthOf(x - ax, y - ay) - lengthOf(x + ax, y + ay)) * rings * 0.5) + 0.55 * both
   }
 }
 

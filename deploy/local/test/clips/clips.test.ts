@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CATALOGUE, clipManifest, renderClips, startClipHost, type Clip, type ClipHost } from '../../src/clips/index.js'
+
+// Pictures of the catalogue take long in a test: its sandbox makes every use of Math dear.
+const stripes = (x: number, y: number, t: number): number => {
+  const place = (x + y + 4 + t) % 1
+  return place < 0.5 ? place : 1 - place
+}
+const pretended = (name: string, format: Clip['format']): Clip => ({
+  name,
+  format,
+  scene: (t) => (x, y) => stripes(x, y, t),
+  palette: 'ember',
+  fine: false,
+  categories: ['default'],
+})
+const clips = [pretended('first', 'mp4'), pretended('second', 'gif')]
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-clips-test-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+describe('the catalogue', () => {
+  test('has some forty clips of different names, a few of them real GIFs', () => {
+    expect(CATALOGUE.length).toBeGreaterThanOrEqual(36)
+    expect(new Set(CATALOGUE.map((clip) => clip.name)).size).toBe(CATALOGUE.length)
+    expect(CATALOGUE.filter((clip) => clip.format === 'gif')).toHaveLength(6)
+  })
+
+  test('fills every category, the default one with everything', () => {
+    const entries = clipManifest('http://clips.kla.test')
+    const inCategory = (category: string) => entries.filter(({ categories }) => (categories as string[]).includes(category))
+    expect(inCategory('default')).toHaveLength(CATALOGUE.length)
+    for (const category of ['gay', 'hentai', 'trans']) expect(inCategory(category).length).toBeGreaterThanOrEqual(16)
+  })
+
+  test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('%s closes its loop and moves', (_name, { scene }) => {
+    const points = Array.from({ length: 400 }, (_, at) => [((at % 25) / 12.5 - 1) * 1.77, at / 200 - 1] as const)
+    const look = (t: number): number[] => points.map(([x, y]) => scene(t)(x, y))
+    const difference = (one: number[], other: number[]): number =>
+      one.reduce((sum, light, at) => sum + Math.abs(light - (other[at] as number)), 0) / one.length
+    const start = look(0)
+    expect(start.every((light) => Number.isFinite(light))).toBe(true)
+    expect(difference(start, look(1 - 1e-6))).toBeLessThan(0.01)
+    expect(difference(start, look(0.4))).toBeGreaterThan(0.01)
+  })
+})
+
+describe('rendering', () => {
+  const called: number[][] = []
+
+  test('makes a clip and a thumbnail of each, and tells how far it is', async () => {
+    await renderClips({ directory, ffmpegPath: 'ffmpeg', clips, onProgress: (done, total) => called.push([done, total]) })
+    expect(called).toEqual([
+      [1, 2],
+      [2, 2],
+    ])
+    expect((await readdir(directory)).sort()).toEqual(['first.jpg', 'first.mp4', 'second.gif', 'second.jpg'])
+    const about = execFileSync('ffprobe', [
+      '-v', 'error', '-of', 'csv=p=0', '-show_entries', 'stream=codec_name,width,height,pix_fmt,nb_frames', join(directory, 'first.mp4'),
+    ]) // prettier-ignore
+    expect(about.toString().trim()).toBe('h264,640,360,yuv420p,48')
+  })
+
+  test('leaves alone what is there', async () => {
+    const before = await stat(join(directory, 'first.mp4'))
+    await renderClips({ directory, ffmpegPath: '/nowhere/ffmpeg', clips })
+    expect((await stat(join(directory, 'first.mp4'))).mtimeMs).toBe(before.mtimeMs)
+  })
+
+  test('makes again what is only half there', async () => {
+    await rm(join(directory, 'first.jpg'))
+    await renderClips({ directory, ffmpegPath: 'ffmpeg', clips })
+    expect((await readdir(directory)).filter((name) => name.endsWith('.jpg'))).toHaveLength(2)
+  })
+
+  test('fails clearly, and leaves nothing half-made, where there is no ffmpeg', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'kla-clips-test-'))
+    await expect(renderClips({ directory: empty, ffmpegPath: '/nowhere/ffmpeg', clips })).rejects.toThrow(/ENOENT/)
+    expect(await readdir(empty)).toEqual([])
+    await rm(empty, { recursive: true })
+  })
+})
+
+describe('the host', () => {
+  let host: ClipHost
+  beforeAll(async () => {
+    host = await startClipHost({ directory, port: 0 })
+    await writeFile(join(directory, '..', 'kla-outside.jpg'), 'outside')
+  })
+  afterAll(async () => {
+    await host.close()
+    await rm(join(directory, '..', 'kla-outside.jpg'))
+  })
+
+  test('serves files where the manifest says they are', async () => {
+    const folder = new URL('.', clipManifest(host.url)[0]?.gifUrl)
+    const [video, gif, picture] = await Promise.all(
+      ['first.mp4', 'second.gif', 'first.jpg'].map((name) => fetch(new URL(name, folder))),
+    )
+    expect([video?.status, video?.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect([gif?.status, gif?.headers.get('content-type')]).toEqual([200, 'image/gif'])
+    expect([picture?.status, picture?.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await video?.arrayBuffer())?.byteLength).toBe((await stat(join(directory, 'first.mp4'))).size)
+  })
+
+  test('serves nothing else', async () => {
+    for (const path of ['/', '/clips/', '/clips/none.mp4', '/clips/..%2fkla-outside.jpg', '/kla-outside.jpg']) {
+      expect([path, (await fetch(host.url + path)).ok]).toEqual([path, false])
+    }
+  })
+})
