@@ -13,7 +13,7 @@ export const Toaster = () => (
     expand
     gap={8}
     offset={24}
-    mobileOffset={16}
+    mobileOffset={{ left: 16, right: 16, bottom: 'var(--toast-bottom, 16px)' }}
     icons={{
       success: <Icon name="check" />,
       error: <Icon name="alert" />,
