@@ -86,7 +86,7 @@ function iceFaults(
   const faults: string[] = []
   if (!stunUrls.every((value) => /^stuns?:\S+$/.test(value))) faults.push('STUN_URLS: not all are stun: addresses')
   if (!turnUrls.every((value) => /^turns?:\S+$/.test(value))) faults.push('TURN_URLS: not all are turn: addresses')
-  if (turnUrls.length > 0 && turnSecret === '') faults.push('TURN_SECRET is missing: TURN_URLS are of no use without it')
+  if (turnUrls.length > 0 && turnSecret === '') faults.push('TURN_SECRET is missing: TURN_URLS need it')
   if (policy === 'relay' && turnUrls.length === 0) {
     faults.push('TURN_URLS is missing: with ICE_TRANSPORT_POLICY=relay nobody could connect')
   }

@@ -21,7 +21,7 @@ const PRIVATE_RANGES = [
   '192.168.0.0-192.168.255.255',
 ]
 
-/** A real coturn on a free loopback port, set up as it should be in production: short-lived secrets, no private peers. */
+/** A real coturn on a free loopback port, set up as in production: short-lived secrets, no private peers. */
 export async function startCoturn(secret: string): Promise<Coturn> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))

@@ -6,7 +6,7 @@ import {
   RoomNews,
   SeatsChanged,
   Signal,
-  SignalKind,
+  type SignalKind,
   subjects,
   type Room,
   type Seat,

@@ -13,7 +13,7 @@ export const SOME: Addresses = {
   mdns: '3b1d1a5e-8a0e-4a6f-9d0f-27a8ce7f1c11.local',
 }
 
-const fingerprint = Array.from({ length: 32 }, (_, at) => (at * 7 + 16).toString(16).padStart(2, '0').toUpperCase()).join(':')
+const fingerprint = Array.from({ length: 32 }, (_, at) => (at * 7 + 16).toString(16).toUpperCase()).join(':')
 
 export const candidates = ({ host, reflexive, relay, mdns }: Addresses): readonly string[] => [
   `candidate:1467250027 1 udp 2122260223 ${host} 46243 typ host generation 0 ufrag Zx3b network-id 1`,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { createRedis, newId } from '@kla/chassis'
 import { SignalKind } from '@kla/proto'
-import { eventually, uniqueName } from '@kla/testkit'
-import { Redis } from 'ioredis'
+import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import { offerSdp } from './sdp.js'
 import { roomOf, seat, startPlatform, type Platform } from './platform.js'
 
@@ -64,7 +63,7 @@ describe('a pairing', () => {
 
   test('is kept in Redis without credentials', async () => {
     const { roomId } = await pairedRoom()
-    const redis = new Redis(platform.config().redisUrl)
+    const redis = createRedis({ url: platform.config().redisUrl, log: quietLogger() })
     const stored = await redis.get(`${platform.config().redisPrefix}{${roomId}}`)
     await redis.quit()
     expect(JSON.parse(stored ?? '')).toMatchObject({ generation: 2, announced: true })

@@ -48,7 +48,8 @@ export function createTurnClient(port: number): TurnClient {
         ]
       : attributes
     const body = Buffer.concat(signed.map(([type, value]) => encode(type, value)))
-    socket.send(sign ? withIntegrity(method, id, body, sign.key) : Buffer.concat([header(method, body.length, id), body]), port, '127.0.0.1')
+    const plain = Buffer.concat([header(method, body.length, id), body])
+    socket.send(sign ? withIntegrity(method, id, body, sign.key) : plain, port, '127.0.0.1')
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     for (;;) {
       const [message] = (await once(socket, 'message', { signal })) as [Buffer]

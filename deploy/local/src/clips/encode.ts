@@ -12,7 +12,12 @@ const MP4 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt',
 const GIF_FILTER = 'fps=12.5,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=bayer:bayer_scale=3'
 
 /** Makes the clip and its thumbnail out of frames. Files appear under their names only when whole. */
-export async function encode(clip: Clip, frames: AsyncIterable<Buffer>, directory: string, ffmpeg: string): Promise<void> {
+export async function encode(
+  clip: Clip,
+  frames: AsyncIterable<Buffer>,
+  directory: string,
+  ffmpeg: string,
+): Promise<void> {
   const names = [fileOf(clip), thumbnailOf(clip)]
   const parts = names.map((name) => join(directory, `.part-${process.pid}-${name}`)) as [string, string]
   const { width, height } = sizeOf(clip)

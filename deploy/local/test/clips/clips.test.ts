@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Category } from '@kla/proto/web'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,9 +36,11 @@ describe('the catalogue', () => {
 
   test('fills every category, the default one with everything', () => {
     const entries = clipManifest('http://clips.kla.test')
-    const inCategory = (category: string) => entries.filter(({ categories }) => (categories as string[]).includes(category))
+    const inCategory = (category: Category) => entries.filter((entry) => entry.categories.includes(category))
     expect(inCategory('default')).toHaveLength(CATALOGUE.length)
-    for (const category of ['gay', 'hentai', 'trans']) expect(inCategory(category).length).toBeGreaterThanOrEqual(16)
+    for (const category of ['gay', 'hentai', 'trans'] as const) {
+      expect(inCategory(category).length).toBeGreaterThanOrEqual(16)
+    }
   })
 
   test.each(CATALOGUE.map((clip) => [clip.name, clip] as const))('%s closes its loop and moves', (_name, { scene }) => {
@@ -56,14 +59,16 @@ describe('rendering', () => {
   const called: number[][] = []
 
   test('makes a clip and a thumbnail of each, and tells how far it is', async () => {
-    await renderClips({ directory, ffmpegPath: 'ffmpeg', clips, onProgress: (done, total) => called.push([done, total]) })
+    const onProgress = (done: number, total: number) => called.push([done, total])
+    await renderClips({ directory, ffmpegPath: 'ffmpeg', clips, onProgress })
     expect(called).toEqual([
       [1, 2],
       [2, 2],
     ])
     expect((await readdir(directory)).sort()).toEqual(['first.jpg', 'first.mp4', 'second.gif', 'second.jpg'])
     const about = execFileSync('ffprobe', [
-      '-v', 'error', '-of', 'csv=p=0', '-show_entries', 'stream=codec_name,width,height,pix_fmt,nb_frames', join(directory, 'first.mp4'),
+      '-v', 'error', '-of', 'csv=p=0', '-show_entries', 'stream=codec_name,width,height,pix_fmt,nb_frames',
+      join(directory, 'first.mp4'),
     ]) // prettier-ignore
     expect(about.toString().trim()).toBe('h264,640,360,yuv420p,48')
   })

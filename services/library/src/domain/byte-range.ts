@@ -7,8 +7,8 @@ export interface ByteRange {
 const SINGLE = /^bytes=(\d*)-(\d*)$/
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110, section 14). A header that is absent, ill-formed or asks
- * for several parts may be ignored, and is: the whole file is the answer then.
+ * What a Range header asks of a file of `size` bytes (RFC 9110, section 14). A header that is absent, ill-formed or
+ * asks for several parts may be ignored, and is: the whole file is the answer then.
  */
 export function byteRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = SINGLE.exec(header.replaceAll(' ', ''))

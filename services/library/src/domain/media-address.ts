@@ -12,7 +12,7 @@ export interface MediaAddress {
 
 /**
  * An address as it may be fetched, undefined if it may not. The URL parser brings every way to write a host into one
- * (decimal, octal and hexadecimal IPv4, case, full stops), so the comparison is exact. `base` is where a redirect came from.
+ * (decimal, octal and hexadecimal IPv4, case), so the comparison is exact. `base` is where a redirect came from.
  */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined

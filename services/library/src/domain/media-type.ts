@@ -5,7 +5,9 @@ export type MediaType = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/jpeg' 
 export const SNIFFED_BYTES = 64
 
 // Brands of ISO base media files that are MPEG-4 video; AVIF and HEIC pictures and QuickTime share the container.
-const MP4_BRANDS = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'dash', 'mmp4', 'MSNV'])
+const MP4_BRANDS: ReadonlySet<string> = new Set(
+  ['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'dash', 'mmp4', 'MSNV'],
+) // prettier-ignore
 
 /** The type of a file by its first bytes, undefined if it is none of ours. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {

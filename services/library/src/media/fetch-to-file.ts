@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
-/** Fetches an address into a new file and answers its first bytes. Counts while it reads, so a lying length is of no use. */
+/** Fetches an address into a new file and answers its first bytes. Counts while it reads: a length may be a lie. */
 export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Uint8Array> {
   const { rules, resolve, maxBytes, timeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)

@@ -25,7 +25,8 @@ export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimit
     await run(
       ffmpegPath,
       [
-        '-nostdin', '-v', 'error', '-n', '-abort_on', 'empty_output', '-protocol_whitelist', 'file', '-f', 'gif', '-ignore_loop', '1', '-i', gif,
+        '-nostdin', '-v', 'error', '-n', '-abort_on', 'empty_output', '-protocol_whitelist', 'file',
+        '-f', 'gif', '-ignore_loop', '1', '-i', gif,
         '-t', String(LENGTH_MAX_SECONDS), '-fs', String(maxBytes), '-an', '-threads', '1',
         '-vf', `scale=${side('iw')}:${side('ih')},setsar=1`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23',
         '-pix_fmt', 'yuv420p', '-movflags', '+faststart', '-f', 'mp4', mp4,

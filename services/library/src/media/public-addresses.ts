@@ -15,8 +15,8 @@ export const resolveByDns: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })) as unknown as readonly HostAddress[]
 
 /**
- * Whether an address is on the public internet. Everything with a special purpose is not: private, loopback, link-local,
- * carrier-grade NAT, unique local, multicast, documentation, and IPv6 that carries an IPv4 address inside.
+ * Whether an address is on the public internet. Everything with a special purpose is not: private, loopback,
+ * link-local, carrier-grade NAT, unique local, multicast, documentation, and IPv6 with an IPv4 address inside.
  */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
@@ -29,7 +29,8 @@ export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Reso
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(literal)
   const addresses = family === 0 ? await lookUp(literal, resolve) : [{ address: literal, family: family as 4 | 6 }]
-  if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address))) throw new KlaError('MEDIA_NOT_ALLOWED')
+  const allowed = mayBePrivate || addresses.every(({ address }) => isPublicAddress(address))
+  if (!allowed) throw new KlaError('MEDIA_NOT_ALLOWED')
   return addresses
 }
 

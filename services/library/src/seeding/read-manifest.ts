@@ -1,7 +1,7 @@
 import { isCategory } from '../domain/category.js'
 import type { NewGif } from '../store/rotation-store.js'
 
-/** The entries of a manifest, a JSON list of `{ gifUrl, thumbnail, categories }`. Throws an error that names the first fault. */
+/** The entries of a manifest, a JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')

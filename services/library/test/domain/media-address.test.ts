@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { mediaAddress } from '../../src/domain/media-address.js'
 
-const rules = { allowedHosts: ['cdn.kla.test', 'Clips.kla.test:8443', '127.0.0.1:81'], privateOrigins: ['http://127.0.0.1:81'] }
+const rules = {
+  allowedHosts: ['cdn.kla.test', 'Clips.kla.test:8443', '127.0.0.1:81'],
+  privateOrigins: ['http://127.0.0.1:81'],
+}
 
 describe('an address', () => {
   test.each([

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, type GrpcClient } from '@kla/chassis'
+import { createGrpcClient, type GrpcClient, type KlaError } from '@kla/chassis'
 import { LibraryServiceService, type GetMediaRequest, type MediaHead } from '@kla/proto'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createService, type Config, type LibraryService } from '../../src/index.js'
@@ -24,8 +25,10 @@ const resolved: string[] = []
 
 beforeAll(async () => {
   inside = await startClipServer({ '/secret.mp4': (_request, response) => response.end(mp4) })
-  const redirect = (to: string) => (_request: unknown, response: { writeHead: (status: number, headers: object) => { end(): void } }) =>
-    response.writeHead(302, { location: to }).end()
+  const redirect =
+    (to: string): RequestListener =>
+    (_request, response) =>
+      response.writeHead(302, { location: to }).end()
   server = await startClipServer({
     '/a.gif': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(gif),
     '/b.gif': (_request, response) => response.end(gif),
@@ -69,8 +72,8 @@ beforeAll(async () => {
     postgresUrl: infrastructure().postgresUrl,
     postgresSchema: 'public',
     mediaAllowedHosts: [
-      server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`, inside.host,
-      `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
+      server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`,
+      inside.host, `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
     ], // prettier-ignore
     mediaPrivateOrigins: [server.origin, `http://clips.kla.test:${server.port}`],
     mediaCacheDir: directory,
@@ -114,7 +117,11 @@ async function get(url: string, about: Partial<GetMediaRequest> = {}): Promise<{
   return { head, body: Buffer.concat(chunks) }
 }
 const path = (name: string): string => `${server.origin}/${name}`
-const refusal = (url: string): Promise<unknown> => get(url).then(() => 'served', (error: { reason: string }) => error.reason)
+const refusal = (url: string): Promise<string> =>
+  get(url).then(
+    () => 'served',
+    (error: KlaError) => error.reason,
+  )
 
 describe('media', () => {
   test.each([
@@ -130,7 +137,8 @@ describe('media', () => {
   test('a GIF is served as a video that every browser plays, whatever its sender calls it', async () => {
     const { head, body } = await get(path('a.gif'))
     expect(head).toMatchObject({ status: 200, contentType: 'video/mp4', contentLength: body.length })
-    expect(probe(body)).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', width: 100, height: 56, nb_frames: '10' })
+    const expected = { codec_name: 'h264', pix_fmt: 'yuv420p', width: 100, height: 56, nb_frames: '10' }
+    expect(probe(body)).toMatchObject(expected)
     // The index stands before the pictures, so that playing starts before all is loaded.
     expect(body.indexOf('moov')).toBeLessThan(body.indexOf('mdat'))
   })
@@ -223,7 +231,8 @@ describe('not served', () => {
   test('anything in the private network, whichever way it is written, and nothing is asked there', async () => {
     const { port } = inside
     for (const host of [
-      `127.0.0.1:${port}`, `localhost:${port}`, `named.kla.test:${port}`, `2130706433:${port}`, `0x7f.0.0.1:${port}`, `0177.0.0.1:${port}`,
+      `127.0.0.1:${port}`, `localhost:${port}`, `named.kla.test:${port}`, `2130706433:${port}`,
+      `0x7f.0.0.1:${port}`, `0177.0.0.1:${port}`,
       `127.1:${port}`, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, `0.0.0.0:${port}`, `0:${port}`,
     ]) {
       expect([host, await refusal(`http://${host}/secret.mp4`)]).toEqual([host, 'MEDIA_NOT_ALLOWED'])

@@ -37,7 +37,8 @@ afterAll(async () => {
 
 describe('the rotation', () => {
   test('is the live GIFs of a category, each once', async () => {
-    await store.add([gif('a', 'default', 'gay'), gif('b', 'default'), gif('hidden', 'default'), gif('broken', 'default')])
+    await store.add([gif('a', 'default', 'gay'), gif('b', 'default')])
+    await store.add([gif('hidden', 'default'), gif('broken', 'default')])
     await database.query("UPDATE gifs SET visible = false WHERE gif_url LIKE '%hidden%'")
     await database.query("UPDATE gifs SET state = 'broken' WHERE gif_url LIKE '%broken%'")
     const names = async (category: 'default' | 'gay' | 'trans') =>
@@ -62,7 +63,8 @@ describe('the rotation', () => {
   test('gets another version in every category that a change touches, and in no other', async () => {
     expect(await changedBy(() => store.add([gif('a', 'default', 'gay')]))).toEqual(['default', 'gay'])
     expect(await changedBy(() => store.add([gif('a', 'trans')]))).toEqual(['trans'])
-    expect(await changedBy(() => database.query('UPDATE gifs SET visible = false'))).toEqual(['default', 'gay', 'trans'])
+    const hideAll = () => database.query('UPDATE gifs SET visible = false')
+    expect(await changedBy(hideAll)).toEqual(['default', 'gay', 'trans'])
     expect(await changedBy(() => database.query("DELETE FROM gif_tags WHERE tag = 'gay'"))).toEqual(['gay'])
     expect(await changedBy(() => database.query('DELETE FROM gifs'))).toEqual(['default', 'trans'])
   })

@@ -1,29 +1,31 @@
 import { isIpAddress, isIpv6 } from './ip-address.js'
 
+type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'
+
 /** An ICE candidate as RFC 8839, section 5.1, writes it. */
-export interface CandidateLine {
-  readonly foundation: string
-  readonly component: string
-  readonly transport: string
-  readonly priority: string
-  readonly address: string
-  readonly port: string
-  readonly type: string
+export type CandidateLine = Readonly<Record<Field, string>> & {
   readonly extensions: readonly (readonly [name: string, value: string])[]
 }
 
-const LINE =
-  /^candidate:([A-Za-z0-9+/]{1,32}) (\d{1,5}) ([A-Za-z0-9-]{1,10}) (\d{1,10}) ([^ ]{1,255}) (\d{1,5}) typ ([a-z]{1,10})((?: [^ ]+ [^ ]+)*) ?$/
+const LINE = new RegExp(
+  [
+    /^candidate:(?<foundation>[A-Za-z0-9+/]{1,32}) (?<component>\d{1,5}) (?<transport>[A-Za-z0-9-]{1,10})/,
+    / (?<priority>\d{1,10}) (?<address>[^ ]{1,255}) (?<port>\d{1,5}) typ (?<type>[a-z]{1,10})/,
+    /(?<rest>(?: [^ ]+ [^ ]+)*) ?$/,
+  ]
+    .map((part) => part.source)
+    .join(''),
+)
 
 /** Reads `candidate:…`; undefined for anything that no browser writes. */
 export function parseCandidateLine(text: string): CandidateLine | undefined {
-  const match = LINE.exec(text)
-  if (!match) return undefined
-  const [, foundation, component, transport, priority, address, port, type, rest] = match as unknown as string[]
-  const words = (rest ?? '').trim().split(' ')
+  const groups = LINE.exec(text)?.groups as Record<Field | 'rest', string> | undefined
+  if (!groups) return undefined
+  const { rest, ...fields } = groups
+  const words = rest.trim().split(' ')
   const extensions: [string, string][] = []
   for (let at = 0; at + 1 < words.length; at += 2) extensions.push([words[at] ?? '', words[at + 1] ?? ''])
-  return { foundation, component, transport, priority, address, port, type, extensions } as CandidateLine
+  return { ...fields, extensions }
 }
 
 // Whatever else an implementation adds might hold an address (raddr and rport do).

@@ -31,7 +31,7 @@ const ICE_CHARACTERS = /^[A-Za-z0-9+/]{0,256}$/
 function readPlace(value: Record<string, unknown>): object | undefined {
   const { sdpMid, sdpMLineIndex, usernameFragment } = value
   if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !holdsAddress(mid))) return undefined
-  if (!isAbsentOr(sdpMLineIndex, (at) => Number.isInteger(at) && Number(at) >= 0 && Number(at) <= 65_535)) return undefined
+  if (!isAbsentOr(sdpMLineIndex, isLineIndex)) return undefined
   if (!isAbsentOr(usernameFragment, (name) => typeof name === 'string' && ICE_CHARACTERS.test(name))) return undefined
   return {
     ...(sdpMid === undefined ? {} : { sdpMid }),
@@ -39,6 +39,9 @@ function readPlace(value: Record<string, unknown>): object | undefined {
     ...(usernameFragment === undefined ? {} : { usernameFragment }),
   }
 }
+
+const isLineIndex = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535
 
 const isAbsentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
   value === undefined || value === null || check(value)

@@ -6,7 +6,12 @@ import type { SignalRelay } from '../relay/signal-relay.js'
 import { snapshotOfNews } from './room-snapshot.js'
 
 /** Seat changes as facts: each is handled by one pod, and surely by one. */
-export const consumeSeatsChanged = (bus: Bus, durable: string, pairRoom: PairRoom, log: Logger): Promise<FactConsumer> =>
+export const consumeSeatsChanged = (
+  bus: Bus,
+  durable: string,
+  pairRoom: PairRoom,
+  log: Logger,
+): Promise<FactConsumer> =>
   bus.consumeFacts({ subject: subjects.factSeatsChanged, durable }, async ({ data }) => {
     const { news } = SeatsChanged.decode(data)
     const room = news && snapshotOfNews(news)

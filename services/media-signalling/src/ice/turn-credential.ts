@@ -7,8 +7,8 @@ export interface TurnCredential {
 
 /**
  * A credential by the convention "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), which
- * coturn checks with `use-auth-secret`: the username holds its own expiry, the password is a keyed hash of it. The rest of
- * the username is random, so that a TURN server's log tells nothing of who played with whom.
+ * coturn checks with `use-auth-secret`: the username holds its own expiry, the password is a keyed hash of it. The rest
+ * of the username is random, so that a TURN server's log tells nothing of who played with whom.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

@@ -12,7 +12,10 @@ export interface CandidateHold<T> {
  */
 export const CANDIDATE_HOLD_MS = 25
 
-export function createCandidateHold<T>(release: (item: T) => void, holdMs: number = CANDIDATE_HOLD_MS): CandidateHold<T> {
+export function createCandidateHold<T>(
+  release: (item: T) => void,
+  holdMs: number = CANDIDATE_HOLD_MS,
+): CandidateHold<T> {
   const held: { readonly item: T; readonly dueMs: number }[] = []
   let timer: NodeJS.Timeout | undefined
 

@@ -37,8 +37,8 @@ const ROOMS_READING_MAX = 1_000
 
 /**
  * Passes signals between the two ends of a pair. As a rule it decides from memory, within the call; only for a room
- * that this process has not heard of, or where the sockets do not fit what it knows, the store is asked, and what comes meanwhile
- * waits behind, in order.
+ * that this process has not heard of, or where the sockets do not fit what it knows, the store is asked, and what comes
+ * meanwhile waits behind, in order.
  */
 export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
   const { view, store, policy, send, count, log, now = Date.now } = parts

@@ -57,7 +57,8 @@ describe('a candidate', () => {
     expect(kept).toEqual([
       {
         candidate:
-          'candidate:3098175849 1 udp 33562367 198.51.100.4 56121 typ relay raddr 0.0.0.0 rport 0 generation 0 ufrag Zx3b',
+          'candidate:3098175849 1 udp 33562367 198.51.100.4 56121 typ relay ' +
+          'raddr 0.0.0.0 rport 0 generation 0 ufrag Zx3b',
         sdpMid: '0',
       },
     ])

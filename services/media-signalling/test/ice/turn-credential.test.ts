@@ -12,7 +12,8 @@ const settings = {
 
 describe('a TURN credential', () => {
   test('holds its expiry in whole seconds and is a keyed hash of its name', () => {
-    const { username, credential } = mintTurnCredential({ secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, opaque: 'x' })
+    const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, opaque: 'x' }
+    const { username, credential } = mintTurnCredential(about)
     expect(username).toBe('1601:x')
     expect(credential).toBe(createHmac('sha1', 'north').update('1601:x').digest('base64'))
   })

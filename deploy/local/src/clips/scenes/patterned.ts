@@ -73,7 +73,8 @@ export const ribbons = (count: number, seed: number): Scene => (t) => {
       const off = Math.abs(y - middle) / width
       if (off > 1 || depth < front) continue
       front = depth
-      light = (0.25 + 0.28 * (depth + 1)) * (0.55 + 0.45 * Math.sqrt(1 - off * off)) + 0.12 * smoothstep(0.8, 1, 1 - off)
+      const gloss = 0.12 * smoothstep(0.8, 1, 1 - off)
+      light = (0.25 + 0.28 * (depth + 1)) * (0.55 + 0.45 * Math.sqrt(1 - off * off)) + gloss
     }
     return light
   }
