@@ -18,13 +18,16 @@ check('Checking the types of the tests', process.execPath, [
   'tsconfig.tests.json',
 ])
 
-const { ensureTools } = await import('./dist/index.js')
+const { createLauncher, ensureTools, prepareClips } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
-await ensureTools(['redis', 'nats', 'ffmpeg', 'chromium', 'turnserver'], (line) => console.log(line)).catch((error) =>
-  fail(error.message),
-)
+const say = (line) => console.log(line)
+const tools = ['redis', 'nats', 'ffmpeg', 'chromium', 'turnserver']
+const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.message))
 const stop = await startTestInfrastructure()
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
+// Once for all: no test has to wait for it.
+const launcher = createLauncher(join(reports, 'logs'))
+await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   console.log('Running the tests')

@@ -1,28 +1,29 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clipManifest, renderClips, startClipHost } from '../clips/index.js'
+import { clipManifest } from '../clips/index.js'
 import type { Say } from '../failure.js'
 import type { Launcher } from '../processes/launcher.js'
+import { LOCAL_DIRECTORY, ROOT } from '../root.js'
+import type { RenderProgress } from './render-clips-main.js'
 import { entryOf } from './service-process.js'
+
+/** Where the demonstration clips are, for every platform of this checkout. */
+export const CLIP_DIRECTORY = join(LOCAL_DIRECTORY, 'clips')
 
 const SAY_EVERY = 8
 
-/** The demonstration clips, rendered once, and the host that serves them as a GIF provider would. */
-export async function hostClips(options: {
-  directory: string
-  port: number
-  ffmpeg: string
-  say: Say
-}): Promise<{ readonly url: string; close(): Promise<void> }> {
-  await renderClips({
-    directory: options.directory,
-    ffmpegPath: options.ffmpeg,
-    onProgress: (done, total) => {
+/** Renders the clips that are not there yet, in a process of its own: painting keeps a core busy for a while. */
+export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say: Say }): Promise<void> =>
+  launcher.run({
+    name: 'render-clips',
+    command: process.execPath,
+    args: [`${ROOT}deploy/local/dist/platform/render-clips-main.js`, CLIP_DIRECTORY, options.ffmpeg],
+    ours: true,
+    onMessage: (message) => {
+      const { done, total } = message as RenderProgress
       if (done % SAY_EVERY === 0 || done === total) options.say(`Rendering demonstration clips: ${done} of ${total}`)
     },
   })
-  return startClipHost({ directory: options.directory, port: options.port })
-}
 
 /** Puts the clips into rotation, at the address where they are now. */
 export async function seedClips(

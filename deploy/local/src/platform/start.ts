@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startClipHost } from '../clips/index.js'
 import type { Say } from '../failure.js'
 import { createPorts } from '../infrastructure/ports.js'
 import { unprovision } from '../infrastructure/provision.js'
 import { startInfrastructure, type InfrastructureOptions } from '../infrastructure/start.js'
 import { ensureTools } from '../infrastructure/tools.js'
 import { createLauncher } from '../processes/launcher.js'
-import { LOCAL_DIRECTORY } from '../root.js'
 import { createSecrets } from '../secrets.js'
 import { startDiscordStandIn } from '../stand-ins/discord/index.js'
 import { all } from './all.js'
 import { createCleanup } from './cleanup.js'
-import { hostClips, seedClips } from './clips.js'
+import { CLIP_DIRECTORY, prepareClips, seedClips } from './clips.js'
 import { DISCORD_CLIENT_ID, environmentOf, type Wiring } from './environment.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
@@ -66,6 +66,8 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   const ports = createPorts(kept ? join(directory, 'ports.json') : undefined)
   const { ffmpeg } = await ensureTools(['ffmpeg'], say)
 
+  await mkdir(CLIP_DIRECTORY, { recursive: true })
+
   say('Starting PostgreSQL, Redis and NATS')
   const [infrastructure, clips, discord] = await all(
     undone(
@@ -81,7 +83,7 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
       (running) => running.stop(),
     ),
     undone(
-      hostClips({ directory: join(LOCAL_DIRECTORY, 'clips'), port: await ports.take('clips'), ffmpeg, say }),
+      startClipHost({ directory: CLIP_DIRECTORY, port: await ports.take('clips') }),
       (host) => host.close(),
     ),
     undone(
@@ -92,6 +94,7 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
       }),
       (standIn) => standIn.close(),
     ),
+    prepareClips(launcher, { ffmpeg, say }),
   )
   signal?.throwIfAborted()
 

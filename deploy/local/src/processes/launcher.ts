@@ -18,6 +18,8 @@ export interface LaunchOptions {
   readonly stopSignal?: NodeJS.Signals
   /** A process of ours: it has a channel to this one, and stops when the channel closes. */
   readonly ours?: boolean
+  /** What a process of ours says by the channel. */
+  readonly onMessage?: (message: unknown) => void
 }
 
 /** A running child process. */
@@ -63,6 +65,7 @@ export function createLauncher(logDirectory: string): Launcher {
       stdio: options.ours ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
     })
     closeSync(log)
+    if (options.onMessage) child.on('message', options.onMessage)
     const exited = ended(child)
     const { pid } = child
     const stopSignal = options.stopSignal ?? 'SIGTERM'

@@ -1,0 +1,16 @@
+import { renderClips } from '../clips/index.js'
+
+/** How far the rendering is. */
+export interface RenderProgress {
+  readonly done: number
+  readonly total: number
+}
+
+const [directory = '', ffmpegPath = ''] = process.argv.slice(2)
+process.on('disconnect', () => process.exit(1))
+await renderClips({
+  directory,
+  ffmpegPath,
+  onProgress: (done, total) => process.send?.({ done, total } satisfies RenderProgress),
+})
+process.exit(0)
