@@ -1,6 +1,3 @@
-export * from './browser/fake-camera.js'
-export * from './browser/picture.js'
-export * from './browser/player-browser.js'
 export * from './eventually.js'
 export * from './infrastructure.js'
 export * from './principals.js'

@@ -40,13 +40,19 @@ export async function openPlayerBrowser(options: {
     baseURL: options.baseUrl,
     viewport: options.viewport ?? VIEWPORTS.desk,
     permissions: ['camera', 'microphone', 'clipboard-read', 'clipboard-write'],
+    // Screenshots are of where things come to rest.
+    reducedMotion: 'reduce',
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    // Those name no address; the answers themselves do.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
   return { page, context, complaints, close: () => browser.close() }
 }

@@ -1,0 +1,5 @@
+export * from './accessibility.js'
+export * from './fake-camera.js'
+export * from './picture.js'
+export * from './player-browser.js'
+export * from './screenshots.js'
