@@ -14,6 +14,7 @@ const gif = makeClip('gif')
 const mp4 = makeClip('mp4', '100x56')
 const webm = makeClip('webm', '100x56')
 const jpg = makeClip('jpg')
+const nearlyTooLarge = Buffer.concat([mp4, Buffer.alloc(MAX_BYTES - mp4.length)])
 const hugeGif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([255, 255, 255, 255]), Buffer.alloc(100)])
 
 let inside: ClipServer
@@ -51,6 +52,9 @@ beforeAll(async () => {
     '/cut.mp4': (_request, response) => {
       response.writeHead(200, { 'content-length': mp4.length })
       response.write(mp4.subarray(0, 500), () => response.destroy())
+    },
+    '/closing.mp4': (_request, response) => {
+      response.writeHead(200, { connection: 'close' }).end(nearlyTooLarge)
     },
     '/gone.mp4': (_request, response) => response.writeHead(410).end(),
     '/ill.mp4': (_request, response) => response.writeHead(500).end(),
@@ -244,6 +248,10 @@ describe('not served', () => {
 describe('fetching', () => {
   test('follows three redirects', async () => {
     expect((await get(path('thrice.mp4'))).body.equals(mp4)).toBe(true)
+  })
+
+  test('reads to its end what a server sends and closes at once', async () => {
+    expect((await get(path('closing.mp4'))).body.equals(nearlyTooLarge)).toBe(true)
   })
 
   test('connects to the address that was checked, and looks a name up once', async () => {
