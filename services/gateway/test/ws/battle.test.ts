@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { EndReason, Phase, type BattleEvent } from '@kla/proto'
-import { eventually } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
-import { newRoom } from '../support/test-client.js'
 import { twoPlayers, type TwoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
@@ -14,8 +12,6 @@ beforeEach(async () => {
   world = await createWorld()
   gateway = await world.gateway({ TICK_MS: 50 })
   room = await twoPlayers(world, [gateway, gateway])
-  // The arrival of both has been told before anything happens.
-  await eventually(() => (world.engine.calls.get('getBattle') ?? 0) > 0)
 })
 afterEach(() => world.stop())
 
@@ -108,14 +104,16 @@ describe('news of a battle', () => {
   })
 
   test('waits for an engine that does not answer, and is then told', async () => {
+    const { roomId } = room
+    const two = await world.gateway()
     world.engine.down = true
-    const eve = await world.client(gateway, 3)
-    const { roomId } = (await eve.ask('create-room', newRoom())) as { roomId: string }
+    const bob = await world.client(two, 2)
+    expect(await bob.ask('sync-room', { roomId })).toMatchObject({ code: 'UNAVAILABLE' })
     world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
-    expect(await eve.ask('sync-room', { roomId })).toMatchObject({ code: 'UNAVAILABLE' })
+    await room.ada.event('prompt-gif')
     world.engine.down = false
-    expect(await eve.event('room-state')).toMatchObject({ phase: 'prompt', round: 1 })
-    expect(eve.all('prompt-gif')).toEqual([])
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'prompt', round: 1 })
+    expect(bob.all('prompt-gif')).toEqual([])
   })
 
   test('of who is ready pushes to each its own view of the room', async () => {
@@ -124,7 +122,18 @@ describe('news of a battle', () => {
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
     expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1], deadline: null })
     expect(await bob.event('room-state')).toMatchObject({ ready: [1], seq: bob.seqs().at(-1) })
+    // It follows from the news: a lobby full of people who ready up must not become a storm of questions.
+    expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
+})
+
+test('after a battle the room-state still says who has played it', async () => {
+  const { roomId, ada } = room
+  const dealt = (recipient: number) => ({ recipient, event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } } })
+  world.engine.happen(roomId, [{ event: prompt(1) }, dealt(1), dealt(2)], { phase: Phase.PROMPT, round: 1 })()
+  const over: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [] } }
+  world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
 })
 
 test('a room-state is never older than what was told before it', async () => {

@@ -26,6 +26,7 @@ export const createRoom =
       const current = await sessions.call(session, (context) => clients.rooms.getRoom({ roomId }, context))
       const seated = await seatedHere(parts, connection, session, current.room)
       if (seated) room.adopt(seated)
+      if (seated?.version === created.room?.version) room.begin()
       answer({ roomId })
       connection.event('room-created', { roomId })
       const member = takeSeat(parts, connection, session, room)

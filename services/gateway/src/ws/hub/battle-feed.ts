@@ -9,6 +9,8 @@ export interface BattleMoment {
   readonly deadlineMs: number
   /** Account ids, while waiting. */
   readonly ready: readonly number[]
+  /** The account ids of the two who play or have played last, as far as is known. */
+  readonly players: readonly number[]
 }
 
 /**
@@ -41,6 +43,12 @@ export class BattleFeed {
     return this.#inOrder()
   }
 
+  /** There has been no news yet: the room is new. Answers what is in order now. */
+  begin(): BattleNews[] {
+    this.#moment ??= { seq: 0, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [], players: [] }
+    return this.caughtUp(0)
+  }
+
   /** The battle was read: news up to `newsSeq` is made up for. Answers what is in order now. */
   caughtUp(newsSeq: number): BattleNews[] {
     this.#seq = Math.max(this.#seq ?? 0, newsSeq)
@@ -49,9 +57,9 @@ export class BattleFeed {
   }
 
   /** Learns from a reading how the battle stands. */
-  see({ newsSeq, phase, round, deadlineMs, ready }: BattleView): void {
+  see({ newsSeq, phase, round, deadlineMs, ready, players }: BattleView): void {
     if (this.#moment && this.#moment.seq > newsSeq) return
-    this.#moment = { seq: newsSeq, phase, round, deadlineMs, ready }
+    this.#moment = { seq: newsSeq, phase, round, deadlineMs, ready, players }
   }
 
   #inOrder(): BattleNews[] {
@@ -69,11 +77,16 @@ export class BattleFeed {
 
   #note({ seq, phase, round, deadlineMs, events }: BattleNews): void {
     if (this.#moment && this.#moment.seq > seq) return
-    const earlier = phase === Phase.WAITING ? (this.#moment?.ready ?? []) : []
-    const ready = events.reduce<readonly number[]>(
-      (known, { event }) => (event?.$case === 'waitingChanged' ? event.value.ready : known),
-      earlier,
-    )
-    this.#moment = { seq, phase, round, deadlineMs, ready }
+    const { ready, players } = this.#moment ?? { ready: [], players: [] }
+    const dealt = events.flatMap(({ event, recipient }) => (event?.$case === 'gifOptions' ? [recipient] : []))
+    const waiting = events.flatMap(({ event }) => (event?.$case === 'waitingChanged' ? [event.value.ready] : [])).at(-1)
+    this.#moment = {
+      seq,
+      phase,
+      round,
+      deadlineMs,
+      ready: phase === Phase.WAITING ? (waiting ?? ready) : [],
+      players: dealt.length > 0 ? dealt : players,
+    }
   }
 }

@@ -11,26 +11,31 @@ const RETRY_MS = 500
  * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
  * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
  */
-export async function healRoom(room: LiveRoom, parts: HubParts): Promise<void> {
+export async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', parts: HubParts): Promise<void> {
   const { log } = parts
+  let seatsToo = lost === 'everything'
   for (;;) {
     const stale = [...room.members.values()].filter((member) => member.stale)
     const [first] = stale
     if (!first) return
-    const told = await Promise.allSettled([rereadSeats(room, first, parts), ...stale.map(tell)])
-    const failure = told.find((result) => result.status === 'rejected')
+    const told = await Promise.allSettled([
+      ...(seatsToo ? [rereadSeats(room, first, parts)] : []),
+      ...stale.map((member) => tell(member)),
+    ])
     const seqs = told.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
     // The lowest: whoever was told more skips the news between.
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
+    const failure = told.find((result) => result.status === 'rejected')
     if (!failure) continue
+    seatsToo ||= KlaError.from(failure.reason).reason === 'NOT_SEATED'
     log.warn({ err: failure.reason as unknown, roomId: room.roomId }, 'a room could not be read again yet')
     await sleep(RETRY_MS, undefined, { ref: false })
   }
 
   async function tell(member: Member): Promise<number> {
-    const { battle } = await tellState(room, member, 'fresh', parts)
+    const { battle } = await tellState(room, member, lost === 'everything' ? 'fresh' : 'known', parts)
     // It may have left while its state was read.
     member.stale = false
     return battle.newsSeq

@@ -11,7 +11,7 @@ import { Member, type MemberConnection } from './member.js'
 import { isLost, seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
-import { tellArrival, tellState } from './tell-state.js'
+import { tellArrival, tellWaiting } from './tell-state.js'
 
 // News of one room comes from several pods: what was overtaken arrives within this, or not at all.
 const HOLD_MS = 200
@@ -26,6 +26,7 @@ export class HubRoom implements LiveRoom {
   readonly #peers = new Map<string, StartPeers>()
   #healing: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
+  #lost: 'battle' | 'everything' = 'battle'
 
   constructor(
     readonly roomId: string,
@@ -110,21 +111,32 @@ export class HubRoom implements LiveRoom {
     this.#tell(this.battle.caughtUp(newsSeq))
   }
 
-  /** These members, all unless given, have missed something: they get a room-state as soon as one can be made. */
-  heal(members: Iterable<Member> = this.members.values()): void {
+  /**
+   * These members, all unless given, have missed news of the battle, or of `everything`: they get a room-state as soon as
+   * one can be made.
+   */
+  heal(members: Iterable<Member> = this.members.values(), lost: 'battle' | 'everything' = 'battle'): void {
     for (const member of members) member.stale = true
+    this.#lost = lost === 'everything' ? lost : this.#lost
     if (this.#healing || this.members.size === 0) return
     this.parts.metrics.heals.inc()
-    this.#healing = healRoom(this, this.parts).finally(() => {
+    const healing = healRoom(this, this.#lost, this.parts)
+    this.#lost = 'battle'
+    this.#healing = healing.finally(() => {
       this.#healing = undefined
       if ([...this.members.values()].some(({ stale }) => stale)) this.heal([])
     })
   }
 
-  /** As {@link heal}, for all; resolves when all have been told. */
+  /** All news of the room may have been lost; resolves when all members have been told how it stands. */
   async healed(): Promise<void> {
-    this.heal()
+    this.heal(this.members.values(), 'everything')
     await this.#healing
+  }
+
+  /** The room was opened here just now: nothing has happened in it. */
+  begin(): void {
+    this.#tell(this.battle.begin())
   }
 
   /** Reads the battle to see whether the last news of it was lost. Answers nothing when the engine does not. */
@@ -146,7 +158,7 @@ export class HubRoom implements LiveRoom {
   #tell(ordered: readonly BattleNews[]): void {
     for (const news of ordered) {
       for (const member of tellBattle(this, news)) {
-        tellState(this, member, 'known', this.parts).catch(() => this.heal([member]))
+        tellWaiting(this, member, this.parts).catch(() => this.heal([member]))
       }
     }
     if (this.battle.hasGap) this.#holdForMissing(() => this.battle.hasGap)

@@ -3,7 +3,8 @@ import { roomState } from '../views/room-state.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
-import { readState, type StateReading } from './read-state.js'
+import { readPeers, readState, type StateReading } from './read-state.js'
+import { waitingView } from './waiting-view.js'
 
 /** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function tellState(
@@ -15,6 +16,15 @@ export async function tellState(
   const reading = await readState(room, member, peers, parts)
   sendState(room, member, reading, parts)
   return reading
+}
+
+/** Who is ready has changed: sends the room-state that follows from it. Rejects as {@link tellState}. */
+export async function tellWaiting(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
+  const peers = await readPeers(room, member, 'known', parts)
+  const { moment } = room.battle
+  // Whoever is ready last starts the battle: by now it may be on, and its own news has told that.
+  if (moment?.phase !== Phase.WAITING) return
+  sendState(room, member, { battle: waitingView(room.roomId, moment), peers }, parts)
 }
 
 /** A member has just come: it is told how things stand unless nothing has begun. Rejects as {@link tellState}. */
