@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { GifOptionEntry } from '@kla/proto/web'
 import { Icon } from '../../../components/ui/icon.js'
 import { mediaUrl } from '../media-url.js'
@@ -12,6 +13,7 @@ interface GifCardProps {
 }
 
 export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
+  const [broken, setBroken] = useState(false)
   return (
     <button
       type="button"
@@ -21,7 +23,17 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
       aria-label={picked ? `GIF ${card.index}, your pick` : `GIF ${card.index}`}
       onClick={onPick}
     >
-      <img className={styles.picture} src={mediaUrl(card.thumbnail)} alt="" draggable={false} />
+      {broken ? (
+        <span className={styles.blind}>No preview</span>
+      ) : (
+        <img
+          className={styles.picture}
+          src={mediaUrl(card.thumbnail)}
+          alt=""
+          draggable={false}
+          onError={() => setBroken(true)}
+        />
+      )}
       <span className={styles.number} aria-hidden="true">
         {picked ? <Icon name="check" size={16} /> : card.index}
       </span>

@@ -1,0 +1,22 @@
+import { ServicesContext } from './call/services-context.js'
+import { useRoomServices } from './call/use-room-services.js'
+import { useRoomClosed } from './leaving/use-room-closed.js'
+import { RoomScreen } from './room-screen.js'
+import { useRoomEvents } from './state/use-room-events.js'
+import { useWakeLock } from './use-wake-lock.js'
+
+/** A room with everything that lives in it: camera, call, drum, and what the server tells. */
+export function LiveRoom() {
+  const services = useRoomServices()
+  useRoomEvents()
+  useRoomClosed()
+  useWakeLock()
+
+  return (
+    services && (
+      <ServicesContext value={services}>
+        <RoomScreen services={services} />
+      </ServicesContext>
+    )
+  )
+}
