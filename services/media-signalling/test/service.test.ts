@@ -12,6 +12,11 @@ const candidate = (at: number) => ({ candidate: `candidate:${at} 1 udp 1 192.0.2
 let platform: Platform
 beforeAll(async () => {
   platform = await startPlatform(2)
+  // A new consumer begins with all facts that the stream still holds, whoever wrote them.
+  const room = roomOf(newId(), 2, [seat(1, 'a', 10), seat(2, 'b', 20)])
+  const { started } = await platform.listen(room.id)
+  await platform.tell(room)
+  await eventually(() => started.length > 0, 25_000)
 })
 afterAll(() => platform.stop())
 

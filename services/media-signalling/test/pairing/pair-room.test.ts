@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createRedis, newId, type Redis } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import type { PeerSession, RoomSnapshot } from '../../src/domain/peer-session.js'
+import { createPairRoom } from '../../src/pairing/pair-room.js'
+import { createSessionStore, type SessionStore } from '../../src/store/session-store.js'
+
+const seat = (accountId: number, socketId: string) => ({ accountId, socketId, takenAtMs: accountId, connected: true })
+const both = (version: number, a = 'a', b = 'b'): RoomSnapshot => ({ version, seats: [seat(1, a), seat(2, b)] })
+
+let redis: Redis
+let store: SessionStore
+const prefix = `${uniqueName('pairing')}:`
+
+beforeAll(() => {
+  redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+  store = createSessionStore(redis, prefix)
+})
+afterAll(async () => {
+  const keys = await redis.keys(`${prefix}*`)
+  if (keys.length > 0) await redis.del(...keys)
+  await redis.quit()
+})
+
+/** A pod that remembers what it has told, and that dies instead of telling if it is told to. */
+const pod = (over: SessionStore = store) => {
+  const told: number[] = []
+  const state = { dies: false }
+  const announce = (_roomId: string, session: PeerSession): void => {
+    if (state.dies) throw new Error('the pod is gone')
+    told.push(session.generation)
+  }
+  return { told, state, pairRoom: createPairRoom({ store: over, policy: 'all', announce }) }
+}
+
+describe('pairing a room', () => {
+  test('that was stored by a pod which died is told when its fact comes again', async () => {
+    const roomId = newId()
+    const [dying, living] = [pod(), pod()]
+    dying.state.dies = true
+    await expect(dying.pairRoom(roomId, both(2))).rejects.toThrow('the pod is gone')
+    await living.pairRoom(roomId, both(2))
+    await living.pairRoom(roomId, both(2))
+    expect(living.told).toEqual([2])
+  })
+
+  test('that was stored by a pod which died is told when the next fact comes', async () => {
+    const roomId = newId()
+    const [dying, living] = [pod(), pod()]
+    dying.state.dies = true
+    await expect(dying.pairRoom(roomId, both(2))).rejects.toThrow()
+    await living.pairRoom(roomId, both(3))
+    expect(living.told).toEqual([2])
+  })
+
+  test('of which facts come to many pods at once, in any order, ends with the newest', async () => {
+    const roomId = newId()
+    const pods = Array.from({ length: 4 }, () => pod())
+    const rooms = [2, 3, 4, 5, 6, 7].map((version) => both(version, `a${version >> 1}`))
+    await Promise.all(rooms.flatMap((room) => pods.map(({ pairRoom }) => pairRoom(roomId, room))))
+    const { session } = await store.load(roomId)
+    expect(session).toMatchObject({ roomVersion: 7, announced: true, pair: [{ socketId: 'a3' }, { socketId: 'b' }] })
+    expect(pods.flatMap(({ told }) => told)).toContain(session?.generation)
+  })
+
+  test('keeps its session for a day, and what is left of one for an hour', async () => {
+    const roomId = newId()
+    await pod().pairRoom(roomId, both(2))
+    expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeGreaterThan(23 * 3_600_000)
+    await pod().pairRoom(roomId, { version: 3, seats: [seat(1, 'a')] })
+    expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeLessThanOrEqual(3_600_000)
+  })
+})
