@@ -120,6 +120,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   }
 
   const send: ProtocolClient['send'] = async (event, data) => {
+    if (staysAway) throw new Error(`${event} was not sent: this client stays away`)
     const { frame, answer } = commands.add(event, data, answerWithinMs)
     if (ENTERS.has(event)) sequence.restart()
     if (socket?.readyState === WebSocket.OPEN) socket.send(frame)

@@ -24,6 +24,8 @@ import { allotSlots } from './slots.js'
 export interface PlatformOptions {
   /** Where data, logs and secrets are kept. A temporary directory, removed at the end, unless given. */
   readonly directory?: string
+  /** Where logs are kept; in `directory` unless given. */
+  readonly logDirectory?: string
   /** The first gateway's; any free one unless given. */
   readonly port?: number
   /** Servers that run already. */
@@ -59,7 +61,7 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
       cleanup.add(() => undo(started))
       return started
     })
-  const logDirectory = join(directory, 'logs')
+  const logDirectory = options.logDirectory ?? join(directory, 'logs')
   const launcher = createLauncher(logDirectory)
   cleanup.add(() => launcher.close())
   const secrets = createSecrets(join(directory, 'secrets.json'))

@@ -1,4 +1,6 @@
-import { startPlatform, type Platform, type PlatformOptions } from '@kla/local'
+import { LOCAL_DIRECTORY, startPlatform, type Platform, type PlatformOptions } from '@kla/local'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { infrastructure } from '../infrastructure.js'
 
 /** Phases long enough to do something in each, and short enough for a test. */
@@ -13,14 +15,19 @@ export const SHORT_PHASES = {
 
 /**
  * Everything that Kla is made of, as processes of its own: a database of this run's PostgreSQL, and a Redis and a NATS
- * that a test may restart.
+ * that a test may restart. Logs of the last run stay in `.local/test-logs/<name>`.
  */
-export const startTestPlatform = (
+export async function startTestPlatform(
+  name: string,
   options: Pick<PlatformOptions, 'processes' | 'environment'> = {},
-): Promise<Platform> =>
-  startPlatform({
+): Promise<Platform> {
+  const logDirectory = join(LOCAL_DIRECTORY, 'test-logs', name)
+  await rm(logDirectory, { recursive: true, force: true })
+  return startPlatform({
     ...options,
+    logDirectory,
     infrastructure: { postgresUrl: infrastructure().postgresUrl },
     ownDatabase: true,
     environment: { ...SHORT_PHASES, ...options.environment },
   })
+}

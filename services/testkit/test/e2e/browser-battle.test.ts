@@ -14,7 +14,7 @@ import {
   VIEWPORTS,
   type PlayerBrowser,
 } from '../../src/browser/index.js'
-import { eventually, uniqueName } from '../../src/index.js'
+import { eventually } from '../../src/index.js'
 import { startTestPlatform } from '../../src/platform/index.js'
 
 let platform: Platform
@@ -23,17 +23,17 @@ let directory: string
 let ada: PlayerBrowser
 /** Is invited, on a phone, with a cool picture. */
 let bea: PlayerBrowser
-const names = { ada: uniqueName('ada'), bea: uniqueName('bea') }
+const names = { ada: 'Ada', bea: 'Bea' }
 
 beforeAll(async () => {
   const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
   if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform({
+  platform = await startTestPlatform('browser-battle', {
     environment: {
-      BATTLE_PROMPT_MS: '9000',
+      BATTLE_PROMPT_MS: '20000',
       BATTLE_SHOW_MS: '3500',
-      BATTLE_VOTE_MS: '25000',
+      BATTLE_VOTE_MS: '90000',
       BATTLE_RESULT_MS: '4000',
       TICK_MS: '1000',
     },
@@ -77,10 +77,20 @@ async function createRoom(page: Page, name: string, passcode: string): Promise<v
   await sees(page, 'Room Successfully Created')
 }
 
+/** Whether every picture of the hand is there. */
+const areShown = (page: Page): Promise<boolean> =>
+  page
+    .getByRole('listitem')
+    .locator('img')
+    .evaluateAll((pictures) => pictures.length > 0 && pictures.every((picture) => picture.naturalWidth > 0))
+
 /** One round: both pick, both are shown what the other picked. */
 async function playRound(round: number): Promise<void> {
   await onBoth((page) => button(page, 'GIF 1').waitFor())
-  if (round === 1) await onBoth((page) => keepScreenshot(page, 'room-prompt'))
+  if (round === 1) {
+    await onBoth((page) => eventually(() => areShown(page)))
+    await onBoth((page) => keepScreenshot(page, 'room-prompt'))
+  }
   await button(ada.page, /^GIF 2$/).click()
   await bea.page.keyboard.press('1')
   await onBoth((page) => page.getByRole('figure').locator('video').first().waitFor())
@@ -159,7 +169,7 @@ describe('two people in two browsers', () => {
     await button(bea.page, 'Finish').click()
     await onBoth((page) => sees(page, 'Who won?'))
     await onBoth((page) => keepScreenshot(page, 'room-vote'))
-    await onBoth(async (page) => expect(await accessibilityFaults(page)).toEqual([]))
+    for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
     await vote(ada.page, new RegExp(names.bea)).click()
     await sees(ada.page, 'Vote submitted')
     await vote(bea.page, /\(you\)/).click()
@@ -167,7 +177,7 @@ describe('two people in two browsers', () => {
     await sees(ada.page, `${names.bea} wins`)
     await onBoth((page) => keepScreenshot(page, 'room-winner'))
     await onBoth((page) => button(page, 'Ready Up').waitFor())
-  }, 90_000)
+  }, 150_000)
 
   test('play a rematch that ends without a unanimous winner', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())

@@ -8,7 +8,7 @@ let platform: Platform
 let pairs: Pair[]
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ processes: { 'game-engine': 2 } })
+  platform = await startTestPlatform('game-engine-failures', { processes: { 'game-engine': 2 } })
   pairs = await Promise.all(Array.from({ length: BATTLES }, () => seatTestPair(platform)))
 }, 90_000)
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../../sr
 
 let platform: Platform
 beforeAll(async () => {
-  platform = await startTestPlatform({ processes: { gateway: 2 }, environment: { RECONNECT_GRACE_MS: '8000' } })
+  platform = await startTestPlatform('gateway-failures', { processes: { gateway: 2 }, environment: { RECONNECT_GRACE_MS: '8000' } })
 }, 90_000)
 afterAll(() => platform?.close(), 60_000)
 

@@ -9,7 +9,7 @@ import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../../sr
 let platform: Platform
 let pair: Pair
 beforeAll(async () => {
-  platform = await startTestPlatform()
+  platform = await startTestPlatform('hostile-frames')
   pair = await seatTestPair(platform)
 }, 90_000)
 afterAll(async () => {

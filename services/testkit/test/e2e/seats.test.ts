@@ -9,7 +9,7 @@ import { seatTestPair, startTestPlatform } from '../../src/platform/index.js'
 const GRACE_MS = 1_500
 let platform: Platform
 beforeAll(async () => {
-  platform = await startTestPlatform({ environment: { RECONNECT_GRACE_MS: String(GRACE_MS) } })
+  platform = await startTestPlatform('seats', { environment: { RECONNECT_GRACE_MS: String(GRACE_MS) } })
 }, 90_000)
 afterAll(() => platform?.close(), 60_000)
 

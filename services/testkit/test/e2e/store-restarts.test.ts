@@ -7,7 +7,7 @@ let platform: Platform
 let pairs: Pair[]
 
 beforeAll(async () => {
-  platform = await startTestPlatform()
+  platform = await startTestPlatform('store-restarts')
   pairs = await Promise.all(Array.from({ length: 4 }, () => seatTestPair(platform)))
 }, 90_000)
 afterAll(async () => {
