@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { mintTurnCredential } from '../../src/ice/turn-credential.js'
-import { coturnInstalled, startCoturn, type Coturn } from '../coturn.js'
+import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
 import { createTurnClient, relayedAddress, type TurnClient } from '../turn-client.js'
 
 const installed = coturnInstalled()

@@ -2,17 +2,18 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A camera that films a plain moving pattern of one hue, so that two of them can be told apart by their mean colour. */
+/** A camera that films a moving block before a ground of one hue, so that two of them can be told apart by their mean colour. */
 export interface FakeCamera {
   readonly file: string
 }
 
-const filming = (ground: string, block: string, x: string): string =>
-  `color=c=${ground}:s=640x360:r=30[ground];color=c=${block}:s=80x80:r=30[block];[ground][block]overlay=x=${x}:y=140`
+const filming = (dark: string, light: string, block: string, x: string): string =>
+  `gradients=s=640x360:r=30:n=2:c0=${dark}:c1=${light}:x0=0:y0=0:x1=640:y1=360:speed=0.01[ground];` +
+  `color=c=${block}:s=48x48:r=30[block];[ground][block]overlay=x=${x}:y=156`
 
 const PATTERNS = {
-  warm: filming('0xC8641E', '0xFFE0A0', "'mod(t*160,560)'"),
-  cool: filming('0x1E5AC8', '0xA0E0FF', "'560-mod(t*160,560)'"),
+  warm: filming('0x3A140A', '0xC8641E', '0xFFE0A0', "'mod(t*148,592)'"),
+  cool: filming('0x0A1A3A', '0x1E5AC8', '0xA0E0FF', "'592-mod(t*148,592)'"),
 } as const
 
 /** Renders four seconds of motion JPEG, which Chromium plays in a loop as a camera. */

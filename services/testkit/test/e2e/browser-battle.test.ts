@@ -6,11 +6,18 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
+  button,
+  createRoom,
+  inviteLink,
   keepBothWidths,
   keepScreenshot,
   openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
   readPicture,
   renderFakeCamera,
+  sees,
+  signInAs,
   VIEWPORTS,
   type PlayerBrowser,
 } from '../../src/browser/index.js'
@@ -56,27 +63,6 @@ afterAll(async () => {
 
 const both = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-
-async function signInAs(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Somebody else').fill(name)
-  await button(page, 'Sign in').click()
-}
-
-async function passAgeGate(page: Page): Promise<void> {
-  await button(page, 'I am 18 or older').click()
-  await page.getByText('Adults Only (18+)').waitFor({ state: 'hidden' })
-}
-
-async function createRoom(page: Page, name: string, passcode: string): Promise<void> {
-  await page.getByLabel('Room name').fill(name)
-  await page.getByRole('checkbox', { name: /passcode/i }).check({ force: true })
-  await page.getByLabel('Passcode', { exact: true }).fill(passcode)
-  await button(page, 'Create Room').click()
-  await sees(page, 'Room Successfully Created')
-}
-
 /** Whether every picture of the hand is there. */
 const areShown = (page: Page): Promise<boolean> =>
   page
@@ -123,14 +109,12 @@ describe('two people in two browsers', () => {
   }, 60_000)
 
   test('meet by an invitation link that is opened before signing in', async () => {
-    await button(ada.page, 'Invite Friend').click()
-    await sees(ada.page, 'Invite Link Copied to Clipboard')
-    const link = await ada.page.evaluate(() => navigator.clipboard.readText())
+    const link = await inviteLink(ada.page)
     expect(link).toContain('/join-room?room=')
 
     const { page } = bea
     await page.goto(link)
-    await passAgeGate(page).catch(() => undefined)
+    await passAgeGate(page)
     await signInAs(page, names.bea)
     await sees(page, names.ada)
     await sees(ada.page, names.bea)
@@ -139,7 +123,7 @@ describe('two people in two browsers', () => {
   test('see each other: pictures move, and are not the own ones', async () => {
     await onBoth(async (page) => {
       const own = page.getByLabel('Your picture', { exact: true })
-      const other = page.locator('section').filter({ hasNot: own }).locator('video').first()
+      const other = otherPicture(page)
       await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(5), 20_000)
       const before = await readPicture(other)
       await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(before.frames + 10), 20_000)

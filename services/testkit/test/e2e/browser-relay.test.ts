@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createProtocolClient, signIn } from '@kla/load'
 import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openPlayerBrowser, readPicture, renderFakeCamera, type PlayerBrowser } from '../../src/browser/index.js'
+import {
+  createRoom,
+  inviteLink,
+  openPlayerBrowser,
+  otherPicture,
+  passAgeGate,
+  readPicture,
+  renderFakeCamera,
+  type PlayerBrowser,
+} from '../../src/browser/index.js'
 import { eventually, startCoturn, type Coturn } from '../../src/index.js'
 import { startTestPlatform } from '../../src/platform/index.js'
 
@@ -20,7 +28,7 @@ beforeAll(async () => {
   if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
-  platform = await startTestPlatform({
+  platform = await startTestPlatform('browser-relay', {
     environment: {
       ICE_TRANSPORT_POLICY: 'relay',
       TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
@@ -54,9 +62,9 @@ const candidatesOf = (page: Page): Promise<{ kind: string; local: boolean }[]> =
     return found
   })
 
-async function enter(page: Page, name: string, roomId: string): Promise<void> {
-  await page.addInitScript(() => {
-    localStorage.setItem('age-confirmed', 'true')
+/** Keeps the page's connections where {@link candidatesOf} finds them. */
+const watchConnections = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     const connections: RTCPeerConnection[] = []
     Object.assign(globalThis, { connections })
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
@@ -66,20 +74,23 @@ async function enter(page: Page, name: string, roomId: string): Promise<void> {
       }
     }
   })
-  await page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent(`/join-room?room=${roomId}`)}`)
-  const gate = page.getByRole('button', { name: 'I am 18 or older' })
-  await gate.or(page.getByText('Room Chat')).first().waitFor()
-  if (await gate.isVisible()) await gate.click()
-  await page.getByText('Room Chat').waitFor()
-}
 
-test('under the policy relay two browsers see each other through the relay, and neither learns an address', async () => {
-  // A bot opens the room and makes way, so that both browsers come in by the same door.
-  const host = await signIn({ url: platform.url, persona: 'host' })
-  expect(host).toBeDefined()
-  const [first, second] = players
-  if (!first || !second) throw new Error('two browsers have to be open')
-  await first.page.goto('/auth/discord?persona=First&redirectBackTo=/gameroom')
-  void createProtocolClient
-  await second.page.goto('/')
+const signedIn = (name: string): string => `/auth/discord?persona=${name}&redirectBackTo=%2Fgameroom`
+
+test('under the policy relay two browsers see each other through coturn, and neither learns an address', async () => {
+  const [first, second] = players.map(({ page }) => page) as [Page, Page]
+  for (const [page, name] of [[first, 'First'], [second, 'Second']] as const) {
+    await watchConnections(page)
+    await page.goto(signedIn(name))
+    await passAgeGate(page)
+  }
+  await createRoom(first, 'By relay')
+  await second.goto(await inviteLink(first))
+
+  for (const page of [first, second]) {
+    await eventually(async () => expect((await readPicture(otherPicture(page))).frames).toBeGreaterThan(10), 30_000)
+    const candidates = await candidatesOf(page)
+    expect(candidates.length).toBeGreaterThan(1)
+    expect(candidates.filter(({ kind }) => kind !== 'relay')).toEqual([])
+  }
 }, 90_000)

@@ -21,8 +21,14 @@ const PRIVATE_RANGES = [
   '192.168.0.0-192.168.255.255',
 ]
 
-/** A real coturn on a free loopback port, set up as in production: short-lived secrets, no private peers. */
-export async function startCoturn(secret: string): Promise<Coturn> {
+/**
+ * A real coturn on a free loopback port, set up as in production: short-lived secrets, no private peers. Two browsers of
+ * one machine have loopback addresses only, so a test with them has to allow these.
+ */
+export async function startCoturn(
+  secret: string,
+  options: { readonly loopbackPeers?: boolean } = {},
+): Promise<Coturn> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))
   const child = spawn(
@@ -33,6 +39,7 @@ export async function startCoturn(secret: string): Promise<Coturn> {
       `--static-auth-secret=${secret}`, '--log-file=stdout', `--pidfile=${join(folder, 'pid')}`,
       `--userdb=${join(folder, 'db')}`, '--no-multicast-peers',
       ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
+      ...(options.loopbackPeers ? ['--allow-loopback-peers'] : []),
     ],
     { stdio: 'ignore' },
   ) // prettier-ignore

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Waits until a text stands somewhere on the page. */
+export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+export async function passAgeGate(page: Page): Promise<void> {
+  await button(page, 'I am 18 or older').click()
+  await page.getByText('Adults Only (18+)').waitFor({ state: 'hidden' })
+}
+
+/** On the sign-in page of the stand-in for Discord. */
+export async function signInAs(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Somebody else').fill(name)
+  await button(page, 'Sign in').click()
+}
+
+/** In the lobby. */
+export async function createRoom(page: Page, name: string, passcode?: string): Promise<void> {
+  await page.getByLabel('Room name').fill(name)
+  if (passcode !== undefined) {
+    await page.getByRole('checkbox', { name: /passcode/i }).check({ force: true })
+    await page.getByLabel('Passcode', { exact: true }).fill(passcode)
+  }
+  await button(page, 'Create Room').click()
+  await sees(page, 'Room Successfully Created')
+}
+
+/** In a room: the link that the invitation has put on the clipboard. */
+export async function inviteLink(page: Page): Promise<string> {
+  await button(page, 'Invite Friend').click()
+  await sees(page, 'Invite Link Copied to Clipboard')
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** The picture of the other player. */
+export const otherPicture = (page: Page) =>
+  page
+    .locator('section')
+    .filter({ hasNot: page.getByLabel('Your picture', { exact: true }) })
+    .locator('video')
+    .first()
