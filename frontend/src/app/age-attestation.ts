@@ -12,10 +12,11 @@ const useAttestation = () => {
   const { status, session } = useSession()
   const [attest, { isUninitialized, isLoading }] = useAttestAgeMutation(ONCE)
   const due = flag && session !== null && !session.ageConfirmed
-  return { attest, due, isUninitialized, pending: isUninitialized || isLoading, known: flag && status !== 'loading' }
+  const pending = isUninitialized || isLoading
+  return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
 
-/** Tells the server, once the overlay is confirmed and somebody is signed in, that this account has declared its age. */
+/** Tells the server, once the overlay is confirmed and somebody is signed in, that this account declared its age. */
 export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {

@@ -21,7 +21,9 @@ const contrast = (one: string, other: string) => {
 
 const grounds = ['ground', 'surface-1', 'surface-2', 'surface-3']
 
-test.each(['text', 'text-muted', 'text-faint', 'you', 'other', 'signal'])('--%s can be read on every surface', (ink) => {
+const inks = ['text', 'text-muted', 'text-faint', 'you', 'other', 'signal']
+
+test.each(inks)('--%s can be read on every surface', (ink) => {
   for (const ground of grounds) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
 })
 

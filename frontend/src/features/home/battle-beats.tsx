@@ -5,9 +5,9 @@ const seconds = (ms: number) => `${ms / 1000} s`
 
 const BEATS = [
   { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell goes when both are ready.' },
-  { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose the one the other side will get.' },
+  { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what the other side gets.' },
   { figure: seconds(SHOW_MS), name: 'Take it', text: 'What they picked for you takes the stage. Then the next round.' },
-  { figure: seconds(VOTE_MS), name: 'Vote', text: 'Somebody finishes, both of you vote. Agree, and there is a winner.' },
+  { figure: seconds(VOTE_MS), name: 'Vote', text: 'Somebody finishes, both vote. Agree, and there is a winner.' },
 ]
 
 export const BattleBeats = () => (

@@ -13,8 +13,10 @@ const spoke = (index: number, from: number, to: number) => {
 const spokes = (from: (index: number) => number, to: (index: number) => number) =>
   Array.from({ length: TICKS }, (_, index) => spoke(index, from(index), to(index))).join('')
 
+const VIEW_BOX = `0 0 ${SIZE} ${SIZE}`
+
 const Glyph = ({ path }: { path: string }) => (
-  <svg className={styles.glyph} width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} fill="none" aria-hidden="true">
+  <svg className={styles.glyph} width={SIZE} height={SIZE} viewBox={VIEW_BOX} fill="none" aria-hidden="true">
     <path d={path} />
   </svg>
 )

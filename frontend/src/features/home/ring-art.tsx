@@ -14,6 +14,8 @@ import {
 import styles from './ring-art.module.css'
 
 const LAMP = { x: CORNERS.far.x, y: 64 }
+const lampPath = `M${LAMP.x - 12} ${LAMP.y - 26}H${LAMP.x + 12}L${LAMP.x + 44} ${LAMP.y}H${LAMP.x - 44}Z`
+const beamPath = `M${LAMP.x - 40} ${LAMP.y}L${LAMP.x - 260} 520H${LAMP.x + 260}L${LAMP.x + 40} ${LAMP.y}Z`
 
 /** Two corners, one ring, midnight. Decoration: the words beside it say what there is to know. */
 export const RingArt = () => (
@@ -53,9 +55,9 @@ export const RingArt = () => (
       <path key={height} d={farRope(height)} className={styles.farRope} stroke="url(#rope)" />
     ))}
     <path d={postPath(CORNERS.far)} className={styles.post} />
-    <path d={`M${LAMP.x - 40} ${LAMP.y}L${LAMP.x - 260} 520H${LAMP.x + 260}L${LAMP.x + 40} ${LAMP.y}Z`} fill="url(#beam)" />
+    <path d={beamPath} fill="url(#beam)" />
     <path d={`M${LAMP.x} -400V${LAMP.y - 26}`} className={styles.cord} />
-    <path d={`M${LAMP.x - 12} ${LAMP.y - 26}H${LAMP.x + 12}L${LAMP.x + 44} ${LAMP.y}H${LAMP.x - 44}Z`} className={styles.lamp} />
+    <path d={lampPath} className={styles.lamp} />
 
     <path d={postPath(CORNERS.you)} className={styles.postYou} />
     <path d={postPath(CORNERS.other)} className={styles.postOther} />

@@ -24,7 +24,11 @@ export const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
 )
 
 export const NoRoomsFound = ({ search, onClear }: { search: string; onClear: () => void }) => (
-  <EmptyState icon="search" title={`Nothing matches “${search.trim()}”`} action={<Button onClick={onClear}>Clear the search</Button>}>
+  <EmptyState
+    icon="search"
+    title={`Nothing matches “${search.trim()}”`}
+    action={<Button onClick={onClear}>Clear the search</Button>}
+  >
     Rooms are found by their name and by who opened them.
   </EmptyState>
 )

@@ -17,7 +17,9 @@ export default function Settings() {
   const login = useLoginPath()
 
   if (status === 'loading') return null
-  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
+  if (status === 'failed') {
+    return <EmptyState wholeScreen icon="offline" title="Your settings cannot be read right now" />
+  }
   if (!user) {
     return (
       <EmptyState
