@@ -4,6 +4,7 @@ import { Panel } from '../../components/ui/panel.js'
 import { TextField } from '../../components/ui/text-field.js'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { filterRooms } from './filter-rooms.js'
+import { ListStatus } from './list-status.js'
 import { NoRooms, NoRoomsFound, RoomsLoading } from './room-list-states.js'
 import { RoomEntry } from './room-entry.js'
 import { useRoomList } from './use-room-list.js'
@@ -21,10 +22,7 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
   const found = rooms && filterRooms(rooms, search)
 
   return (
-    <Panel
-      title="Available Rooms"
-      aside={rooms && rooms.length > 0 && <span className={styles.count}>{rooms.length} open</span>}
-    >
+    <Panel title="Available Rooms" aside={<ListStatus open={rooms?.length} />}>
       <div className={styles.search}>
         <Icon name="search" />
         <TextField

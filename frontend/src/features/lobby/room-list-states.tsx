@@ -8,9 +8,6 @@ const PLACES = [1, 2, 3, 4]
 
 export const RoomsLoading = () => (
   <div className={styles.loading}>
-    <p className="visually-hidden" role="status">
-      Connecting to the lobby…
-    </p>
     {PLACES.map((place) => (
       <Skeleton key={place} height="5.75rem" />
     ))}

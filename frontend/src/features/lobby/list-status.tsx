@@ -1,0 +1,14 @@
+import { Spinner } from '../../components/ui/spinner.js'
+import styles from './list-status.module.css'
+
+/** How many rooms there are, or that they are still awaited. */
+export const ListStatus = ({ open }: { open: number | undefined }) => (
+  <p className={styles.status} role="status">
+    {open === undefined && (
+      <>
+        <Spinner size={16} /> Connecting to the lobby…
+      </>
+    )}
+    {open !== undefined && open > 0 && `${open} open`}
+  </p>
+)
