@@ -10,16 +10,19 @@ import { ThumbBar } from './controls/thumb-bar.js'
 import { useShortcuts } from './controls/use-shortcuts.js'
 import { usePick } from './hand/use-pick.js'
 import { RoomHeader } from './header/room-header.js'
+import { Entering } from './entering.js'
 import styles from './room-screen.module.css'
 import { Stage } from './stage/stage.js'
 import { useMe } from './state/use-me.js'
 import { useOverdue } from './state/use-overdue.js'
 import { useTakeSeat } from './state/use-take-seat.js'
+import { useRoom } from './state/use-room.js'
 import { usePhone } from './use-phone.js'
 
 /** Header, stage, and below it what there is to do and to say. */
 export function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
+  const known = useRoom(({ about }) => about !== null)
   const picking = usePick()
   const chatField = useRef<HTMLInputElement>(null)
   const { media } = services
@@ -36,6 +39,7 @@ export function RoomScreen({ services }: { services: RoomServices }) {
     pick: (index) => void picking.pick(index),
   })
 
+  if (!known) return <Entering />
   return (
     <div className={styles.room}>
       <RoomHeader phone={phone} />

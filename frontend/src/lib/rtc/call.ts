@@ -1,15 +1,17 @@
 import type { StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { NO_CALL, type CallView } from './call-view.js'
+import { isIntroduced, isOfPair, peerOf, type Generation } from './generation.js'
 import { createHeldSignals } from './held-signals.js'
 import type { LocalMedia } from './local-media.js'
 import { createSource, type Observable } from './observable.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
-import { judgeQuality, readStats, UNKNOWN_QUALITY, type QualitySample } from './quality.js'
+import { judgeQuality, readStats, UNKNOWN_QUALITY } from './quality.js'
 import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 
 /** A connection, first or restarted, gets this long; then a new one is made. The polite side lets the other begin. */
 const CONNECT_WITHIN_MS = { impolite: 12_000, polite: 18_000 } as const
+const RESTART_AFTER_MS = 4_000
 /** A picture that is connected but has no frame is shown anyway, as it is all there is. */
 const FRAME_WITHIN_MS = 4_000
 const QUALITY_EVERY_MS = 2_000
@@ -34,16 +36,6 @@ export interface CallOptions {
   /** Asks the server for {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
   onError: (error: unknown) => void
-}
-
-interface Generation {
-  start: StartPeersData
-  to: string
-  ownSocketId: string | null
-  peer: Peer
-  remoteOrigin: string | null
-  sample: QualitySample | null
-  callOff: (() => void)[]
 }
 
 const mediaStateOf = ({ mic, cam, source, sound }: ReturnType<LocalMedia['get']>) => ({ mic, cam, source, sound })
@@ -78,6 +70,12 @@ export function createCall(options: CallOptions): Call {
     )
   }
 
+  /** Both sides see a failure at about the same time; the polite one lets the other restart it. */
+  const restart = (generation: Generation) => {
+    if (!generation.start.polite) return generation.peer.restart(generation.start)
+    generation.callOff.push(clock.after(RESTART_AFTER_MS, () => generation.peer.restart(generation.start)))
+  }
+
   const stopWaiting = (generation: Generation) => {
     for (const callOff of generation.callOff.splice(0)) callOff()
   }
@@ -105,17 +103,16 @@ export function createCall(options: CallOptions): Call {
       stopWaiting(generation)
       view.set({ connection: 'recovering', quality: UNKNOWN_QUALITY })
       refresh()
-      generation.peer.restart(generation.start)
+      restart(generation)
       makeAnewLater(generation)
     }
   }
 
-  const begin = (start: StartPeersData, ownSocketId: string | null) => {
-    const to = start.peers[0]?.socketId
+  const begin = (start: StartPeersData, ownSocketId: string | null, introductionDueSince: number | null = null) => {
+    const to = peerOf(start)
     if (to === undefined) return
     if (current) {
       stopWaiting(current)
-      if (current.remoteOrigin !== null) retired.add(current.remoteOrigin)
       closePrevious()
       previous = current.peer
     }
@@ -136,7 +133,10 @@ export function createCall(options: CallOptions): Call {
         if (generation === current) view.set({ remote })
       },
     })
-    const generation: Generation = { start, to, ownSocketId, peer, remoteOrigin: null, sample: null, callOff: [] }
+    const generation: Generation = {
+      ...{ start, to, ownSocketId, peer, introductionDueSince },
+      ...{ remoteOrigin: null, sample: null, callOff: [] },
+    }
     current = generation
     view.set({ connection: view.get().stream === null ? 'connecting' : 'recovering', quality: UNKNOWN_QUALITY })
     makeAnewLater(generation)
@@ -152,6 +152,7 @@ export function createCall(options: CallOptions): Call {
       if (known !== null && origin !== known) {
         // An answer of another connection answers no offer of this one; an offer asks to begin anew together.
         if (signal.kind === 'answer') return
+        retired.add(known)
         begin(current.start, current.ownSocketId)
       }
       current.remoteOrigin = origin
@@ -176,12 +177,14 @@ export function createCall(options: CallOptions): Call {
   return {
     get: view.get,
     subscribe: view.subscribe,
-    startPeers: (start) => begin(start, null),
+    startPeers(start) {
+      if (current === null || !isIntroduced(current, start, clock.now())) return begin(start, null)
+      current.start = start
+      current.introductionDueSince = null
+    },
     confirmPeers(start, ownSocketId) {
       if (start === null) return
-      const known = current?.ownSocketId ?? null
-      const moved = known !== null && ownSocketId !== null && known !== ownSocketId
-      if (current === null || start.peers[0]?.socketId !== current.to || moved) return begin(start, ownSocketId)
+      if (current === null || !isOfPair(current, start, ownSocketId)) return begin(start, ownSocketId, clock.now())
       current.start = start
       current.ownSocketId = ownSocketId
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../realtime/clock.js'
 import { createCandidateBuffer } from './candidate-buffer.js'
 import type { Signal } from './signal.js'
 
@@ -14,9 +15,16 @@ export type Negotiable = Pick<
   | 'onicecandidate'
 >
 
+/**
+ * The polite side leaves the first offer to the other one for this long. Two at once are allowed, but cost a rollback,
+ * after which Chromium now and then gathers no candidates.
+ */
+export const FIRST_OFFER_AFTER_MS = 3_000
+
 interface NegotiationOptions {
   /** Whether this side gives its own offer up when both offer at once. */
   polite: boolean
+  clock: Clock
   send: (signal: Signal) => void
   onError: (error: unknown) => void
 }
@@ -25,7 +33,7 @@ interface NegotiationOptions {
  * Perfect negotiation (W3C webrtc-pc, section 10.7): both sides run the same code, and may offer at any time.
  * Answers the function that takes the other side's signals.
  */
-export function negotiate(pc: Negotiable, { polite, send, onError }: NegotiationOptions) {
+export function negotiate(pc: Negotiable, { polite, clock, send, onError }: NegotiationOptions) {
   const candidates = createCandidateBuffer(pc)
   let makingOffer = false
   let settingAnswer = false
@@ -38,7 +46,7 @@ export function negotiate(pc: Negotiable, { polite, send, onError }: Negotiation
     }
   }
 
-  pc.onnegotiationneeded = async () => {
+  const offer = async () => {
     try {
       makingOffer = true
       await describe()
@@ -47,6 +55,14 @@ export function negotiate(pc: Negotiable, { polite, send, onError }: Negotiation
     } finally {
       makingOffer = false
     }
+  }
+
+  pc.onnegotiationneeded = () => {
+    if (!polite || pc.remoteDescription !== null) return offer()
+    clock.after(FIRST_OFFER_AFTER_MS, () => {
+      if (pc.remoteDescription === null && pc.signalingState === 'stable') void offer()
+    })
+    return undefined
   }
 
   pc.onicecandidate = ({ candidate }) => {

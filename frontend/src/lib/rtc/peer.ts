@@ -1,4 +1,5 @@
 import type { StartPeersData } from '@kla/proto/web'
+import type { Clock } from '../realtime/clock.js'
 import { readMediaState, type MediaState } from './media-state.js'
 import { negotiate } from './negotiation.js'
 import type { Signal } from './signal.js'
@@ -10,6 +11,7 @@ const STATE_CHANNEL = { label: 'kla-state', id: 0 } as const
 export type CreatePeerConnection = (configuration: RTCConfiguration) => RTCPeerConnection
 
 interface PeerOptions {
+  clock: Clock
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
   start: StartPeersData
@@ -42,12 +44,12 @@ export const configurationOf = ({ iceServers, iceTransportPolicy }: StartPeersDa
 })
 
 export function createPeer(options: PeerOptions): Peer {
-  const { createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onError } = options
+  const { clock, createPeerConnection, createStream, start, send, onTrack, onConnection, onRemoteState, onError } = options
   const pc = createPeerConnection(configurationOf(start))
   const stream = createStream()
   let mediaState = options.mediaState
 
-  const receive = negotiate(pc, { polite: start.polite, send, onError })
+  const receive = negotiate(pc, { polite: start.polite, clock, send, onError })
   // Not `addTransceiver`: only what `addTrack` made is matched with the sections of the other side's offer.
   const audio = pc.addTrack(options.tracks.audio)
   const video = pc.addTrack(options.tracks.video)

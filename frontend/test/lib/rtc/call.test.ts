@@ -132,6 +132,46 @@ describe('a repeated introduction', () => {
   })
 })
 
+describe('an introduction beside the room’s state that says the same', () => {
+  test('does not begin twice, whichever comes first', () => {
+    const { call, pcs } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(1)
+    call.startPeers(start('s3'))
+    call.confirmPeers(start('s3'), 's1')
+    expect(pcs).toHaveLength(2)
+  })
+
+  test('begins anew when it comes later, or again', () => {
+    const { call, pcs, advance } = setUp()
+    call.confirmPeers(start('s2'), 's1')
+    call.startPeers(start('s2'))
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(2)
+    call.confirmPeers(start('s2'), 's9')
+    call.confirmPeers(start('s2'), 's8')
+    advance(3_001)
+    const before = pcs.length
+    call.startPeers(start('s2'))
+    expect(pcs).toHaveLength(before + 1)
+  })
+})
+
+test('takes the answer of a peer that has stayed, after beginning anew by itself', async () => {
+  const { call, last, advance } = setUp()
+  call.startPeers(start('s2'))
+  await settle()
+  call.signal('answer', 's2', { ...offerOf(900), type: 'answer' })
+  await settle()
+  last().becomes('failed')
+  advance(12_000)
+  await settle()
+  call.signal('answer', 's2', { ...offerOf(900), type: 'answer' })
+  await settle()
+  expect(last().remoteDescription?.sdp).toContain('o=- 900 ')
+})
+
 describe('an offer of another connection', () => {
   test('begins anew together with the other side', async () => {
     const { call, pcs, last } = setUp()
@@ -166,6 +206,16 @@ describe('a connection that fails', () => {
     expect(call.get().connection).toBe('recovering')
     expect(last().restarts).toBe(1)
     expect(refreshes()).toBe(1)
+  })
+
+  test('is restarted by the impolite side first', async () => {
+    const { call, last, pictured, advance } = setUp()
+    call.startPeers(start('s2', true))
+    await pictured()
+    last().becomes('failed')
+    expect(last().restarts).toBe(0)
+    advance(4_000)
+    expect(last().restarts).toBe(1)
   })
 
   test('is replaced when the restart does not help in time', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { negotiate } from '../../../src/lib/rtc/negotiation.js'
+import { FIRST_OFFER_AFTER_MS, negotiate } from '../../../src/lib/rtc/negotiation.js'
 import type { Signal } from '../../../src/lib/rtc/signal.js'
+import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -8,15 +9,22 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Two sides, and between them whatever the test does with their signals. */
 function pair() {
   const errors: unknown[] = []
+  const { clock, advance } = manualClock()
   const side = (polite: boolean) => {
     const pc = new FakePeerConnection()
     const outgoing: Signal[] = []
     const receive = negotiate(pc.asReal(), {
       polite,
+      clock,
       send: (signal) => outgoing.push(signal),
       onError: (error) => errors.push(error),
     })
-    return { pc, outgoing, receive }
+    /** Wants to offer, and is not kept from it. */
+    const offers = () => {
+      pc.onnegotiationneeded?.()
+      if (polite) advance(FIRST_OFFER_AFTER_MS)
+    }
+    return { pc, outgoing, receive, offers }
   }
   const polite = side(true)
   const impolite = side(false)
@@ -30,7 +38,7 @@ function pair() {
       await settle()
     }
   }
-  return { polite, impolite, deliver, errors }
+  return { polite, impolite, deliver, errors, advance }
 }
 
 const agreed = (a: FakePeerConnection, b: FakePeerConnection) => {
@@ -42,7 +50,7 @@ const agreed = (a: FakePeerConnection, b: FakePeerConnection) => {
 describe('an offer from one side', () => {
   test.each(['polite', 'impolite'] as const)('is answered when the %s side makes it', async (who) => {
     const world = pair()
-    world[who].pc.onnegotiationneeded?.()
+    world[who].offers()
     await world.deliver()
     agreed(world.polite.pc, world.impolite.pc)
     expect(world[who].pc.localDescription?.type).toBe('offer')
@@ -53,8 +61,8 @@ describe('an offer from one side', () => {
 describe('offers from both sides at once', () => {
   test('end with the impolite side’s offer', async () => {
     const { polite, impolite, deliver, errors } = pair()
-    polite.pc.onnegotiationneeded?.()
-    impolite.pc.onnegotiationneeded?.()
+    polite.offers()
+    impolite.offers()
     await deliver()
     agreed(polite.pc, impolite.pc)
     expect(impolite.pc.localDescription?.type).toBe('offer')
@@ -64,9 +72,9 @@ describe('offers from both sides at once', () => {
 
   test('count from the moment that an offer is begun', async () => {
     const { polite, impolite, deliver } = pair()
-    polite.pc.onnegotiationneeded?.()
+    polite.offers()
     await settle()
-    impolite.pc.onnegotiationneeded?.()
+    impolite.offers()
     // Still in its signalling state `stable`, as the description is being made.
     await impolite.receive(polite.outgoing.splice(0)[0]!)
     await deliver()
@@ -76,8 +84,8 @@ describe('offers from both sides at once', () => {
 
   test('do not let candidates of the offer that lost disturb', async () => {
     const { polite, impolite, deliver, errors } = pair()
-    polite.pc.onnegotiationneeded?.()
-    impolite.pc.onnegotiationneeded?.()
+    polite.offers()
+    impolite.offers()
     polite.pc.gather()
     impolite.pc.gather()
     await deliver()
@@ -87,9 +95,33 @@ describe('offers from both sides at once', () => {
   })
 })
 
+describe('the first offer', () => {
+  test('is left to the impolite side', async () => {
+    const { polite, impolite, deliver, advance } = pair()
+    polite.pc.onnegotiationneeded?.()
+    impolite.pc.onnegotiationneeded?.()
+    await deliver()
+    advance(FIRST_OFFER_AFTER_MS)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([0, 0])
+  })
+
+  test('is made by the polite side when none comes', async () => {
+    const { polite, impolite, deliver, advance } = pair()
+    polite.pc.onnegotiationneeded?.()
+    advance(FIRST_OFFER_AFTER_MS - 1)
+    await deliver()
+    expect(impolite.pc.remoteDescription).toBeNull()
+    advance(1)
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+  })
+})
+
 test('a later offer renegotiates what was agreed', async () => {
   const { polite, impolite, deliver } = pair()
-  impolite.pc.onnegotiationneeded?.()
+  impolite.offers()
   await deliver()
   const first = polite.pc.remoteDescription?.sdp
   impolite.pc.restartIce()
@@ -100,7 +132,7 @@ test('a later offer renegotiates what was agreed', async () => {
 
 test('candidates that overtake their description wait for it', async () => {
   const { polite, impolite, deliver, errors } = pair()
-  impolite.pc.onnegotiationneeded?.()
+  impolite.offers()
   await settle()
   impolite.pc.gather()
   const [offer, candidate] = impolite.outgoing.splice(0)
@@ -114,7 +146,7 @@ test('candidates that overtake their description wait for it', async () => {
 
 test('an answer told twice changes nothing', async () => {
   const { polite, impolite, errors } = pair()
-  impolite.pc.onnegotiationneeded?.()
+  impolite.offers()
   await settle()
   await polite.receive(impolite.outgoing.splice(0)[0]!)
   const [answer] = polite.outgoing.splice(0)
@@ -143,7 +175,7 @@ test('any order of offers and deliveries ends in agreement', async () => {
       const name = who === polite ? 'polite' : 'impolite'
       if (draw(2) === 0 && offers[name] > 0 && who.pc.signalingState === 'stable') {
         offers[name]--
-        who.pc.onnegotiationneeded?.()
+        who.offers()
         if (draw(2) === 0) await settle()
       } else {
         const signal = who.outgoing.shift()
