@@ -10,6 +10,7 @@ import {
   type NatsConnection,
   type Subscription,
 } from 'nats'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
 
 export interface Message {
@@ -61,6 +62,7 @@ export interface BusOptions {
 
 const REDELIVER_AFTER_MS = 10_000
 const RETRY_PAUSES_MS = [250, 1_000, 4_000]
+const DRAIN_WITHIN_MS = 2_000
 const FACTS_KEPT_MS = 7 * 24 * 3_600_000
 
 /** Connects, creates the stream of facts if it is missing, and comes back by itself after an outage. */
@@ -95,7 +97,12 @@ export async function createBus(options: BusOptions): Promise<Bus> {
           else guard(log, subject, () => handler(message))
         },
       })
-      await connection.flush()
+      try {
+        await connection.flush()
+      } catch (error) {
+        subscription.unsubscribe()
+        throw error
+      }
       return { close: () => subscription.unsubscribe() }
     },
     async publishFact(subject, id, data) {
@@ -141,7 +148,13 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     connected: () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection),
     async close() {
       closing = true
-      if (!connection.isClosed()) await connection.drain().catch(() => connection.close())
+      if (connection.isClosed()) return
+      // Without a server draining neither ends nor, once it has failed, closes.
+      const limit = new AbortController()
+      const late = sleep(DRAIN_WITHIN_MS, undefined, { signal: limit.signal }).catch(() => undefined)
+      await Promise.race([connection.drain().catch(() => undefined), late])
+      limit.abort()
+      await connection.close()
     },
   }
 }

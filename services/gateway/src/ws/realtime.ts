@@ -4,6 +4,7 @@ import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
+import { Turnstile } from '../turnstile.js'
 import { within } from '../within.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'
@@ -41,6 +42,8 @@ export interface Realtime {
   reconnected(): Promise<void>
 }
 
+// Enough to be quick after an outage, too few to be the next one.
+const HEAL_AT_ONCE = 20
 const RENEW_EVERY_MS = 30_000
 /** What is under way on a connection may end before it is closed. */
 const SETTLE_WITHIN_MS = 1_000
@@ -50,7 +53,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const connections = new Set<Connection>()
   const metrics = createRealtimeMetrics(options.metrics, { sockets: () => connections.size, rooms: () => hub.size })
   const sessions = createSessions({ auth: clients.auth, log, now })
-  const hubParts = { gatewayId, clients, sessions, bus, metrics, log, now }
+  const healing = new Turnstile(HEAL_AT_ONCE)
+  const hubParts = { gatewayId, clients, sessions, bus, metrics, healing, log, now }
   const hub: Hub = new Hub(hubParts)
   const listener = options.createListener({ accepts, opened })
   const lobby = new Lobby({
@@ -102,7 +106,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       ])
       presence.start()
       timers.push(
-        setInterval(() => tick(hub.rooms(), now(), log), options.tickMs),
+        setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
       )
       return listener.listen(host, port)

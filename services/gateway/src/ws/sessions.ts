@@ -3,7 +3,7 @@ import type { Account, Identity } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import type { AuthClient } from '../clients/clients.js'
-import { inParallel } from '../in-parallel.js'
+import { Turnstile } from '../turnstile.js'
 
 /** What proves who somebody is: the cookie's secret, or a token handed out for `authenticate`. */
 export type Credential = { readonly sessionId: string } | { readonly accessToken: string }
@@ -53,6 +53,10 @@ export function createSessions(options: { auth: AuthClient; log: Logger; now?: (
   const { auth, log, now = Date.now } = options
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
+
+  const renewals = new Turnstile(RENEW_AT_ONCE)
+  const warn = (error: unknown): void =>
+    log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
   const resolve = (credential: Credential): Promise<Identity> =>
     'sessionId' in credential ? auth.resolveSession(credential) : auth.resolveAccessToken(credential)
@@ -114,9 +118,7 @@ export function createSessions(options: { auth: AuthClient; log: Logger; now?: (
       const due = [...entries.values()].filter(
         ({ identity }) => which === 'all' || identity.principalExpiresAtMs - now() < RENEW_BEFORE_MS,
       )
-      await inParallel(RENEW_AT_ONCE, due, (entry) =>
-        refresh(entry).catch((error: unknown) => log.warn({ err: error }, 'a principal could not be renewed')),
-      )
+      await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
     },
   }
 }

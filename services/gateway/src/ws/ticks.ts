@@ -1,4 +1,3 @@
-import type { Logger } from '@kla/chassis'
 import { dataText } from './frame.js'
 import type { HubRoom } from './hub/hub-room.js'
 import { phaseName } from './views/phase.js'
@@ -7,7 +6,7 @@ import { phaseName } from './views/phase.js'
 const OVERDUE_MS = 2_000
 
 /** Tells the players of all rooms how long their phase lasts still, and looks after phases that should have ended. */
-export function tick(rooms: Iterable<HubRoom>, nowMs: number, log: Logger): void {
+export function tick(rooms: Iterable<HubRoom>, nowMs: number): void {
   for (const room of rooms) {
     const { moment } = room.battle
     if (!moment || moment.deadlineMs === 0) continue
@@ -19,8 +18,6 @@ export function tick(rooms: Iterable<HubRoom>, nowMs: number, log: Logger): void
       serverTime: nowMs,
     })
     for (const member of room.members.values()) member.deliverText('game-tick', text)
-    if (nowMs - moment.deadlineMs > OVERDUE_MS) {
-      room.probe().catch((error: unknown) => log.warn({ err: error, roomId: room.roomId }, 'a battle is overdue'))
-    }
+    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.probe()
   }
 }

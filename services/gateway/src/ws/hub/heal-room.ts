@@ -5,23 +5,24 @@ import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { tellState } from './tell-state.js'
 
-const RETRY_MS = 500
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 4_000
 
 /**
  * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
  * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
  */
 export async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', parts: HubParts): Promise<void> {
-  const { log } = parts
+  const { log, healing } = parts
+  let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
   for (;;) {
     const stale = [...room.members.values()].filter((member) => member.stale)
     const [first] = stale
     if (!first) return
-    const told = await Promise.allSettled([
-      ...(seatsToo ? [rereadSeats(room, first, parts)] : []),
-      ...stale.map((member) => tell(member)),
-    ])
+    const told = await healing.run(() =>
+      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, parts)] : []), ...stale.map((member) => tell(member))]),
+    )
     const seqs = told.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
@@ -29,9 +30,11 @@ export async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', pa
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
     const failure = told.find((result) => result.status === 'rejected')
     if (!failure) continue
-    seatsToo ||= KlaError.from(failure.reason).reason === 'NOT_SEATED'
-    log.warn({ err: failure.reason as unknown, roomId: room.roomId }, 'a room could not be read again yet')
-    await sleep(RETRY_MS, undefined, { ref: false })
+    const { reason } = KlaError.from(failure.reason)
+    seatsToo ||= reason === 'NOT_SEATED'
+    log.warn({ reason, roomId: room.roomId }, 'a room could not be read again yet')
+    await sleep(pauseMs, undefined, { ref: false })
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
   async function tell(member: Member): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Bus, Logger } from '@kla/chassis'
 import type { Clients } from '../../clients/clients.js'
+import type { Turnstile } from '../../turnstile.js'
 import type { RealtimeMetrics } from '../realtime-metrics.js'
 import type { Sessions } from '../sessions.js'
 
@@ -11,6 +12,8 @@ export interface HubParts {
   readonly sessions: Sessions
   readonly bus: Bus
   readonly metrics: RealtimeMetrics
+  /** Through which rooms are read again: an engine that is late must not be asked for everything at once. */
+  readonly healing: Turnstile
   readonly log: Logger
   readonly now: () => number
 }

@@ -1,3 +1,4 @@
+import { KlaError } from '@kla/chassis'
 import type { BattleNews, Room, StartPeers } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
@@ -27,6 +28,7 @@ export class HubRoom implements LiveRoom {
   #healing: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
   #lost: 'battle' | 'everything' = 'battle'
+  #probing = false
 
   constructor(
     readonly roomId: string,
@@ -139,15 +141,21 @@ export class HubRoom implements LiveRoom {
     this.#tell(this.battle.begin())
   }
 
-  /** Reads the battle to see whether the last news of it was lost. Answers nothing when the engine does not. */
-  async probe(): Promise<void> {
+  /** Reads the battle to see whether the last news of it was lost; once at a time. */
+  probe(): void {
     const [member] = this.members.values()
-    const { clients, sessions } = this.parts
-    if (!member) return
-    const battle = await sessions.call(member.session, (context) =>
-      clients.engine.getBattle({ roomId: this.roomId }, context),
-    )
-    if (battle.newsSeq > (this.battle.seq ?? 0)) this.#holdForMissing(() => battle.newsSeq > (this.battle.seq ?? 0))
+    if (!member || this.#probing) return
+    const { clients, sessions, healing, log } = this.parts
+    const { roomId } = this
+    this.#probing = true
+    healing
+      .run(() => sessions.call(member.session, (context) => clients.engine.getBattle({ roomId }, context)))
+      .then(({ newsSeq }) => {
+        const missing = (): boolean => newsSeq > (this.battle.seq ?? 0)
+        if (missing()) this.#holdForMissing(missing)
+      })
+      .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
+      .finally(() => (this.#probing = false))
   }
 
   close(): void {
@@ -192,7 +200,9 @@ export class HubRoom implements LiveRoom {
     sessions
       .call(member.session, (context) => clients.rooms.resumeSeat({ roomId: this.roomId, connection }, context))
       .then(({ room }) => room && this.has(member) && this.adopt(room))
-      .catch((error: unknown) => log.warn({ err: error, roomId: this.roomId }, 'a seat could not be kept'))
+      .catch((error: unknown) =>
+        log.warn({ reason: KlaError.from(error).reason, roomId: this.roomId }, 'a seat could not be kept'),
+      )
   }
 
   #seats(socketId: string): boolean {

@@ -1,6 +1,5 @@
 import { KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
-import { inParallel } from '../../in-parallel.js'
 import { within } from '../../within.js'
 import { HubRoom } from './hub-room.js'
 import type { HubParts } from './hub-parts.js'
@@ -15,8 +14,6 @@ interface OpenRoom {
 }
 
 const SUBSCRIBE_WITHIN_MS = 3_000
-// So many rooms are read again at once after an outage: enough to be quick, too few to be the next outage.
-const HEAL_AT_ONCE = 20
 /** A room id becomes part of a subject, where dots and stars mean something. */
 const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -58,7 +55,7 @@ export class Hub {
 
   /** News may have been lost for all rooms: reads them again. */
   async healAll(): Promise<void> {
-    await inParallel(HEAL_AT_ONCE, this.rooms(), (room) => room.healed())
+    await Promise.all(this.rooms().map((room) => room.healed()))
   }
 
   close(): void {
@@ -68,9 +65,11 @@ export class Hub {
   #open(roomId: string): OpenRoom {
     const { bus, gatewayId, log } = this.parts
     const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open))
-    const subscribed = bus.subscribe(subjects.roomAll(roomId), (message) =>
-      takeRoomMessage(room, message, gatewayId, log),
-    )
+    const subscribed = bus
+      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, gatewayId, log))
+      .catch((error: unknown) => {
+        throw new KlaError('UNAVAILABLE', undefined, { cause: error })
+      })
     const open: OpenRoom = { room, subscribed, entering: 0 }
     this.#rooms.set(roomId, open)
     return open
