@@ -8,9 +8,9 @@ export const HouseRules = () => (
       House rules
     </h2>
     <ul className={styles.list}>
-      <li>Everybody here is an adult. Anybody who is not gets reported.</li>
+      <li>Everybody here is an adult. Anybody who is not has no place here.</li>
       <li>No harassment, and no asking for names, addresses or accounts.</li>
-      <li>Report sits next to the other’s video, in every round. You can leave at any moment.</li>
+      <li>You can leave at any moment, and never owe anybody a reason.</li>
     </ul>
     <p className={styles.more}>
       The rest is in the <Link to={PATHS.terms}>Terms of Service</Link> and in <Link to={PATHS.privacy}>Privacy</Link>.

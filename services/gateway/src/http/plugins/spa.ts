@@ -15,6 +15,8 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
     await app.register(fastifyStatic, {
       root: directory,
       cacheControl: false,
+      // The build leaves compressed twins beside its files.
+      preCompressed: true,
       setHeaders: (response, path) => {
         response.setHeader('cache-control', cacheControl(path))
       },
