@@ -20,27 +20,36 @@ const BATTLE_WITHIN_MS = 20 * 60_000
 /** Plays one battle from ready to result. Rejects when anything goes otherwise than planned. */
 export async function playBattle(options: BattleOptions): Promise<void> {
   const { roomId, first, second, plan } = options
+  const stop = new AbortController()
   const faults: unknown[] = []
   const doing: Promise<unknown>[] = []
-  const act = (work: Promise<unknown>): void => void doing.push(work.catch((error: unknown) => faults.push(error)))
+  const act = (work: Promise<unknown>): void => {
+    const watched = work.catch((error: unknown) => {
+      faults.push(error)
+      stop.abort()
+    })
+    doing.push(watched)
+  }
 
   const picks = createPickCheck()
   const off = (['first', 'second'] as const).flatMap((seat) => [
     options[seat].client.on('receive-gif', ({ round, gifUrl }) => picks.shown(seat, round, gifUrl)),
     onTurn(options[seat].client, (turn) => act(takeTurn(options, seat, turn, picks))),
   ])
-  const stop = new AbortController()
   for (const bot of [first, second]) act(chat(options, bot, stop.signal))
   const over = [first, second].map(({ client }) =>
     nextTurn(client, 'result', { withinMs: BATTLE_WITHIN_MS, signal: stop.signal }),
   )
-  try {
-    await Promise.all([first.must('ready-up', { roomId }), second.must('ready-up', { roomId })])
-    for (const { winnerId } of await Promise.all(over)) expectOutcome(plan, first.client.id, winnerId)
-  } finally {
-    stop.abort()
-    for (const end of off) end()
-    await Promise.allSettled([...doing, ...over])
+  for (const bot of [first, second]) act(bot.must('ready-up', { roomId }))
+  const results = await Promise.allSettled(over)
+  stop.abort()
+  for (const end of off) end()
+  await Promise.all(doing)
+
+  for (const result of results) {
+    const fault =
+      result.status === 'rejected' ? result.reason : outcomeFault(plan, first.client.id, result.value.winnerId)
+    if (fault !== undefined) faults.push(fault)
   }
   const [fault] = [...faults, ...picks.faults().map((what) => new Error(what))]
   if (fault !== undefined) throw fault
@@ -89,7 +98,7 @@ async function chat({ roomId, chatEveryMs }: BattleOptions, bot: Bot, stop: Abor
   }
 }
 
-function expectOutcome(plan: BattlePlan, firstId: number, winner: number | null): void {
+function outcomeFault(plan: BattlePlan, firstId: number, winnerId: number | null): Error | undefined {
   const expected = plan.vote === 'unanimous' ? firstId : null
-  if (winner !== expected) throw new Error(`the votes were ${plan.vote}, and the outcome is ${winner}`)
+  return winnerId === expected ? undefined : new Error(`the votes were ${plan.vote}, and the outcome is ${winnerId}`)
 }

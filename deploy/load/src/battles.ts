@@ -19,9 +19,9 @@ export interface BattlesOptions {
 const LOGINS_AT_ONCE = 24
 // A thousand rooms at once may keep a small machine busy for a while.
 const ANSWER_WITHIN_MS = 30_000
-// People do not all press a button in the same millisecond.
-const SPREAD_PER_PAIR_MS = 8
-const CHAT_EVERY_MS = 2_500
+// People do not all press a button in the same millisecond: battles begin over the length of a few phases.
+const SPREAD_PER_PAIR_MS = 20
+const CHAT_EVERY_MS = 5_000
 // What is still under way when a battle ends arrives within this, or never.
 const SETTLE_MS = 3_000
 

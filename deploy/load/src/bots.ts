@@ -4,14 +4,21 @@ import { playBattles } from './battles.js'
 import { isClean, reportLines } from './report.js'
 
 const DEFAULT_URL = 'http://localhost:8080'
-/** Phases of a platform that is started for the bots alone: short, and yet long enough for a thousand at once. */
-const SHORT_PHASES = {
-  BATTLE_PROMPT_MS: '3000',
-  BATTLE_SHOW_MS: '3000',
-  BATTLE_VOTE_MS: '3000',
-  BATTLE_RESULT_MS: '2000',
-  LOG_LEVEL: 'warn',
-} as const
+// Two phases end with every one of these for each battle: with many at once, small machines need longer ones.
+const PHASE_PER_BATTLE_MS = 10
+const PHASE_LEAST_MS = 3_000
+
+/** What a platform that is started for the bots alone is told: phases as short as the number of battles allows. */
+function shortPhases(atOnce: number): NodeJS.ProcessEnv {
+  const phaseMs = String(Math.max(PHASE_LEAST_MS, atOnce * PHASE_PER_BATTLE_MS))
+  return {
+    BATTLE_PROMPT_MS: phaseMs,
+    BATTLE_SHOW_MS: phaseMs,
+    BATTLE_VOTE_MS: phaseMs,
+    BATTLE_RESULT_MS: phaseMs,
+    LOG_LEVEL: 'warn',
+  }
+}
 
 /** What `npm run bots` runs. The process ends with 1 when anything was lost, doubled or out of order. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -25,16 +32,17 @@ export async function main(args: readonly string[]): Promise<void> {
     },
   })
   const battles = count('battles', values.battles)
+  const concurrency = values.concurrency === undefined ? battles : count('concurrency', values.concurrency)
   let own: Platform | undefined
   if (values.url === undefined && !(await answers(DEFAULT_URL))) {
     console.log(`Nothing answers at ${DEFAULT_URL}: starting a platform for this run`)
-    own = await startPlatform({ environment: SHORT_PHASES, say: console.log })
+    own = await startPlatform({ environment: shortPhases(Math.min(battles, concurrency)), say: console.log })
   }
   try {
     const report = await playBattles({
       url: values.url ?? own?.url ?? DEFAULT_URL,
       battles,
-      concurrency: values.concurrency === undefined ? battles : count('concurrency', values.concurrency),
+      concurrency,
       rounds: count('rounds', values.rounds),
       say: console.log,
     })

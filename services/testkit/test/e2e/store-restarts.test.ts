@@ -24,8 +24,6 @@ async function playWhile(phase: 'prompt' | 'show' | 'vote', disturb: () => Promi
   await Promise.all(battles)
 }
 
-const phaseFaults = (): string[] => pairs.flatMap(({ first, second }) => [...first.phases.notes, ...second.phases.notes])
-
 test.each(['prompt', 'show', 'vote'] as const)(
   'battles go on when Redis is restarted in the phase %s',
   async (phase) => {
@@ -40,12 +38,13 @@ test('battles go on when Redis is killed and comes back: what was acknowledged i
   expect(faultsOf(pairs)).toEqual([])
 }, 60_000)
 
-// While NATS is away nothing can be told; what was missed is told again, or healed by the state, once it is back.
+// While NATS is away nothing can be told. What was missed is told again once it is back, or healed by the state, whose
+// number then says that something was missed: that alone is no fault.
 test.each(['prompt', 'show', 'vote'] as const)(
   'battles go on when NATS is restarted in the phase %s',
   async (phase) => {
     await playWhile(phase, () => platform.infrastructure.nats.restart({ downMs: 300 }))
-    expect(phaseFaults()).toEqual([])
+    expect(faultsOf(pairs).filter((fault) => !fault.includes('event missed'))).toEqual([])
   },
   60_000,
 )
