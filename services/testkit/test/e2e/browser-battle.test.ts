@@ -68,7 +68,7 @@ const areShown = (page: Page): Promise<boolean> =>
   page
     .getByRole('listitem')
     .locator('img')
-    .evaluateAll((pictures) => pictures.length > 0 && pictures.every((picture) => picture.naturalWidth > 0))
+    .evaluateAll((pictures) => pictures.length > 0 && pictures.every((picture) => (picture as HTMLImageElement).naturalWidth > 0))
 
 /** One round: both pick, both are shown what the other picked. */
 async function playRound(round: number): Promise<void> {
