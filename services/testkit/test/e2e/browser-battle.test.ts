@@ -30,7 +30,7 @@ let directory: string
 let ada: PlayerBrowser
 /** Is invited, on a phone, with a cool picture. */
 let bea: PlayerBrowser
-const names = { ada: 'Ada', bea: 'Bea' }
+const names = { ada: 'ada', bea: 'bea' }
 
 beforeAll(async () => {
   const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
