@@ -105,6 +105,7 @@ describe('two people in two browsers', () => {
     await keepBothWidths(page, 'lobby')
     expect(await accessibilityFaults(page)).toEqual([])
     await createRoom(page, 'Late shift', 'open sesame')
+    await sees(page, 'Free corner')
     await keepBothWidths(page, 'room-alone')
   }, 60_000)
 
