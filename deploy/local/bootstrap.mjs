@@ -33,7 +33,7 @@ export function ensureBuilt() {
   const sources = newest(['frontend', 'proto/web', 'package-lock.json'])
   if (existsSync(join(root, 'frontend/dist/index.html')) && newest(['frontend/dist'], true) >= sources) return
   console.log('Building the pages')
-  run('npm', ['run', '--silent', 'build:web'], 'The pages could not be built.')
+  run('npm', ['run', '--silent', 'build', '-w', '@kla/frontend', '--', '--logLevel', 'warn'], 'The pages could not be built.')
 }
 
 /** Runs a command to its end, showing what it says. */
