@@ -6,6 +6,8 @@ import { REALTIME_PATH } from '../ws/listener/socket-listener.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
 const CONNECT_WITHIN_MS = 3_000
+/** How long a connection that has been told good-bye may take to read it. */
+const LINGER_MS = 3_000
 
 export interface SpliceOptions {
   readonly host: string
@@ -30,7 +32,8 @@ export function spliceUpgrades(server: Server, options: SpliceOptions): void {
 
 function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
   const { host, port, trustProxy, log } = options
-  const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS })
+  // Half open: who has said good-bye may still be spoken to, so that a close code arrives even in the middle of a flood.
+  const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
   client.setNoDelay(true)
   client.setTimeout(0)
@@ -42,13 +45,22 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
     client.pipe(upstream).pipe(client)
   })
   upstream.once('timeout', () => upstream.destroy(new Error('the socket listener does not answer')))
+  upstream.once('end', () => setTimeout(() => client.destroy(), LINGER_MS).unref())
   upstream.on('error', (error) => {
-    if (connected) return void client.destroy()
+    if (connected) return farewell(client)
     log.warn({ err: error }, 'an upgrade could not be handed on')
     refuse(client, '503 Service Unavailable')
   })
-  upstream.once('close', () => client.destroySoon())
+  upstream.once('close', () => farewell(client))
   client.once('close', () => upstream.destroy())
+}
+
+/** Ends a connection so that what was sent last is read: what still comes in is taken and dropped for a while. */
+function farewell(client: Socket): void {
+  client.unpipe()
+  client.resume()
+  client.end()
+  setTimeout(() => client.destroy(), LINGER_MS).unref()
 }
 
 /** The head of the request as it came, but for who it is for. */

@@ -9,7 +9,7 @@ export const RATE_LIMITS = {
   lobby: { burst: 10, perSecond: 1 },
   entry: { burst: 20, perSecond: 2 },
   battle: { burst: 40, perSecond: 10 },
-  chat: { burst: 20, perSecond: 5 },
+  chat: { burst: 60, perSecond: 10 },
   signal: { burst: 200, perSecond: 50 },
   /** Frames that are none, and events that do not exist. */
   invalid: { burst: 20, perSecond: 2 },
