@@ -26,16 +26,6 @@ describe('an upgrade at the HTTP listener', () => {
     client.drop()
   })
 
-  test('that turns into a flood is told 1008, however much is still on its way', async () => {
-    const flood = async (port: number): Promise<number> => {
-      const client = await TestClient.open(port, { path: '/realtime' })
-      for (let sent = 0; sent < 20_000; sent += 1) client.raw('rubbish')
-      return client.closed
-    }
-    expect(await flood(gateway.ports.realtime)).toBe(1008)
-    expect(await flood(gateway.ports.http)).toBe(1008)
-  })
-
   test('for anything else is refused', async () => {
     await expect(TestClient.open(gateway.ports.http, { path: '/elsewhere' })).rejects.toThrow('404')
   })

@@ -3,7 +3,7 @@ import { createProtocolClient, partPair, signIn, type Pair, type ProtocolClient 
 import type { Platform } from '@kla/local'
 import { ClientEvents, CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { uniqueName } from '../../src/infrastructure.js'
+import { eventually, uniqueName } from '../../src/index.js'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../../src/platform/index.js'
 
 let platform: Platform
@@ -73,5 +73,18 @@ test('a refusal says which event it is about, and the connection goes on', async
   expect(await client.send('request-room-list', {})).toEqual({ success: true })
   expect(errors.map(({ code }) => code)).toEqual(['MALFORMED_FRAME', 'UNKNOWN_EVENT', 'INVALID_FIELD'])
   expect(errors.slice(1).map(({ event }) => event)).toEqual(['nothing', 'ready-up'])
+  await client.close()
+})
+
+test('a flood through the front door is told 1008, and what it did wrong before that', async () => {
+  const session = await signIn(platform.url, uniqueName('flood'))
+  const client = createProtocolClient({ session, authenticateBy: 'nothing' })
+  const errors: string[] = []
+  client.on('error', ({ code }) => errors.push(code))
+  await client.connect()
+  for (let sent = 0; sent < 300; sent++) client.sendRaw('{}')
+  await eventually(() => expect(client.closeCodes).toEqual([CLOSE.POLICY]))
+  expect(errors).toContain('MALFORMED_FRAME')
+  expect(errors).toContain('RATE_LIMITED')
   await client.close()
 })
