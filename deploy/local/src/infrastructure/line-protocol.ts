@@ -10,5 +10,6 @@ export const answersWith = (port: number, expected: string, send?: string): Prom
       resolve(data.toString().startsWith(expected))
       socket.destroy()
     })
+    socket.once('close', () => resolve(false))
     if (send !== undefined) socket.write(send)
   })
