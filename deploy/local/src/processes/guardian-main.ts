@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GuardianMessage } from './guardian.js'
 
@@ -30,21 +31,22 @@ async function end(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL')
 }
 
-process.on('message', (message: GuardianMessage) => {
-  if (message.signal === undefined) watched.delete(message.pid)
-  else watched.set(message.pid, message.signal)
-})
-
-process.on('disconnect', () => {
+async function endAll(): Promise<void> {
   const self = [...watched].filter(([, how]) => how === null).map(([pid]) => pid)
   const others = [...watched].filter(([, how]) => how !== null)
-  void end(self)
-    .then(() => {
-      for (const [pid, how] of others) signal(pid, how ?? 'SIGTERM')
-      return end(others.map(([pid]) => pid))
-    })
-    .then(() => process.exit(0))
-})
+  await end(self)
+  for (const [pid, how] of others) signal(pid, how ?? 'SIGTERM')
+  await end(others.map(([pid]) => pid))
+}
 
 // It outlives whatever ends the launcher, and ends by itself.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { pid, signal: how } = JSON.parse(line) as GuardianMessage
+  if (how === undefined) watched.delete(pid)
+  else watched.set(pid, how)
+}
+// The pipe has ended: so has the launcher.
+await endAll()
+process.exit(0)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { ROOT } from '../root.js'
 
 export interface GuardianMessage {
@@ -21,20 +22,24 @@ export interface Guardian {
 export function createGuardian(): Guardian {
   const child = spawn(process.execPath, [`${ROOT}deploy/local/dist/processes/guardian-main.js`], {
     detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // A pipe and not a channel: what was written stays to be read, even if this process dies before that one is up.
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
   const exited = once(child, 'exit')
+  const pipe = child.stdin as Socket
+  // If the guardian is gone there is nobody to tell.
+  pipe.on('error', () => undefined)
   child.unref()
-  child.channel?.unref()
+  pipe.unref()
   const tell = (message: GuardianMessage): void => {
-    if (child.connected) child.send(message)
+    if (pipe.writable) pipe.write(`${JSON.stringify(message)}\n`)
   }
   return {
     watch: (pid, signal) => tell({ pid, signal }),
     forget: (pid) => tell({ pid }),
     async close() {
-      if (child.connected) child.disconnect()
       child.ref()
+      pipe.end()
       await exited
     },
   }
