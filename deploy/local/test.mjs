@@ -34,7 +34,8 @@ try {
   jest('parts', ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '/dist/', '/test/e2e/'])
   console.log('Running the tests of the whole platform')
   // Each of these starts every service: one after the other, so that they do not wait for each other's processors.
-  jest('whole', ['--maxWorkers=1', '--testPathPatterns', '/test/e2e/'])
+  // A battle that broke off leaves players waiting; the run must end all the same.
+  jest('whole', ['--maxWorkers=1', '--forceExit', '--testPathPatterns', '/test/e2e/'])
 } finally {
   await stop()
   rmSync(reports, { recursive: true, force: true })

@@ -68,8 +68,11 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
       const gif = turn.options[Math.floor(random() * turn.options.length)]
       if (!gif || plan.idles[turn.round - 1] === seat) return
       await think(turn.durationMs)
-      await bot.must('gif-choice', { roomId, index: gif.index })
-      return picks.picked(seat, turn.round, gif.gifUrl)
+      const ack = await bot.client.send('gif-choice', { roomId, index: gif.index })
+      if (ack.success) return picks.picked(seat, turn.round, gif.gifUrl)
+      // While nobody could take it the time ran out: a pick that was refused is no promise.
+      if (ack.code === 'NOT_PROMPTING' && Date.now() >= turn.deadline) return
+      throw new Error(`gif-choice was refused: ${ack.code}`)
     }
     case 'show': {
       if (turn.round !== plan.rounds || seat !== 'first') return

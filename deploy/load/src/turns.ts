@@ -10,6 +10,8 @@ export type Turn =
       readonly phase: 'prompt'
       readonly round: number
       readonly durationMs: number
+      /** Unix milliseconds. */
+      readonly deadline: number
       readonly options: readonly GifOptionEntry[]
     }
   | { readonly phase: 'show'; readonly round: number; readonly durationMs: number }
@@ -22,7 +24,7 @@ export type Turn =
  */
 export function createTurnReader(): (received: Received) => Turn | undefined {
   let last = 'waiting'
-  let promptMs = 0
+  let prompt = { durationMs: 0, deadline: 0 }
   const once = (turn: Turn): Turn | undefined => {
     const name = 'round' in turn ? `${turn.phase} ${turn.round}` : turn.phase
     if (name === last) return undefined
@@ -32,10 +34,16 @@ export function createTurnReader(): (received: Received) => Turn | undefined {
   return ({ event, data }) => {
     switch (event) {
       case 'prompt-gif':
-        promptMs = data.durationMs
+        prompt = data
         return undefined
       case 'gif-options':
-        return once({ phase: 'prompt', round: data.round, durationMs: promptMs, options: data.options })
+        return once({
+          phase: 'prompt',
+          round: data.round,
+          durationMs: prompt.durationMs,
+          deadline: prompt.deadline,
+          options: data.options,
+        })
       case 'show-gif':
         return once({ phase: 'show', round: data.round, durationMs: data.durationMs })
       case 'end-game':
@@ -80,12 +88,12 @@ export function nextTurn<Phase extends Turn['phase']>(
   )
 }
 
-function turnOf({ phase, round, durationMs, options, winnerId }: RoomStateData): Turn {
+function turnOf({ phase, round, durationMs, deadline, options, winnerId }: RoomStateData): Turn {
   switch (phase) {
     case 'waiting':
       return { phase }
     case 'prompt':
-      return { phase, round, durationMs: durationMs ?? 0, options }
+      return { phase, round, durationMs: durationMs ?? 0, deadline: deadline ?? 0, options }
     case 'show':
       return { phase, round, durationMs: durationMs ?? 0 }
     case 'vote':
