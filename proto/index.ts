@@ -1,4 +1,5 @@
 export * from './gen/kla/auth/v1/auth.js'
+export * from './gen/kla/commerce/v1/commerce.js'
 export * from './gen/kla/engine/v1/engine.js'
 export * from './gen/kla/events/v1/events.js'
 export * from './gen/kla/library/v1/library.js'

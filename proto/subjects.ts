@@ -26,6 +26,12 @@ export const subjects = {
   factBattleStarted: 'kla.facts.engine.battle-started',
   /** {@link BattleFinished}. */
   factBattleFinished: 'kla.facts.engine.battle-finished',
+  /** {@link OrderPaid}. */
+  factOrderPaid: 'kla.facts.commerce.order-paid',
+  /** {@link OrderReversed}. */
+  factOrderReversed: 'kla.facts.commerce.order-reversed',
+  /** {@link GifBlocked}. */
+  factGifBlocked: 'kla.facts.library.gif-blocked',
   /** {@link SessionEnded}. */
   factSessionEnded: 'kla.facts.auth.session-ended',
 } as const;

@@ -1,3 +1,4 @@
+export * from './catalogue.js'
 export * from './limits.js'
 export * from './reasons.js'
 export * from './client-events.js'

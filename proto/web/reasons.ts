@@ -71,6 +71,20 @@ const table = {
   NO_SUCH_PLAYER: { code: 'invalid_argument', text: 'That person is not playing here.' },
   NO_GIFS: { code: 'unavailable', text: 'There are no GIFs in this category right now.' },
 
+  NOT_RECEIVED: { code: 'failed_precondition', text: 'You can save only the GIF you were shown last.' },
+
+  // commerce
+  CART_INVALID: { code: 'invalid_argument', text: 'Your cart is empty or not readable. Please fill it again.' },
+  ITEM_NOT_FOUND: { code: 'invalid_argument', text: 'One of these items is not sold here.' },
+  ITEM_NOT_ON_SALE: { code: 'failed_precondition', text: 'One of these items is not on sale now.' },
+  QUANTITY_LIMIT: { code: 'invalid_argument', text: 'That is more of one item than a purchase may have.' },
+  RECEIPT_EMAIL_REQUIRED: { code: 'invalid_argument', text: 'Please enter an email for the receipt.' },
+  ORDER_NOT_FOUND: { code: 'not_found', text: 'We know of no such purchase of yours.' },
+  PAYMENTS_UNAVAILABLE: { code: 'unavailable', text: 'Checkout failed. Please try again.' },
+  SIGNATURE_INVALID: { code: 'invalid_argument', text: 'This message is not signed as it should be.' },
+  NO_GIF_SAVES: { code: 'failed_precondition', text: 'You have no GIF saves left. There are more in the Shop.' },
+  NO_WILD_CARDS: { code: 'failed_precondition', text: 'Purchase Wild Cards in the Shop to use this feature' },
+
   // media-signalling
   NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },
 
@@ -79,6 +93,12 @@ const table = {
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
   MEDIA_UNAVAILABLE: { code: 'unavailable', text: 'This GIF cannot be loaded right now.' },
+  MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
+  ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is in your library already.' },
+  NOT_IN_LIBRARY: { code: 'not_found', text: 'This GIF is not in your library.' },
+  GIF_BLOCKED: { code: 'failed_precondition', text: 'A blocked GIF stays blocked.' },
+  PROVIDER_UNAVAILABLE: { code: 'unavailable', text: 'The GIF provider is not answering. Please try again in a moment.' },
+  PROVIDER_BUSY: { code: 'resource_exhausted', text: 'The GIF provider asks us to slow down. Please try again later.' },
   RANGE_NOT_SATISFIABLE: { code: 'invalid_argument', text: 'That range is outside of the file.' },
 } as const satisfies Record<string, ReasonEntry>
 

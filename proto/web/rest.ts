@@ -50,12 +50,111 @@ export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { 
 /** `GET /media?u=`. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
 
+/** Who can take the money. */
+export const PAYMENT_PROVIDERS = ['stripe', 'acquirer'] as const
+
 /** `GET /api/config`: what the SPA has to know about where it runs. */
 export const ClientConfig = Type.Object(
   {
     avatarBaseUrl: Type.String({ description: "The login provider's content network, without a slash at the end." }),
     reconnectGraceMs: Type.Integer({ description: 'How long a lost connection keeps its seat, milliseconds.' }),
+    payments: Type.Object({
+      provider: Type.Enum(PAYMENT_PROVIDERS, { description: 'Where new checkouts go.' }),
+      publishableKey: Type.String({ description: "Stripe's key for browsers; empty for other providers." }),
+    }),
   },
   { $id: 'ClientConfig' },
 )
 export type ClientConfig = Static<typeof ClientConfig>
+
+/** `GET /api/shop`: what can be bought now. */
+export const ShopItems = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        description: Type.String(),
+        priceCents: Type.Integer({ description: 'US dollars, in cents.' }),
+        maxPerPurchase: Type.Integer(),
+      }),
+    ),
+  },
+  { $id: 'ShopItems' },
+)
+export type ShopItems = Static<typeof ShopItems>
+
+/** `POST /checkout/create-session`. Whatever else a line carries, a price above all, is not read. */
+export const CheckoutRequest = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({ item_id: Type.Integer(), quantity: Type.Integer() }, { additionalProperties: true }),
+      { maxItems: 100 },
+    ),
+    email: Type.String({ maxLength: 320 }),
+  },
+  { $id: 'CheckoutRequest', additionalProperties: true },
+)
+export type CheckoutRequest = Static<typeof CheckoutRequest>
+export const CheckoutSession = Type.Object(
+  { id: Type.String(), url: Type.String({ description: 'Where the browser goes to pay.' }) },
+  { $id: 'CheckoutSession' },
+)
+export type CheckoutSession = Static<typeof CheckoutSession>
+
+/** `GET /checkout/verify?session_id=`. */
+export const VerifyQuery = Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 255 }) })
+export const PAYMENT_STATUSES = ['paid', 'unpaid'] as const
+export const PurchaseVerification = Type.Object(
+  { payment_status: Type.Enum(PAYMENT_STATUSES), amount_total: Type.Integer({ description: 'In cents.' }) },
+  { $id: 'PurchaseVerification' },
+)
+export type PurchaseVerification = Static<typeof PurchaseVerification>
+
+/** `GET /user/inventory`: what can be spent now. */
+export const Inventory = Type.Object(
+  { counts: Type.Object({ gif_saves: Type.Integer(), wild_cards: Type.Integer() }) },
+  { $id: 'Inventory' },
+)
+export type Inventory = Static<typeof Inventory>
+
+/** `GET /user/orders`: the newest purchases. */
+export const ORDER_STATUSES = ['open', 'paid', 'cancelled', 'refunded', 'disputed'] as const
+export const Orders = Type.Object(
+  {
+    orders: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Enum(ORDER_STATUSES),
+        total_cents: Type.Integer(),
+        created_at: Type.String({ description: 'ISO 8601.' }),
+        lines: Type.Array(
+          Type.Object({
+            item_id: Type.Integer(),
+            name: Type.String(),
+            quantity: Type.Integer(),
+            units: Type.Integer({ description: 'What the line grants when it is paid.' }),
+            units_withdrawn: Type.Integer({ description: 'Taken back by refund or dispute, as they were unspent.' }),
+            units_spent: Type.Integer({ description: 'Due back, but spent already.' }),
+          }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'Orders' },
+)
+export type Orders = Static<typeof Orders>
+
+/** `GET /user/saved_gifs`: newest first. */
+export const SavedGifs = Type.Array(
+  Type.Object({
+    id: Type.Integer(),
+    gif_url: Type.String(),
+    thumbnail: Type.String({ description: 'A still picture; may be empty.' }),
+  }),
+  { $id: 'SavedGifs' },
+)
+export type SavedGifs = Static<typeof SavedGifs>
+
+/** `PUT /user/saved_gifs/{id}/hide`. */
+export const SavedGifParams = Type.Object({ id: Type.Integer({ minimum: 1 }) })

@@ -80,6 +80,8 @@ export interface RoomStateData {
   options: GifOptionEntry[]
   /** The index this player picked in this round, or null. */
   picked: number | null
+  /** The address of the Wild Card that this player has played in this round, or null. */
+  wildCard: string | null
   receivedGif: { round: number; gifUrl: string; wildCard: boolean } | null
   /** Ids of those who have voted, not for whom. */
   voted: number[]

@@ -10,6 +10,8 @@ export interface Principal {
   readonly avatar: string
   readonly ageConfirmed: boolean
   readonly sessionKey: string
+  /** What its role lets it do beyond a player's own affairs, such as "gifs.manage"; players have none. */
+  readonly permissions: readonly string[]
 }
 
 /** The metadata key that carries the signed token. */
@@ -51,6 +53,7 @@ export async function createPrincipalVerifier(
         avatar: String(payload['avatar'] ?? ''),
         ageConfirmed: payload['age'] === true,
         sessionKey: String(payload['session']),
+        permissions: Array.isArray(payload['can']) ? payload['can'].map(String) : [],
       }
       if (known.size >= CACHE_MAX) known.delete(known.keys().next().value as string)
       known.set(token, { principal, expiresAtMs: (payload.exp ?? 0) * 1000 })
@@ -68,4 +71,10 @@ export const principalClaims = (principal: Principal): Record<string, unknown> =
   avatar: principal.avatar,
   age: principal.ageConfirmed,
   session: principal.sessionKey,
+  ...(principal.permissions.length === 0 ? {} : { can: principal.permissions }),
 })
+
+/** Throws NOT_ALLOWED unless the principal has the permission. */
+export function requirePermission({ permissions }: Principal, permission: string): void {
+  if (!permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
+}

@@ -49,6 +49,7 @@ describe('an RPC', () => {
           picked: 0,
           receivedGif: '',
           receivedWildCard: false,
+        wildCard: '',
           voted: [],
           endReason: 'END_REASON_UNSPECIFIED' as never,
           finishedBy: 0,

@@ -1,5 +1,5 @@
-import { boolean, integer, list, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
-import { RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
+import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url } from '@kla/chassis'
+import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 
 /** The environment of the service. Throws an EnvironmentError that names every fault. */
@@ -25,6 +25,8 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
       RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       AVATAR_BASE_URL: url("told to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
+      PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('told to the SPA: where checkouts go, as in commerce', 'stripe'),
+      STRIPE_PUBLISHABLE_KEY: text("told to the SPA: Stripe's key for browsers", ''),
       LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
       REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
       DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),

@@ -81,6 +81,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,
+    payments: { provider: config.PAYMENT_PROVIDER, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
   })
   let realtimePort = 0
   spliceUpgrades(http.server, {

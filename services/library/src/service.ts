@@ -4,6 +4,7 @@ import {
   createLogger,
   createMetrics,
   startHealthServer,
+  type Handlers,
   type HealthServer,
   type Logger,
   type Runnable,
@@ -55,7 +56,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const server = createGrpcServer({
     definition: LibraryServiceService,
-    handlers: { listRotation: listRotation(createRotationStore(database)), getMedia: getMedia(media) },
+    handlers: { listRotation: listRotation(createRotationStore(database)), getMedia: getMedia(media) } as unknown as Handlers<typeof LibraryServiceService>,
     log,
     metrics,
   })

@@ -21,6 +21,7 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
         avatar: '',
         ageConfirmed: true,
         sessionKey: `session-${given.accountId}`,
+        permissions: [],
         ...given,
       }
       return new SignJWT(principalClaims(principal))

@@ -53,6 +53,7 @@ export function createIdentify(parts: {
         avatar,
         ageConfirmed,
         sessionKey: session.sessionKey,
+        permissions: [],
       }),
       parts.signer.access(session),
     ])

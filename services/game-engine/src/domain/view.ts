@@ -24,6 +24,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     picked: 'hands' in known && own !== undefined ? known.hands[own].pick : 0,
     receivedGif: received?.gifUrl ?? '',
     receivedWildCard: false,
+    wildCard: '',
     voted: 'ballots' in known ? known.ballots.map((ballot) => ballot.accountId) : [],
     endReason: ending?.reason ?? EndReason.UNSPECIFIED,
     finishedBy: ending?.finishedBy ?? 0,

@@ -13,4 +13,4 @@ export const createHandlers = (dependencies: Dependencies): Handlers<typeof Game
   finish: finish(dependencies),
   declareWinner: declareWinner(dependencies),
   getBattle: getBattle(dependencies),
-})
+}) as unknown as Handlers<typeof GameEngineServiceService>

@@ -1,3 +1,4 @@
+import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../clients/clients.js'
 
 /** What routes work with. */
@@ -10,6 +11,8 @@ export interface HttpParts {
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
+  /** Where new checkouts go. */
+  readonly payments: ClientConfig['payments']
   /** Whether this process can take work now. */
   readonly ready: () => boolean
 }

@@ -231,6 +231,7 @@ describe('what machines ask', () => {
     expect((await app.inject('/api/config')).json()).toEqual({
       avatarBaseUrl: 'https://cdn.example',
       reconnectGraceMs: 15_000,
+      payments: { provider: 'stripe', publishableKey: '' },
     })
   })
 

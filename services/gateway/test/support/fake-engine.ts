@@ -61,7 +61,10 @@ export function createFakeEngine(bus: Bus): FakeEngine {
       chooseGif: command('chooseGif'),
       finish: command('finish'),
       declareWinner: command('declareWinner'),
-      getBattle: async ({ roomId }) => {
+      playWildCard: () => Promise.reject(new Error('not faked')),
+    saveGifChoice: () => Promise.reject(new Error('not faked')),
+    saveGifReceived: () => Promise.reject(new Error('not faked')),
+    getBattle: async ({ roomId }) => {
         calls.set('getBattle', (calls.get('getBattle') ?? 0) + 1)
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return fake.view(roomId)
@@ -83,6 +86,7 @@ const waiting = (roomId: string): BattleView => ({
   picked: 0,
   receivedGif: '',
   receivedWildCard: false,
+    wildCard: '',
   voted: [],
   endReason: EndReason.UNSPECIFIED,
   finishedBy: 0,

@@ -175,6 +175,33 @@ export interface ChooseGifRequest {
   index: number;
 }
 
+export interface PlayWildCardRequest {
+  commandId: string;
+  roomId: string;
+  gifUrl: string;
+}
+
+export interface PlayWildCardResponse {
+  remainingWildCards: number;
+}
+
+export interface SaveGifChoiceRequest {
+  commandId: string;
+  roomId: string;
+  /** Position in the caller's own options, from 1. */
+  index: number;
+}
+
+export interface SaveGifReceivedRequest {
+  commandId: string;
+  roomId: string;
+  gifUrl: string;
+}
+
+export interface SaveGifResponse {
+  gifUrl: string;
+}
+
 export interface FinishRequest {
   commandId: string;
   roomId: string;
@@ -231,6 +258,8 @@ export interface BattleView {
   newsSeq: number;
   /** The account ids of the two who play or played this battle. */
   players: number[];
+  /** The Wild Card that the viewer has played in this round; empty for none. */
+  wildCard: string;
 }
 
 function createBaseReadyUpRequest(): ReadyUpRequest {
@@ -431,6 +460,487 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.index = object.index ?? 0;
+    return message;
+  },
+};
+
+function createBasePlayWildCardRequest(): PlayWildCardRequest {
+  return { commandId: "", roomId: "", gifUrl: "" };
+}
+
+export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
+  encode(message: PlayWildCardRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(26).string(message.gifUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayWildCardRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayWildCardRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlayWildCardRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+    };
+  },
+
+  toJSON(message: PlayWildCardRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlayWildCardRequest>): PlayWildCardRequest {
+    return PlayWildCardRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayWildCardRequest>): PlayWildCardRequest {
+    const message = createBasePlayWildCardRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.gifUrl = object.gifUrl ?? "";
+    return message;
+  },
+};
+
+function createBasePlayWildCardResponse(): PlayWildCardResponse {
+  return { remainingWildCards: 0 };
+}
+
+export const PlayWildCardResponse: MessageFns<PlayWildCardResponse> = {
+  encode(message: PlayWildCardResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.remainingWildCards !== 0) {
+      writer.uint32(8).int32(message.remainingWildCards);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayWildCardResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayWildCardResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.remainingWildCards = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PlayWildCardResponse {
+    return {
+      remainingWildCards: isSet(object.remainingWildCards)
+        ? globalThis.Number(object.remainingWildCards)
+        : isSet(object.remaining_wild_cards)
+        ? globalThis.Number(object.remaining_wild_cards)
+        : 0,
+    };
+  },
+
+  toJSON(message: PlayWildCardResponse): unknown {
+    const obj: any = {};
+    if (message.remainingWildCards !== 0) {
+      obj.remainingWildCards = Math.round(message.remainingWildCards);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PlayWildCardResponse>): PlayWildCardResponse {
+    return PlayWildCardResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayWildCardResponse>): PlayWildCardResponse {
+    const message = createBasePlayWildCardResponse();
+    message.remainingWildCards = object.remainingWildCards ?? 0;
+    return message;
+  },
+};
+
+function createBaseSaveGifChoiceRequest(): SaveGifChoiceRequest {
+  return { commandId: "", roomId: "", index: 0 };
+}
+
+export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
+  encode(message: SaveGifChoiceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.index !== 0) {
+      writer.uint32(24).int32(message.index);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveGifChoiceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveGifChoiceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SaveGifChoiceRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+    };
+  },
+
+  toJSON(message: SaveGifChoiceRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.index !== 0) {
+      obj.index = Math.round(message.index);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SaveGifChoiceRequest>): SaveGifChoiceRequest {
+    return SaveGifChoiceRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SaveGifChoiceRequest>): SaveGifChoiceRequest {
+    const message = createBaseSaveGifChoiceRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.index = object.index ?? 0;
+    return message;
+  },
+};
+
+function createBaseSaveGifReceivedRequest(): SaveGifReceivedRequest {
+  return { commandId: "", roomId: "", gifUrl: "" };
+}
+
+export const SaveGifReceivedRequest: MessageFns<SaveGifReceivedRequest> = {
+  encode(message: SaveGifReceivedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.roomId !== "") {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(26).string(message.gifUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveGifReceivedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveGifReceivedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SaveGifReceivedRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+    };
+  },
+
+  toJSON(message: SaveGifReceivedRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SaveGifReceivedRequest>): SaveGifReceivedRequest {
+    return SaveGifReceivedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SaveGifReceivedRequest>): SaveGifReceivedRequest {
+    const message = createBaseSaveGifReceivedRequest();
+    message.commandId = object.commandId ?? "";
+    message.roomId = object.roomId ?? "";
+    message.gifUrl = object.gifUrl ?? "";
+    return message;
+  },
+};
+
+function createBaseSaveGifResponse(): SaveGifResponse {
+  return { gifUrl: "" };
+}
+
+export const SaveGifResponse: MessageFns<SaveGifResponse> = {
+  encode(message: SaveGifResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gifUrl !== "") {
+      writer.uint32(10).string(message.gifUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveGifResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveGifResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SaveGifResponse {
+    return {
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+    };
+  },
+
+  toJSON(message: SaveGifResponse): unknown {
+    const obj: any = {};
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SaveGifResponse>): SaveGifResponse {
+    return SaveGifResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SaveGifResponse>): SaveGifResponse {
+    const message = createBaseSaveGifResponse();
+    message.gifUrl = object.gifUrl ?? "";
     return message;
   },
 };
@@ -890,6 +1400,7 @@ function createBaseBattleView(): BattleView {
     winnerId: 0,
     newsSeq: 0,
     players: [],
+    wildCard: "",
   };
 }
 
@@ -957,6 +1468,9 @@ export const BattleView: MessageFns<BattleView> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.wildCard !== "") {
+      writer.uint32(146).string(message.wildCard);
     }
     return writer;
   },
@@ -1140,6 +1654,14 @@ export const BattleView: MessageFns<BattleView> = {
 
             break;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.wildCard = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1219,6 +1741,11 @@ export const BattleView: MessageFns<BattleView> = {
       players: globalThis.Array.isArray(object?.players)
         ? object.players.map((e: any) => globalThis.Number(e))
         : [],
+      wildCard: isSet(object.wildCard)
+        ? globalThis.String(object.wildCard)
+        : isSet(object.wild_card)
+        ? globalThis.String(object.wild_card)
+        : "",
     };
   },
 
@@ -1275,6 +1802,9 @@ export const BattleView: MessageFns<BattleView> = {
     if (message.players?.length) {
       obj.players = message.players.map((e) => Math.round(e));
     }
+    if (message.wildCard !== "") {
+      obj.wildCard = message.wildCard;
+    }
     return obj;
   },
 
@@ -1300,6 +1830,7 @@ export const BattleView: MessageFns<BattleView> = {
     message.winnerId = object.winnerId ?? 0;
     message.newsSeq = object.newsSeq ?? 0;
     message.players = object.players?.map((e) => e) || [];
+    message.wildCard = object.wildCard ?? "";
     return message;
   },
 };
@@ -1330,6 +1861,44 @@ export const GameEngineServiceService = {
     requestDeserialize: (value: Buffer): ChooseGifRequest => ChooseGifRequest.decode(value),
     responseSerialize: (value: CommandResponse): Buffer => Buffer.from(CommandResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
+  },
+  /**
+   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   */
+  playWildCard: {
+    path: "/kla.engine.v1.GameEngineService/PlayWildCard" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PlayWildCardRequest): Buffer => Buffer.from(PlayWildCardRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PlayWildCardRequest => PlayWildCardRequest.decode(value),
+    responseSerialize: (value: PlayWildCardResponse): Buffer =>
+      Buffer.from(PlayWildCardResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PlayWildCardResponse => PlayWildCardResponse.decode(value),
+  },
+  /**
+   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   */
+  saveGifChoice: {
+    path: "/kla.engine.v1.GameEngineService/SaveGifChoice" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SaveGifChoiceRequest): Buffer => Buffer.from(SaveGifChoiceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SaveGifChoiceRequest => SaveGifChoiceRequest.decode(value),
+    responseSerialize: (value: SaveGifResponse): Buffer => Buffer.from(SaveGifResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SaveGifResponse => SaveGifResponse.decode(value),
+  },
+  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  saveGifReceived: {
+    path: "/kla.engine.v1.GameEngineService/SaveGifReceived" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SaveGifReceivedRequest): Buffer =>
+      Buffer.from(SaveGifReceivedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SaveGifReceivedRequest => SaveGifReceivedRequest.decode(value),
+    responseSerialize: (value: SaveGifResponse): Buffer => Buffer.from(SaveGifResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SaveGifResponse => SaveGifResponse.decode(value),
   },
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish: {
@@ -1371,6 +1940,18 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   readyUp: handleUnaryCall<ReadyUpRequest, CommandResponse>;
   /** Picks one of the caller's own options for the opponent. Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NO_SUCH_OPTION. */
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
+  /**
+   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   */
+  playWildCard: handleUnaryCall<PlayWildCardRequest, PlayWildCardResponse>;
+  /**
+   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   */
+  saveGifChoice: handleUnaryCall<SaveGifChoiceRequest, SaveGifResponse>;
+  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  saveGifReceived: handleUnaryCall<SaveGifReceivedRequest, SaveGifResponse>;
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish: handleUnaryCall<FinishRequest, CommandResponse>;
   /** The caller's one vote. Errors: NOT_SEATED, NOT_VOTING, ALREADY_VOTED, NO_SUCH_PLAYER. */
@@ -1414,6 +1995,60 @@ export interface GameEngineServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CommandResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NO_WILD_CARDS, UNAVAILABLE.
+   */
+  playWildCard(
+    request: PlayWildCardRequest,
+    callback: (error: ServiceError | null, response: PlayWildCardResponse) => void,
+  ): ClientUnaryCall;
+  playWildCard(
+    request: PlayWildCardRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PlayWildCardResponse) => void,
+  ): ClientUnaryCall;
+  playWildCard(
+    request: PlayWildCardRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PlayWildCardResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   */
+  saveGifChoice(
+    request: SaveGifChoiceRequest,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
+  ): ClientUnaryCall;
+  saveGifChoice(
+    request: SaveGifChoiceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
+  ): ClientUnaryCall;
+  saveGifChoice(
+    request: SaveGifChoiceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
+  ): ClientUnaryCall;
+  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  saveGifReceived(
+    request: SaveGifReceivedRequest,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
+  ): ClientUnaryCall;
+  saveGifReceived(
+    request: SaveGifReceivedRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
+  ): ClientUnaryCall;
+  saveGifReceived(
+    request: SaveGifReceivedRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SaveGifResponse) => void,
   ): ClientUnaryCall;
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish(

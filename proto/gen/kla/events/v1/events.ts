@@ -292,6 +292,31 @@ export interface BattleFinished {
   counted: boolean;
 }
 
+/** commerce -> services, as facts: an order is paid and granted; money went back, or is disputed. */
+export interface OrderPaid {
+  factId: string;
+  orderId: string;
+  accountId: number;
+  totalCents: number;
+}
+
+export interface OrderReversed {
+  factId: string;
+  orderId: string;
+  accountId: number;
+  /** "refund" or "dispute". */
+  why: string;
+  unitsWithdrawn: number;
+  unitsSpent: number;
+}
+
+/** library -> services, as a fact: this must not be shown again. */
+export interface GifBlocked {
+  factId: string;
+  gifId: number;
+  gifUrl: string;
+}
+
 /** auth -> gateways, as a fact: close the sockets of this session (4001). */
 export interface SessionEnded {
   factId: string;
@@ -2494,6 +2519,421 @@ export const BattleFinished: MessageFns<BattleFinished> = {
     message.finishedBy = object.finishedBy ?? 0;
     message.winnerId = object.winnerId ?? 0;
     message.counted = object.counted ?? false;
+    return message;
+  },
+};
+
+function createBaseOrderPaid(): OrderPaid {
+  return { factId: "", orderId: "", accountId: 0, totalCents: 0 };
+}
+
+export const OrderPaid: MessageFns<OrderPaid> = {
+  encode(message: OrderPaid, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.orderId !== "") {
+      writer.uint32(18).string(message.orderId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(24).int64(message.accountId);
+    }
+    if (message.totalCents !== 0) {
+      writer.uint32(32).int32(message.totalCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderPaid {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderPaid();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.totalCents = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OrderPaid {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      orderId: isSet(object.orderId)
+        ? globalThis.String(object.orderId)
+        : isSet(object.order_id)
+        ? globalThis.String(object.order_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      totalCents: isSet(object.totalCents)
+        ? globalThis.Number(object.totalCents)
+        : isSet(object.total_cents)
+        ? globalThis.Number(object.total_cents)
+        : 0,
+    };
+  },
+
+  toJSON(message: OrderPaid): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.orderId !== "") {
+      obj.orderId = message.orderId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.totalCents !== 0) {
+      obj.totalCents = Math.round(message.totalCents);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OrderPaid>): OrderPaid {
+    return OrderPaid.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OrderPaid>): OrderPaid {
+    const message = createBaseOrderPaid();
+    message.factId = object.factId ?? "";
+    message.orderId = object.orderId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.totalCents = object.totalCents ?? 0;
+    return message;
+  },
+};
+
+function createBaseOrderReversed(): OrderReversed {
+  return { factId: "", orderId: "", accountId: 0, why: "", unitsWithdrawn: 0, unitsSpent: 0 };
+}
+
+export const OrderReversed: MessageFns<OrderReversed> = {
+  encode(message: OrderReversed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.orderId !== "") {
+      writer.uint32(18).string(message.orderId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(24).int64(message.accountId);
+    }
+    if (message.why !== "") {
+      writer.uint32(34).string(message.why);
+    }
+    if (message.unitsWithdrawn !== 0) {
+      writer.uint32(40).int32(message.unitsWithdrawn);
+    }
+    if (message.unitsSpent !== 0) {
+      writer.uint32(48).int32(message.unitsSpent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderReversed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderReversed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.unitsWithdrawn = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.unitsSpent = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OrderReversed {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      orderId: isSet(object.orderId)
+        ? globalThis.String(object.orderId)
+        : isSet(object.order_id)
+        ? globalThis.String(object.order_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      why: isSet(object.why) ? globalThis.String(object.why) : "",
+      unitsWithdrawn: isSet(object.unitsWithdrawn)
+        ? globalThis.Number(object.unitsWithdrawn)
+        : isSet(object.units_withdrawn)
+        ? globalThis.Number(object.units_withdrawn)
+        : 0,
+      unitsSpent: isSet(object.unitsSpent)
+        ? globalThis.Number(object.unitsSpent)
+        : isSet(object.units_spent)
+        ? globalThis.Number(object.units_spent)
+        : 0,
+    };
+  },
+
+  toJSON(message: OrderReversed): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.orderId !== "") {
+      obj.orderId = message.orderId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.why !== "") {
+      obj.why = message.why;
+    }
+    if (message.unitsWithdrawn !== 0) {
+      obj.unitsWithdrawn = Math.round(message.unitsWithdrawn);
+    }
+    if (message.unitsSpent !== 0) {
+      obj.unitsSpent = Math.round(message.unitsSpent);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OrderReversed>): OrderReversed {
+    return OrderReversed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OrderReversed>): OrderReversed {
+    const message = createBaseOrderReversed();
+    message.factId = object.factId ?? "";
+    message.orderId = object.orderId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.why = object.why ?? "";
+    message.unitsWithdrawn = object.unitsWithdrawn ?? 0;
+    message.unitsSpent = object.unitsSpent ?? 0;
+    return message;
+  },
+};
+
+function createBaseGifBlocked(): GifBlocked {
+  return { factId: "", gifId: 0, gifUrl: "" };
+}
+
+export const GifBlocked: MessageFns<GifBlocked> = {
+  encode(message: GifBlocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.gifId !== 0) {
+      writer.uint32(16).int64(message.gifId);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(26).string(message.gifUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GifBlocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGifBlocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.gifId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GifBlocked {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      gifId: isSet(object.gifId)
+        ? globalThis.Number(object.gifId)
+        : isSet(object.gif_id)
+        ? globalThis.Number(object.gif_id)
+        : 0,
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+    };
+  },
+
+  toJSON(message: GifBlocked): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.gifId !== 0) {
+      obj.gifId = Math.round(message.gifId);
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GifBlocked>): GifBlocked {
+    return GifBlocked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GifBlocked>): GifBlocked {
+    const message = createBaseGifBlocked();
+    message.factId = object.factId ?? "";
+    message.gifId = object.gifId ?? 0;
+    message.gifUrl = object.gifUrl ?? "";
     return message;
   },
 };

@@ -21,6 +21,219 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+/** How far a GIF is from the players' hands. Only live ones are dealt. */
+export enum GifState {
+  UNSPECIFIED = "GIF_STATE_UNSPECIFIED",
+  /** DRAFT - Not looked at yet. */
+  DRAFT = "GIF_STATE_DRAFT",
+  LIVE = "GIF_STATE_LIVE",
+  /** HIDDEN - Taken out by an administrator, who may bring it back. */
+  HIDDEN = "GIF_STATE_HIDDEN",
+  /** BLOCKED - Never again, nor its content from another address. */
+  BLOCKED = "GIF_STATE_BLOCKED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function gifStateFromJSON(object: any): GifState {
+  switch (object) {
+    case 0:
+    case "GIF_STATE_UNSPECIFIED":
+      return GifState.UNSPECIFIED;
+    case 1:
+    case "GIF_STATE_DRAFT":
+      return GifState.DRAFT;
+    case 2:
+    case "GIF_STATE_LIVE":
+      return GifState.LIVE;
+    case 3:
+    case "GIF_STATE_HIDDEN":
+      return GifState.HIDDEN;
+    case 4:
+    case "GIF_STATE_BLOCKED":
+      return GifState.BLOCKED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return GifState.UNRECOGNIZED;
+  }
+}
+
+export function gifStateToJSON(object: GifState): string {
+  switch (object) {
+    case GifState.UNSPECIFIED:
+      return "GIF_STATE_UNSPECIFIED";
+    case GifState.DRAFT:
+      return "GIF_STATE_DRAFT";
+    case GifState.LIVE:
+      return "GIF_STATE_LIVE";
+    case GifState.HIDDEN:
+      return "GIF_STATE_HIDDEN";
+    case GifState.BLOCKED:
+      return "GIF_STATE_BLOCKED";
+    case GifState.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function gifStateToNumber(object: GifState): number {
+  switch (object) {
+    case GifState.UNSPECIFIED:
+      return 0;
+    case GifState.DRAFT:
+      return 1;
+    case GifState.LIVE:
+      return 2;
+    case GifState.HIDDEN:
+      return 3;
+    case GifState.BLOCKED:
+      return 4;
+    case GifState.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+export interface SaveGifRequest {
+  /** A UUID. */
+  commandId: string;
+  gifUrl: string;
+  thumbnail: string;
+}
+
+export interface GetSaveRequest {
+  commandId: string;
+}
+
+export interface SavedGif {
+  id: number;
+  gifUrl: string;
+  thumbnail: string;
+  savedAtMs: number;
+}
+
+export interface ListSavedGifsRequest {
+}
+
+export interface ListSavedGifsResponse {
+  gifs: SavedGif[];
+}
+
+export interface FindSavedGifRequest {
+  gifUrl: string;
+}
+
+export interface HideSavedGifRequest {
+  id: number;
+}
+
+export interface HideSavedGifResponse {
+}
+
+export interface RotationEntry {
+  id: number;
+  gifUrl: string;
+  thumbnail: string;
+  tags: string[];
+  state: GifState;
+  /** Its address did not answer when it was last asked; it is not dealt. */
+  broken: boolean;
+  createdAtMs: number;
+}
+
+export interface ListGifsRequest {
+  /** From 1. */
+  page: number;
+  /** 1 to 200. */
+  pageSize: number;
+  /** Empty for all. */
+  category: string;
+  state: GifState;
+}
+
+export interface ListGifsResponse {
+  gifs: RotationEntry[];
+  total: number;
+}
+
+export interface AddGifsRequest {
+  /** At most 500; trimmed and told apart by the service. */
+  urls: string[];
+  visible: boolean;
+  /** Categories; none means "default". */
+  tags: string[];
+}
+
+export interface AddGifsResponse {
+  inserted: number;
+  skipped: number;
+}
+
+export interface SetGifStateRequest {
+  id: number;
+  state: GifState;
+}
+
+export interface DeleteGifRequest {
+  id: number;
+}
+
+export interface DeleteGifResponse {
+}
+
+export interface FindBrokenGifsRequest {
+  /** 1 to 500; specification, section 9: 100 by default, which 0 means. */
+  limit: number;
+  /** From 0, in the order of ids. */
+  offset: number;
+}
+
+export interface ScanAndDeleteGifsRequest {
+  /** As in FindBrokenGifsRequest. */
+  limit: number;
+  offset: number;
+}
+
+export interface GifCheck {
+  id: number;
+  url: string;
+  ok: boolean;
+  /** 1 or 0, as the console has it: whether the GIF is live. */
+  visible: boolean;
+  /** Of the answer; 0 when there was none. */
+  status: number;
+  contentType: string;
+}
+
+export interface FindBrokenGifsResponse {
+  results: GifCheck[];
+  checked: number;
+}
+
+export interface ScanAndDeleteGifsResponse {
+  deleted: number;
+  checked: number;
+}
+
+export interface SearchProviderRequest {
+  /** 1 to 100 characters. */
+  text: string;
+}
+
+export interface ListProviderCategoryRequest {
+  category: string;
+}
+
+export interface SearchProviderResponse {
+  gifs: ProviderGif[];
+}
+
+export interface ProviderGif {
+  hd: string;
+  sd: string;
+  thumbnail: string;
+}
+
 export interface ListRotationRequest {
   category: string;
   knownVersion: string;
@@ -61,6 +274,2188 @@ export interface MediaHead {
   contentRange: string;
   etag: string;
 }
+
+function createBaseSaveGifRequest(): SaveGifRequest {
+  return { commandId: "", gifUrl: "", thumbnail: "" };
+}
+
+export const SaveGifRequest: MessageFns<SaveGifRequest> = {
+  encode(message: SaveGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(18).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(26).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaveGifRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaveGifRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SaveGifRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+    };
+  },
+
+  toJSON(message: SaveGifRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SaveGifRequest>): SaveGifRequest {
+    return SaveGifRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SaveGifRequest>): SaveGifRequest {
+    const message = createBaseSaveGifRequest();
+    message.commandId = object.commandId ?? "";
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
+
+function createBaseGetSaveRequest(): GetSaveRequest {
+  return { commandId: "" };
+}
+
+export const GetSaveRequest: MessageFns<GetSaveRequest> = {
+  encode(message: GetSaveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.commandId !== "") {
+      writer.uint32(10).string(message.commandId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSaveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSaveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.commandId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSaveRequest {
+    return {
+      commandId: isSet(object.commandId)
+        ? globalThis.String(object.commandId)
+        : isSet(object.command_id)
+        ? globalThis.String(object.command_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetSaveRequest): unknown {
+    const obj: any = {};
+    if (message.commandId !== "") {
+      obj.commandId = message.commandId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSaveRequest>): GetSaveRequest {
+    return GetSaveRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSaveRequest>): GetSaveRequest {
+    const message = createBaseGetSaveRequest();
+    message.commandId = object.commandId ?? "";
+    return message;
+  },
+};
+
+function createBaseSavedGif(): SavedGif {
+  return { id: 0, gifUrl: "", thumbnail: "", savedAtMs: 0 };
+}
+
+export const SavedGif: MessageFns<SavedGif> = {
+  encode(message: SavedGif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(18).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(26).string(message.thumbnail);
+    }
+    if (message.savedAtMs !== 0) {
+      writer.uint32(32).int64(message.savedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SavedGif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSavedGif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.savedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SavedGif {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+      savedAtMs: isSet(object.savedAtMs)
+        ? globalThis.Number(object.savedAtMs)
+        : isSet(object.saved_at_ms)
+        ? globalThis.Number(object.saved_at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: SavedGif): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    if (message.savedAtMs !== 0) {
+      obj.savedAtMs = Math.round(message.savedAtMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SavedGif>): SavedGif {
+    return SavedGif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SavedGif>): SavedGif {
+    const message = createBaseSavedGif();
+    message.id = object.id ?? 0;
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    message.savedAtMs = object.savedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseListSavedGifsRequest(): ListSavedGifsRequest {
+  return {};
+}
+
+export const ListSavedGifsRequest: MessageFns<ListSavedGifsRequest> = {
+  encode(_: ListSavedGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSavedGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSavedGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListSavedGifsRequest {
+    return {};
+  },
+
+  toJSON(_: ListSavedGifsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSavedGifsRequest>): ListSavedGifsRequest {
+    return ListSavedGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListSavedGifsRequest>): ListSavedGifsRequest {
+    const message = createBaseListSavedGifsRequest();
+    return message;
+  },
+};
+
+function createBaseListSavedGifsResponse(): ListSavedGifsResponse {
+  return { gifs: [] };
+}
+
+export const ListSavedGifsResponse: MessageFns<ListSavedGifsResponse> = {
+  encode(message: ListSavedGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      SavedGif.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSavedGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSavedGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(SavedGif.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListSavedGifsResponse {
+    return { gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => SavedGif.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ListSavedGifsResponse): unknown {
+    const obj: any = {};
+    if (message.gifs?.length) {
+      obj.gifs = message.gifs.map((e) => SavedGif.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListSavedGifsResponse>): ListSavedGifsResponse {
+    return ListSavedGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSavedGifsResponse>): ListSavedGifsResponse {
+    const message = createBaseListSavedGifsResponse();
+    message.gifs = object.gifs?.map((e) => SavedGif.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFindSavedGifRequest(): FindSavedGifRequest {
+  return { gifUrl: "" };
+}
+
+export const FindSavedGifRequest: MessageFns<FindSavedGifRequest> = {
+  encode(message: FindSavedGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gifUrl !== "") {
+      writer.uint32(10).string(message.gifUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindSavedGifRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindSavedGifRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindSavedGifRequest {
+    return {
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+    };
+  },
+
+  toJSON(message: FindSavedGifRequest): unknown {
+    const obj: any = {};
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindSavedGifRequest>): FindSavedGifRequest {
+    return FindSavedGifRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindSavedGifRequest>): FindSavedGifRequest {
+    const message = createBaseFindSavedGifRequest();
+    message.gifUrl = object.gifUrl ?? "";
+    return message;
+  },
+};
+
+function createBaseHideSavedGifRequest(): HideSavedGifRequest {
+  return { id: 0 };
+}
+
+export const HideSavedGifRequest: MessageFns<HideSavedGifRequest> = {
+  encode(message: HideSavedGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HideSavedGifRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHideSavedGifRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HideSavedGifRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: HideSavedGifRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<HideSavedGifRequest>): HideSavedGifRequest {
+    return HideSavedGifRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HideSavedGifRequest>): HideSavedGifRequest {
+    const message = createBaseHideSavedGifRequest();
+    message.id = object.id ?? 0;
+    return message;
+  },
+};
+
+function createBaseHideSavedGifResponse(): HideSavedGifResponse {
+  return {};
+}
+
+export const HideSavedGifResponse: MessageFns<HideSavedGifResponse> = {
+  encode(_: HideSavedGifResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HideSavedGifResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHideSavedGifResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): HideSavedGifResponse {
+    return {};
+  },
+
+  toJSON(_: HideSavedGifResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<HideSavedGifResponse>): HideSavedGifResponse {
+    return HideSavedGifResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<HideSavedGifResponse>): HideSavedGifResponse {
+    const message = createBaseHideSavedGifResponse();
+    return message;
+  },
+};
+
+function createBaseRotationEntry(): RotationEntry {
+  return { id: 0, gifUrl: "", thumbnail: "", tags: [], state: GifState.UNSPECIFIED, broken: false, createdAtMs: 0 };
+}
+
+export const RotationEntry: MessageFns<RotationEntry> = {
+  encode(message: RotationEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(18).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(26).string(message.thumbnail);
+    }
+    for (const v of message.tags) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      writer.uint32(40).int32(gifStateToNumber(message.state));
+    }
+    if (message.broken !== false) {
+      writer.uint32(48).bool(message.broken);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(56).int64(message.createdAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RotationEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRotationEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.tags.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.state = gifStateFromJSON(reader.int32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.broken = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RotationEntry {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+      tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
+      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
+      broken: isSet(object.broken) ? globalThis.Boolean(object.broken) : false,
+      createdAtMs: isSet(object.createdAtMs)
+        ? globalThis.Number(object.createdAtMs)
+        : isSet(object.created_at_ms)
+        ? globalThis.Number(object.created_at_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: RotationEntry): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    if (message.tags?.length) {
+      obj.tags = message.tags;
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      obj.state = gifStateToJSON(message.state);
+    }
+    if (message.broken !== false) {
+      obj.broken = message.broken;
+    }
+    if (message.createdAtMs !== 0) {
+      obj.createdAtMs = Math.round(message.createdAtMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RotationEntry>): RotationEntry {
+    return RotationEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RotationEntry>): RotationEntry {
+    const message = createBaseRotationEntry();
+    message.id = object.id ?? 0;
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    message.tags = object.tags?.map((e) => e) || [];
+    message.state = object.state ?? GifState.UNSPECIFIED;
+    message.broken = object.broken ?? false;
+    message.createdAtMs = object.createdAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseListGifsRequest(): ListGifsRequest {
+  return { page: 0, pageSize: 0, category: "", state: GifState.UNSPECIFIED };
+}
+
+export const ListGifsRequest: MessageFns<ListGifsRequest> = {
+  encode(message: ListGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== 0) {
+      writer.uint32(8).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.category !== "") {
+      writer.uint32(26).string(message.category);
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      writer.uint32(32).int32(gifStateToNumber(message.state));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.state = gifStateFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListGifsRequest {
+    return {
+      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
+      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
+    };
+  },
+
+  toJSON(message: ListGifsRequest): unknown {
+    const obj: any = {};
+    if (message.page !== 0) {
+      obj.page = Math.round(message.page);
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      obj.state = gifStateToJSON(message.state);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListGifsRequest>): ListGifsRequest {
+    return ListGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListGifsRequest>): ListGifsRequest {
+    const message = createBaseListGifsRequest();
+    message.page = object.page ?? 0;
+    message.pageSize = object.pageSize ?? 0;
+    message.category = object.category ?? "";
+    message.state = object.state ?? GifState.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseListGifsResponse(): ListGifsResponse {
+  return { gifs: [], total: 0 };
+}
+
+export const ListGifsResponse: MessageFns<ListGifsResponse> = {
+  encode(message: ListGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      RotationEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(RotationEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListGifsResponse {
+    return {
+      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => RotationEntry.fromJSON(e)) : [],
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+    };
+  },
+
+  toJSON(message: ListGifsResponse): unknown {
+    const obj: any = {};
+    if (message.gifs?.length) {
+      obj.gifs = message.gifs.map((e) => RotationEntry.toJSON(e));
+    }
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListGifsResponse>): ListGifsResponse {
+    return ListGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListGifsResponse>): ListGifsResponse {
+    const message = createBaseListGifsResponse();
+    message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
+function createBaseAddGifsRequest(): AddGifsRequest {
+  return { urls: [], visible: false, tags: [] };
+}
+
+export const AddGifsRequest: MessageFns<AddGifsRequest> = {
+  encode(message: AddGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.urls) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.visible !== false) {
+      writer.uint32(16).bool(message.visible);
+    }
+    for (const v of message.tags) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.urls.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.visible = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tags.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddGifsRequest {
+    return {
+      urls: globalThis.Array.isArray(object?.urls) ? object.urls.map((e: any) => globalThis.String(e)) : [],
+      visible: isSet(object.visible) ? globalThis.Boolean(object.visible) : false,
+      tags: globalThis.Array.isArray(object?.tags) ? object.tags.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: AddGifsRequest): unknown {
+    const obj: any = {};
+    if (message.urls?.length) {
+      obj.urls = message.urls;
+    }
+    if (message.visible !== false) {
+      obj.visible = message.visible;
+    }
+    if (message.tags?.length) {
+      obj.tags = message.tags;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AddGifsRequest>): AddGifsRequest {
+    return AddGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddGifsRequest>): AddGifsRequest {
+    const message = createBaseAddGifsRequest();
+    message.urls = object.urls?.map((e) => e) || [];
+    message.visible = object.visible ?? false;
+    message.tags = object.tags?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseAddGifsResponse(): AddGifsResponse {
+  return { inserted: 0, skipped: 0 };
+}
+
+export const AddGifsResponse: MessageFns<AddGifsResponse> = {
+  encode(message: AddGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.inserted !== 0) {
+      writer.uint32(8).int32(message.inserted);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(16).int32(message.skipped);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.inserted = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddGifsResponse {
+    return {
+      inserted: isSet(object.inserted) ? globalThis.Number(object.inserted) : 0,
+      skipped: isSet(object.skipped) ? globalThis.Number(object.skipped) : 0,
+    };
+  },
+
+  toJSON(message: AddGifsResponse): unknown {
+    const obj: any = {};
+    if (message.inserted !== 0) {
+      obj.inserted = Math.round(message.inserted);
+    }
+    if (message.skipped !== 0) {
+      obj.skipped = Math.round(message.skipped);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AddGifsResponse>): AddGifsResponse {
+    return AddGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddGifsResponse>): AddGifsResponse {
+    const message = createBaseAddGifsResponse();
+    message.inserted = object.inserted ?? 0;
+    message.skipped = object.skipped ?? 0;
+    return message;
+  },
+};
+
+function createBaseSetGifStateRequest(): SetGifStateRequest {
+  return { id: 0, state: GifState.UNSPECIFIED };
+}
+
+export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
+  encode(message: SetGifStateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      writer.uint32(16).int32(gifStateToNumber(message.state));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetGifStateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetGifStateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.state = gifStateFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetGifStateRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      state: isSet(object.state) ? gifStateFromJSON(object.state) : GifState.UNSPECIFIED,
+    };
+  },
+
+  toJSON(message: SetGifStateRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.state !== GifState.UNSPECIFIED) {
+      obj.state = gifStateToJSON(message.state);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetGifStateRequest>): SetGifStateRequest {
+    return SetGifStateRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetGifStateRequest>): SetGifStateRequest {
+    const message = createBaseSetGifStateRequest();
+    message.id = object.id ?? 0;
+    message.state = object.state ?? GifState.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseDeleteGifRequest(): DeleteGifRequest {
+  return { id: 0 };
+}
+
+export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
+  encode(message: DeleteGifRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteGifRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteGifRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteGifRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: DeleteGifRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
+    return DeleteGifRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
+    const message = createBaseDeleteGifRequest();
+    message.id = object.id ?? 0;
+    return message;
+  },
+};
+
+function createBaseDeleteGifResponse(): DeleteGifResponse {
+  return {};
+}
+
+export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
+  encode(_: DeleteGifResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteGifResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteGifResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): DeleteGifResponse {
+    return {};
+  },
+
+  toJSON(_: DeleteGifResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
+    return DeleteGifResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
+    const message = createBaseDeleteGifResponse();
+    return message;
+  },
+};
+
+function createBaseFindBrokenGifsRequest(): FindBrokenGifsRequest {
+  return { limit: 0, offset: 0 };
+}
+
+export const FindBrokenGifsRequest: MessageFns<FindBrokenGifsRequest> = {
+  encode(message: FindBrokenGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(16).int32(message.offset);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindBrokenGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindBrokenGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.offset = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindBrokenGifsRequest {
+    return {
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
+    };
+  },
+
+  toJSON(message: FindBrokenGifsRequest): unknown {
+    const obj: any = {};
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    if (message.offset !== 0) {
+      obj.offset = Math.round(message.offset);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindBrokenGifsRequest>): FindBrokenGifsRequest {
+    return FindBrokenGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindBrokenGifsRequest>): FindBrokenGifsRequest {
+    const message = createBaseFindBrokenGifsRequest();
+    message.limit = object.limit ?? 0;
+    message.offset = object.offset ?? 0;
+    return message;
+  },
+};
+
+function createBaseScanAndDeleteGifsRequest(): ScanAndDeleteGifsRequest {
+  return { limit: 0, offset: 0 };
+}
+
+export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
+  encode(message: ScanAndDeleteGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(16).int32(message.offset);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanAndDeleteGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanAndDeleteGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.offset = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanAndDeleteGifsRequest {
+    return {
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
+    };
+  },
+
+  toJSON(message: ScanAndDeleteGifsRequest): unknown {
+    const obj: any = {};
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    if (message.offset !== 0) {
+      obj.offset = Math.round(message.offset);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ScanAndDeleteGifsRequest>): ScanAndDeleteGifsRequest {
+    return ScanAndDeleteGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScanAndDeleteGifsRequest>): ScanAndDeleteGifsRequest {
+    const message = createBaseScanAndDeleteGifsRequest();
+    message.limit = object.limit ?? 0;
+    message.offset = object.offset ?? 0;
+    return message;
+  },
+};
+
+function createBaseGifCheck(): GifCheck {
+  return { id: 0, url: "", ok: false, visible: false, status: 0, contentType: "" };
+}
+
+export const GifCheck: MessageFns<GifCheck> = {
+  encode(message: GifCheck, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.ok !== false) {
+      writer.uint32(24).bool(message.ok);
+    }
+    if (message.visible !== false) {
+      writer.uint32(32).bool(message.visible);
+    }
+    if (message.status !== 0) {
+      writer.uint32(40).int32(message.status);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(50).string(message.contentType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GifCheck {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGifCheck();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.visible = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GifCheck {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      url: isSet(object.url) ? globalThis.String(object.url) : "",
+      ok: isSet(object.ok) ? globalThis.Boolean(object.ok) : false,
+      visible: isSet(object.visible) ? globalThis.Boolean(object.visible) : false,
+      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
+      contentType: isSet(object.contentType)
+        ? globalThis.String(object.contentType)
+        : isSet(object.content_type)
+        ? globalThis.String(object.content_type)
+        : "",
+    };
+  },
+
+  toJSON(message: GifCheck): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.url !== "") {
+      obj.url = message.url;
+    }
+    if (message.ok !== false) {
+      obj.ok = message.ok;
+    }
+    if (message.visible !== false) {
+      obj.visible = message.visible;
+    }
+    if (message.status !== 0) {
+      obj.status = Math.round(message.status);
+    }
+    if (message.contentType !== "") {
+      obj.contentType = message.contentType;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GifCheck>): GifCheck {
+    return GifCheck.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GifCheck>): GifCheck {
+    const message = createBaseGifCheck();
+    message.id = object.id ?? 0;
+    message.url = object.url ?? "";
+    message.ok = object.ok ?? false;
+    message.visible = object.visible ?? false;
+    message.status = object.status ?? 0;
+    message.contentType = object.contentType ?? "";
+    return message;
+  },
+};
+
+function createBaseFindBrokenGifsResponse(): FindBrokenGifsResponse {
+  return { results: [], checked: 0 };
+}
+
+export const FindBrokenGifsResponse: MessageFns<FindBrokenGifsResponse> = {
+  encode(message: FindBrokenGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      GifCheck.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.checked !== 0) {
+      writer.uint32(16).int32(message.checked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindBrokenGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindBrokenGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(GifCheck.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.checked = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindBrokenGifsResponse {
+    return {
+      results: globalThis.Array.isArray(object?.results) ? object.results.map((e: any) => GifCheck.fromJSON(e)) : [],
+      checked: isSet(object.checked) ? globalThis.Number(object.checked) : 0,
+    };
+  },
+
+  toJSON(message: FindBrokenGifsResponse): unknown {
+    const obj: any = {};
+    if (message.results?.length) {
+      obj.results = message.results.map((e) => GifCheck.toJSON(e));
+    }
+    if (message.checked !== 0) {
+      obj.checked = Math.round(message.checked);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindBrokenGifsResponse>): FindBrokenGifsResponse {
+    return FindBrokenGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindBrokenGifsResponse>): FindBrokenGifsResponse {
+    const message = createBaseFindBrokenGifsResponse();
+    message.results = object.results?.map((e) => GifCheck.fromPartial(e)) || [];
+    message.checked = object.checked ?? 0;
+    return message;
+  },
+};
+
+function createBaseScanAndDeleteGifsResponse(): ScanAndDeleteGifsResponse {
+  return { deleted: 0, checked: 0 };
+}
+
+export const ScanAndDeleteGifsResponse: MessageFns<ScanAndDeleteGifsResponse> = {
+  encode(message: ScanAndDeleteGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deleted !== 0) {
+      writer.uint32(8).int32(message.deleted);
+    }
+    if (message.checked !== 0) {
+      writer.uint32(16).int32(message.checked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanAndDeleteGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanAndDeleteGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deleted = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.checked = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanAndDeleteGifsResponse {
+    return {
+      deleted: isSet(object.deleted) ? globalThis.Number(object.deleted) : 0,
+      checked: isSet(object.checked) ? globalThis.Number(object.checked) : 0,
+    };
+  },
+
+  toJSON(message: ScanAndDeleteGifsResponse): unknown {
+    const obj: any = {};
+    if (message.deleted !== 0) {
+      obj.deleted = Math.round(message.deleted);
+    }
+    if (message.checked !== 0) {
+      obj.checked = Math.round(message.checked);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ScanAndDeleteGifsResponse>): ScanAndDeleteGifsResponse {
+    return ScanAndDeleteGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScanAndDeleteGifsResponse>): ScanAndDeleteGifsResponse {
+    const message = createBaseScanAndDeleteGifsResponse();
+    message.deleted = object.deleted ?? 0;
+    message.checked = object.checked ?? 0;
+    return message;
+  },
+};
+
+function createBaseSearchProviderRequest(): SearchProviderRequest {
+  return { text: "" };
+}
+
+export const SearchProviderRequest: MessageFns<SearchProviderRequest> = {
+  encode(message: SearchProviderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProviderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProviderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProviderRequest {
+    return { text: isSet(object.text) ? globalThis.String(object.text) : "" };
+  },
+
+  toJSON(message: SearchProviderRequest): unknown {
+    const obj: any = {};
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SearchProviderRequest>): SearchProviderRequest {
+    return SearchProviderRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchProviderRequest>): SearchProviderRequest {
+    const message = createBaseSearchProviderRequest();
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseListProviderCategoryRequest(): ListProviderCategoryRequest {
+  return { category: "" };
+}
+
+export const ListProviderCategoryRequest: MessageFns<ListProviderCategoryRequest> = {
+  encode(message: ListProviderCategoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.category !== "") {
+      writer.uint32(10).string(message.category);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProviderCategoryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProviderCategoryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListProviderCategoryRequest {
+    return { category: isSet(object.category) ? globalThis.String(object.category) : "" };
+  },
+
+  toJSON(message: ListProviderCategoryRequest): unknown {
+    const obj: any = {};
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListProviderCategoryRequest>): ListProviderCategoryRequest {
+    return ListProviderCategoryRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListProviderCategoryRequest>): ListProviderCategoryRequest {
+    const message = createBaseListProviderCategoryRequest();
+    message.category = object.category ?? "";
+    return message;
+  },
+};
+
+function createBaseSearchProviderResponse(): SearchProviderResponse {
+  return { gifs: [] };
+}
+
+export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
+  encode(message: SearchProviderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      ProviderGif.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProviderResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProviderResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(ProviderGif.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProviderResponse {
+    return { gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => ProviderGif.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: SearchProviderResponse): unknown {
+    const obj: any = {};
+    if (message.gifs?.length) {
+      obj.gifs = message.gifs.map((e) => ProviderGif.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
+    return SearchProviderResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
+    const message = createBaseSearchProviderResponse();
+    message.gifs = object.gifs?.map((e) => ProviderGif.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseProviderGif(): ProviderGif {
+  return { hd: "", sd: "", thumbnail: "" };
+}
+
+export const ProviderGif: MessageFns<ProviderGif> = {
+  encode(message: ProviderGif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hd !== "") {
+      writer.uint32(10).string(message.hd);
+    }
+    if (message.sd !== "") {
+      writer.uint32(18).string(message.sd);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(26).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProviderGif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProviderGif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hd = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sd = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProviderGif {
+    return {
+      hd: isSet(object.hd) ? globalThis.String(object.hd) : "",
+      sd: isSet(object.sd) ? globalThis.String(object.sd) : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+    };
+  },
+
+  toJSON(message: ProviderGif): unknown {
+    const obj: any = {};
+    if (message.hd !== "") {
+      obj.hd = message.hd;
+    }
+    if (message.sd !== "") {
+      obj.sd = message.sd;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ProviderGif>): ProviderGif {
+    return ProviderGif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProviderGif>): ProviderGif {
+    const message = createBaseProviderGif();
+    message.hd = object.hd ?? "";
+    message.sd = object.sd ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
 
 function createBaseListRotationRequest(): ListRotationRequest {
   return { category: "", knownVersion: "" };
@@ -728,7 +3123,10 @@ export const MediaHead: MessageFns<MediaHead> = {
   },
 };
 
-/** GIFs in rotation and the media behind them. */
+/**
+ * GIFs in rotation, the media behind them, and what players have saved. The caller of the methods on saved GIFs is the
+ * principal of the call; those under "GIF control" need the permission "gifs.manage".
+ */
 export type LibraryServiceService = typeof LibraryServiceService;
 export const LibraryServiceService = {
   /**
@@ -749,6 +3147,7 @@ export const LibraryServiceService = {
   /**
    * The bytes of an allowed address as something a browser plays: first a head, then chunks.
    * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: {
     path: "/kla.library.v1.LibraryService/GetMedia" as const,
@@ -758,6 +3157,156 @@ export const LibraryServiceService = {
     requestDeserialize: (value: Buffer): GetMediaRequest => GetMediaRequest.decode(value),
     responseSerialize: (value: GetMediaResponse): Buffer => Buffer.from(GetMediaResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMediaResponse => GetMediaResponse.decode(value),
+  },
+  /**
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
+   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   */
+  saveGif: {
+    path: "/kla.library.v1.LibraryService/SaveGif" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SaveGifRequest): Buffer => Buffer.from(SaveGifRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SaveGifRequest => SaveGifRequest.decode(value),
+    responseSerialize: (value: SavedGif): Buffer => Buffer.from(SavedGif.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SavedGif => SavedGif.decode(value),
+  },
+  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  getSave: {
+    path: "/kla.library.v1.LibraryService/GetSave" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSaveRequest): Buffer => Buffer.from(GetSaveRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSaveRequest => GetSaveRequest.decode(value),
+    responseSerialize: (value: SavedGif): Buffer => Buffer.from(SavedGif.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SavedGif => SavedGif.decode(value),
+  },
+  /** The caller's saved GIFs, newest first, without hidden and blocked ones; at most 2000. */
+  listSavedGifs: {
+    path: "/kla.library.v1.LibraryService/ListSavedGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListSavedGifsRequest): Buffer => Buffer.from(ListSavedGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListSavedGifsRequest => ListSavedGifsRequest.decode(value),
+    responseSerialize: (value: ListSavedGifsResponse): Buffer =>
+      Buffer.from(ListSavedGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListSavedGifsResponse => ListSavedGifsResponse.decode(value),
+  },
+  /** One of the caller's saved GIFs by its address. Errors: NOT_IN_LIBRARY. */
+  findSavedGif: {
+    path: "/kla.library.v1.LibraryService/FindSavedGif" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindSavedGifRequest): Buffer => Buffer.from(FindSavedGifRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindSavedGifRequest => FindSavedGifRequest.decode(value),
+    responseSerialize: (value: SavedGif): Buffer => Buffer.from(SavedGif.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SavedGif => SavedGif.decode(value),
+  },
+  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  hideSavedGif: {
+    path: "/kla.library.v1.LibraryService/HideSavedGif" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HideSavedGifRequest): Buffer => Buffer.from(HideSavedGifRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HideSavedGifRequest => HideSavedGifRequest.decode(value),
+    responseSerialize: (value: HideSavedGifResponse): Buffer =>
+      Buffer.from(HideSavedGifResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HideSavedGifResponse => HideSavedGifResponse.decode(value),
+  },
+  /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  listGifs: {
+    path: "/kla.library.v1.LibraryService/ListGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListGifsRequest): Buffer => Buffer.from(ListGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListGifsRequest => ListGifsRequest.decode(value),
+    responseSerialize: (value: ListGifsResponse): Buffer => Buffer.from(ListGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListGifsResponse => ListGifsResponse.decode(value),
+  },
+  /**
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
+   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  addGifs: {
+    path: "/kla.library.v1.LibraryService/AddGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddGifsRequest): Buffer => Buffer.from(AddGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddGifsRequest => AddGifsRequest.decode(value),
+    responseSerialize: (value: AddGifsResponse): Buffer => Buffer.from(AddGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AddGifsResponse => AddGifsResponse.decode(value),
+  },
+  /**
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
+   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   */
+  setGifState: {
+    path: "/kla.library.v1.LibraryService/SetGifState" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetGifStateRequest): Buffer => Buffer.from(SetGifStateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetGifStateRequest => SetGifStateRequest.decode(value),
+    responseSerialize: (value: RotationEntry): Buffer => Buffer.from(RotationEntry.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
+  },
+  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  deleteGif: {
+    path: "/kla.library.v1.LibraryService/DeleteGif" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteGifRequest): Buffer => Buffer.from(DeleteGifRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteGifRequest => DeleteGifRequest.decode(value),
+    responseSerialize: (value: DeleteGifResponse): Buffer => Buffer.from(DeleteGifResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteGifResponse => DeleteGifResponse.decode(value),
+  },
+  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  findBrokenGifs: {
+    path: "/kla.library.v1.LibraryService/FindBrokenGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindBrokenGifsRequest): Buffer =>
+      Buffer.from(FindBrokenGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindBrokenGifsRequest => FindBrokenGifsRequest.decode(value),
+    responseSerialize: (value: FindBrokenGifsResponse): Buffer =>
+      Buffer.from(FindBrokenGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindBrokenGifsResponse => FindBrokenGifsResponse.decode(value),
+  },
+  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  scanAndDeleteGifs: {
+    path: "/kla.library.v1.LibraryService/ScanAndDeleteGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ScanAndDeleteGifsRequest): Buffer =>
+      Buffer.from(ScanAndDeleteGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ScanAndDeleteGifsRequest => ScanAndDeleteGifsRequest.decode(value),
+    responseSerialize: (value: ScanAndDeleteGifsResponse): Buffer =>
+      Buffer.from(ScanAndDeleteGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ScanAndDeleteGifsResponse => ScanAndDeleteGifsResponse.decode(value),
+  },
+  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  searchProvider: {
+    path: "/kla.library.v1.LibraryService/SearchProvider" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SearchProviderRequest): Buffer =>
+      Buffer.from(SearchProviderRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SearchProviderRequest => SearchProviderRequest.decode(value),
+    responseSerialize: (value: SearchProviderResponse): Buffer =>
+      Buffer.from(SearchProviderResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SearchProviderResponse => SearchProviderResponse.decode(value),
+  },
+  /** GIF control: the provider's entries for one of our categories. Errors as SearchProvider. */
+  listProviderCategory: {
+    path: "/kla.library.v1.LibraryService/ListProviderCategory" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListProviderCategoryRequest): Buffer =>
+      Buffer.from(ListProviderCategoryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListProviderCategoryRequest => ListProviderCategoryRequest.decode(value),
+    responseSerialize: (value: SearchProviderResponse): Buffer =>
+      Buffer.from(SearchProviderResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SearchProviderResponse => SearchProviderResponse.decode(value),
   },
 } as const;
 
@@ -771,8 +3320,45 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   /**
    * The bytes of an allowed address as something a browser plays: first a head, then chunks.
    * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
+  /**
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
+   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   */
+  saveGif: handleUnaryCall<SaveGifRequest, SavedGif>;
+  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  getSave: handleUnaryCall<GetSaveRequest, SavedGif>;
+  /** The caller's saved GIFs, newest first, without hidden and blocked ones; at most 2000. */
+  listSavedGifs: handleUnaryCall<ListSavedGifsRequest, ListSavedGifsResponse>;
+  /** One of the caller's saved GIFs by its address. Errors: NOT_IN_LIBRARY. */
+  findSavedGif: handleUnaryCall<FindSavedGifRequest, SavedGif>;
+  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  hideSavedGif: handleUnaryCall<HideSavedGifRequest, HideSavedGifResponse>;
+  /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
+  /**
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
+   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  addGifs: handleUnaryCall<AddGifsRequest, AddGifsResponse>;
+  /**
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
+   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   */
+  setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
+  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
+  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  findBrokenGifs: handleUnaryCall<FindBrokenGifsRequest, FindBrokenGifsResponse>;
+  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  scanAndDeleteGifs: handleUnaryCall<ScanAndDeleteGifsRequest, ScanAndDeleteGifsResponse>;
+  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  searchProvider: handleUnaryCall<SearchProviderRequest, SearchProviderResponse>;
+  /** GIF control: the provider's entries for one of our categories. Errors as SearchProvider. */
+  listProviderCategory: handleUnaryCall<ListProviderCategoryRequest, SearchProviderResponse>;
 }
 
 export interface LibraryServiceClient extends Client {
@@ -799,6 +3385,7 @@ export interface LibraryServiceClient extends Client {
   /**
    * The bytes of an allowed address as something a browser plays: first a head, then chunks.
    * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia(request: GetMediaRequest, options?: Partial<CallOptions>): ClientReadableStream<GetMediaResponse>;
   getMedia(
@@ -806,6 +3393,218 @@ export interface LibraryServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<GetMediaResponse>;
+  /**
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
+   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   */
+  saveGif(request: SaveGifRequest, callback: (error: ServiceError | null, response: SavedGif) => void): ClientUnaryCall;
+  saveGif(
+    request: SaveGifRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  saveGif(
+    request: SaveGifRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  getSave(request: GetSaveRequest, callback: (error: ServiceError | null, response: SavedGif) => void): ClientUnaryCall;
+  getSave(
+    request: GetSaveRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  getSave(
+    request: GetSaveRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  /** The caller's saved GIFs, newest first, without hidden and blocked ones; at most 2000. */
+  listSavedGifs(
+    request: ListSavedGifsRequest,
+    callback: (error: ServiceError | null, response: ListSavedGifsResponse) => void,
+  ): ClientUnaryCall;
+  listSavedGifs(
+    request: ListSavedGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListSavedGifsResponse) => void,
+  ): ClientUnaryCall;
+  listSavedGifs(
+    request: ListSavedGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListSavedGifsResponse) => void,
+  ): ClientUnaryCall;
+  /** One of the caller's saved GIFs by its address. Errors: NOT_IN_LIBRARY. */
+  findSavedGif(
+    request: FindSavedGifRequest,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  findSavedGif(
+    request: FindSavedGifRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  findSavedGif(
+    request: FindSavedGifRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SavedGif) => void,
+  ): ClientUnaryCall;
+  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  hideSavedGif(
+    request: HideSavedGifRequest,
+    callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
+  ): ClientUnaryCall;
+  hideSavedGif(
+    request: HideSavedGifRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
+  ): ClientUnaryCall;
+  hideSavedGif(
+    request: HideSavedGifRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  listGifs(
+    request: ListGifsRequest,
+    callback: (error: ServiceError | null, response: ListGifsResponse) => void,
+  ): ClientUnaryCall;
+  listGifs(
+    request: ListGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListGifsResponse) => void,
+  ): ClientUnaryCall;
+  listGifs(
+    request: ListGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListGifsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
+   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  addGifs(
+    request: AddGifsRequest,
+    callback: (error: ServiceError | null, response: AddGifsResponse) => void,
+  ): ClientUnaryCall;
+  addGifs(
+    request: AddGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AddGifsResponse) => void,
+  ): ClientUnaryCall;
+  addGifs(
+    request: AddGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AddGifsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
+   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   */
+  setGifState(
+    request: SetGifStateRequest,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  setGifState(
+    request: SetGifStateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  setGifState(
+    request: SetGifStateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RotationEntry) => void,
+  ): ClientUnaryCall;
+  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  deleteGif(
+    request: DeleteGifRequest,
+    callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
+  ): ClientUnaryCall;
+  deleteGif(
+    request: DeleteGifRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
+  ): ClientUnaryCall;
+  deleteGif(
+    request: DeleteGifRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  findBrokenGifs(
+    request: FindBrokenGifsRequest,
+    callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
+  ): ClientUnaryCall;
+  findBrokenGifs(
+    request: FindBrokenGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
+  ): ClientUnaryCall;
+  findBrokenGifs(
+    request: FindBrokenGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  scanAndDeleteGifs(
+    request: ScanAndDeleteGifsRequest,
+    callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,
+  ): ClientUnaryCall;
+  scanAndDeleteGifs(
+    request: ScanAndDeleteGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,
+  ): ClientUnaryCall;
+  scanAndDeleteGifs(
+    request: ScanAndDeleteGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  searchProvider(
+    request: SearchProviderRequest,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
+  searchProvider(
+    request: SearchProviderRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
+  searchProvider(
+    request: SearchProviderRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control: the provider's entries for one of our categories. Errors as SearchProvider. */
+  listProviderCategory(
+    request: ListProviderCategoryRequest,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
+  listProviderCategory(
+    request: ListProviderCategoryRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
+  listProviderCategory(
+    request: ListProviderCategoryRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SearchProviderResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const LibraryServiceClient = makeGenericClientConstructor(

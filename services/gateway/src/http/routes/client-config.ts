@@ -3,10 +3,10 @@ import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** What the SPA has to know about where it runs. */
-export const clientConfig = (app: TypedApp, { avatarBaseUrl, reconnectGraceMs }: HttpParts): void => {
+export const clientConfig = (app: TypedApp, { avatarBaseUrl, reconnectGraceMs, payments }: HttpParts): void => {
   app.get(
     '/api/config',
     { schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } } },
-    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs }),
+    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, payments }),
   )
 }

@@ -17,6 +17,7 @@ export const waitingView = (roomId: string, { seq, ready, players }: BattleMomen
   picked: 0,
   receivedGif: '',
   receivedWildCard: false,
+  wildCard: '',
   voted: [],
   endReason: EndReason.UNSPECIFIED,
   finishedBy: 0,

@@ -28,6 +28,7 @@ export function roomState(parts: {
     ready: battle.ready,
     options: battle.phase === Phase.PROMPT ? battle.options : [],
     picked: orNull(battle.picked),
+    wildCard: battle.wildCard === '' ? null : battle.wildCard,
     receivedGif:
       battle.receivedGif === ''
         ? null

@@ -1,0 +1,54 @@
+/**
+ * What the shop sells. Ids, names, prices and the purchase limit of the Battle Pass: specification of the platform,
+ * sections 3, 5 and 9; id and price of the Battle Pass are ours, as the specification shows none.
+ */
+
+export const ITEMS = ['gif_saves', 'wild_cards', 'battle_passes'] as const
+/** What players own and spend. */
+export type Item = (typeof ITEMS)[number]
+
+export interface ShopItem {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Integer cents, US dollars. */
+  readonly priceCents: number
+  /** What one of it grants. */
+  readonly grants: { readonly item: Item; readonly units: number }
+  readonly maxPerPurchase: number
+}
+
+/** The most of one item in a purchase where the specification gives no limit. Ours: no typing error costs a fortune. */
+export const QUANTITY_MAX = 99
+
+export const CATALOGUE: readonly ShopItem[] = [
+  {
+    id: 1,
+    name: 'Battle Pass [1 Season]',
+    description: 'One season of tiers and rewards.',
+    priceCents: 499,
+    grants: { item: 'battle_passes', units: 1 },
+    maxPerPurchase: 5,
+  },
+  {
+    id: 2,
+    name: 'Pack of GIF Saves [10x]',
+    description: 'Save any GIF to your save library.',
+    priceCents: 299,
+    grants: { item: 'gif_saves', units: 10 },
+    maxPerPurchase: QUANTITY_MAX,
+  },
+  {
+    id: 3,
+    name: 'Wild Card [25x]',
+    description: 'Play a saved GIF in a game.',
+    priceCents: 249,
+    grants: { item: 'wild_cards', units: 25 },
+    maxPerPurchase: QUANTITY_MAX,
+  },
+]
+
+/** Everything is sold in US dollars. */
+export const CURRENCY = 'usd'
+/** Lines in one cart: each item at most once. */
+export const CART_LINES_MAX = CATALOGUE.length
