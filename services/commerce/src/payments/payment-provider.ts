@@ -34,6 +34,8 @@ export interface CheckoutOrder {
   readonly cancelUrl: string
   /** For the receipt. Not kept by us. */
   readonly email: string
+  /** When it can no longer be paid, the same for each call; 30 minutes to 24 hours ahead. Absent: the provider's custom. */
+  readonly expiresAtMs?: number
 }
 
 export interface CheckoutLine {
