@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { GifOptionEntry } from '@kla/proto/web'
 import { Icon } from '../../../components/ui/icon.js'
-import { mediaUrl } from '../media-url.js'
+import { mediaUrl } from '../../../lib/media/media-url.js'
 import styles from './gif-card.module.css'
 
 interface GifCardProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
 import { Button } from '../../../components/ui/button.js'
-import { mediaUrl } from '../media-url.js'
+import { mediaUrl } from '../../../lib/media/media-url.js'
 import styles from './received-gif.module.css'
 
 const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
