@@ -23,7 +23,10 @@ export interface RotationStore {
   version(category: Category): Promise<string>
   /** The live GIFs of a category, and the version of exactly this list. */
   list(category: Category): Promise<Rotation>
-  /** Adds what is not there yet and answers how many GIFs were new. What an administrator has hidden stays hidden. */
+  /**
+   * Adds, as live, what is not there yet and answers how many GIFs were new. What an administrator has hidden or blocked
+   * stays so.
+   */
   add(gifs: readonly NewGif[]): Promise<number>
 }
 
@@ -32,7 +35,7 @@ const LIST = `
 SELECT categories.revision, gifs.id, gifs.gif_url, gifs.thumbnail
 FROM categories
 LEFT JOIN gif_tags ON gif_tags.tag = categories.name
-LEFT JOIN gifs ON gifs.id = gif_tags.gif_id AND gifs.visible AND gifs.state = 'live'
+LEFT JOIN gifs ON gifs.id = gif_tags.gif_id AND gifs.dealt
 WHERE categories.name = $1
 ORDER BY gifs.id`
 
@@ -40,7 +43,8 @@ ORDER BY gifs.id`
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
 
 const ADD_GIF = `
-INSERT INTO gifs (gif_url, thumbnail) VALUES ($1, $2)
+INSERT INTO gifs (gif_url, thumbnail, state)
+SELECT $1, $2, 'live' WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $1)
 ON CONFLICT (gif_url) DO UPDATE SET thumbnail = EXCLUDED.thumbnail WHERE gifs.thumbnail <> EXCLUDED.thumbnail
 RETURNING xmax = 0 AS added`
 

@@ -29,7 +29,10 @@ beforeAll(async () => {
   database = createDatabase({ url: schema.url, schema: schema.schema, log: quietLogger() })
   store = createRotationStore(database)
 })
-beforeEach(() => database.query('DELETE FROM gifs'))
+beforeEach(async () => {
+  await database.query('DELETE FROM gifs')
+  await database.query('DELETE FROM blocked_addresses')
+})
 afterAll(async () => {
   await database.end()
   await schema.drop()
@@ -38,9 +41,11 @@ afterAll(async () => {
 describe('the rotation', () => {
   test('is the live GIFs of a category, each once', async () => {
     await store.add([gif('a', 'default', 'gay'), gif('b', 'default')])
-    await store.add([gif('hidden', 'default'), gif('broken', 'default')])
-    await database.query("UPDATE gifs SET visible = false WHERE gif_url LIKE '%hidden%'")
-    await database.query("UPDATE gifs SET state = 'broken' WHERE gif_url LIKE '%broken%'")
+    await store.add(['hidden', 'broken', 'draft', 'blocked'].map((name) => gif(name, 'default')))
+    await database.query("UPDATE gifs SET state = 'hidden' WHERE gif_url LIKE '%hidden%'")
+    await database.query("UPDATE gifs SET state = 'draft' WHERE gif_url LIKE '%draft%'")
+    await database.query("UPDATE gifs SET state = 'blocked' WHERE gif_url LIKE '%blocked%'")
+    await database.query("UPDATE gifs SET broken = true WHERE gif_url LIKE '%broken%'")
     const names = async (category: 'default' | 'gay' | 'trans') =>
       (await store.list(category)).gifs.map(({ gifUrl }) => gifUrl.slice(-5, -4))
     expect(await names('default')).toEqual(['a', 'b'])
@@ -50,9 +55,15 @@ describe('the rotation', () => {
 
   test('takes a GIF once, and leaves hidden what an administrator has hidden', async () => {
     expect(await store.add([gif('a', 'default'), gif('b', 'default')])).toBe(2)
-    await database.query("UPDATE gifs SET visible = false WHERE gif_url LIKE '%a.mp4'")
+    await database.query("UPDATE gifs SET state = 'hidden' WHERE gif_url LIKE '%a.mp4'")
     expect(await store.add([gif('a', 'default'), gif('b', 'default'), gif('c', 'gay')])).toBe(1)
     expect((await store.list('default')).gifs).toHaveLength(1)
+  })
+
+  test('never takes an address again that is blocked, even if its GIF was deleted', async () => {
+    await database.query("INSERT INTO blocked_addresses VALUES ('https://cdn.kla.test/a.mp4', 1)")
+    expect(await store.add([gif('a', 'default'), gif('b', 'default')])).toBe(1)
+    expect((await store.list('default')).gifs).toMatchObject([{ gifUrl: 'https://cdn.kla.test/b.mp4' }])
   })
 
   test('keeps its versions when nothing is new', async () => {
@@ -63,8 +74,15 @@ describe('the rotation', () => {
   test('gets another version in every category that a change touches, and in no other', async () => {
     expect(await changedBy(() => store.add([gif('a', 'default', 'gay')]))).toEqual(['default', 'gay'])
     expect(await changedBy(() => store.add([gif('a', 'trans')]))).toEqual(['trans'])
-    const hideAll = () => database.query('UPDATE gifs SET visible = false')
+    const hideAll = () => database.query("UPDATE gifs SET state = 'hidden'")
     expect(await changedBy(hideAll)).toEqual(['default', 'gay', 'trans'])
+    expect(await changedBy(hideAll)).toEqual([])
+    const note = () => database.query('UPDATE gifs SET looks = looks + 1')
+    expect(await changedBy(note)).toEqual([])
+    const bringBack = () => database.query("UPDATE gifs SET state = 'live'")
+    expect(await changedBy(bringBack)).toEqual(['default', 'gay', 'trans'])
+    expect(await changedBy(note)).toEqual([])
+    expect(await changedBy(() => database.query('UPDATE gifs SET broken = true'))).toHaveLength(3)
     expect(await changedBy(() => database.query("DELETE FROM gif_tags WHERE tag = 'gay'"))).toEqual(['gay'])
     expect(await changedBy(() => database.query('DELETE FROM gifs'))).toEqual(['default', 'trans'])
   })
