@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { IconButton } from '../../components/ui/icon-button.js'
+import type { SavedGif } from '../../lib/api/saved-gifs.js'
+import { useOnScreen } from '../../lib/browser/use-on-screen.js'
+import { mediaUrl } from '../../lib/media/media-url.js'
+import { plays, type Asked } from './playing.js'
+import styles from './saved-clip.module.css'
+
+interface SavedClipProps {
+  gif: SavedGif
+  /** What the clip is called. */
+  name: string
+  allPlay: boolean
+}
+
+/** A saved GIF as a silent video. There is a video only while the clip is on the screen: decoders are scarce. */
+export function SavedClip({ gif, name, allPlay }: SavedClipProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const onScreen = useOnScreen(frame)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [still, setStill] = useState(gif.thumbnail !== '')
+  const playing = plays(allPlay, asked)
+  const ask = (playing: boolean) => setAsked({ playing, whileAll: allPlay })
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      {still && (
+        <img
+          className={styles.picture}
+          src={mediaUrl(gif.thumbnail)}
+          alt=""
+          loading="lazy"
+          onError={() => setStill(false)}
+        />
+      )}
+      {broken ? (
+        <div className={styles.broken}>
+          <p>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+          <Button onClick={() => setBroken(false)}>Try again</Button>
+        </div>
+      ) : (
+        <>
+          {onScreen && (playing || asked || !still) && (
+            <Video
+              src={mediaUrl(gif.gif_url)}
+              label={name}
+              playing={playing}
+              onRefused={() => ask(false)}
+              onBroken={() => setBroken(true)}
+            />
+          )}
+          <IconButton
+            className={styles.switch}
+            icon={playing ? 'pause' : 'play'}
+            label={`${playing ? 'Pause' : 'Play'} ${name}`}
+            onClick={() => ask(!playing)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface VideoProps {
+  src: string
+  label: string
+  playing: boolean
+  /** The browser does not let it play by itself. */
+  onRefused: () => void
+  onBroken: () => void
+}
+
+function Video({ src, label, playing, onRefused, onBroken }: VideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+
+  useEffect(() => {
+    if (!playing) {
+      video.current?.pause()
+      return
+    }
+    video.current?.play().catch((error: DOMException) => {
+      // Otherwise it was paused or taken away before it began.
+      if (error.name === 'NotAllowedError') onRefused()
+    })
+    // The handlers are new with every drawing; asking to play once is enough.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [playing])
+
+  return (
+    <video
+      ref={video}
+      className={styles.picture}
+      src={src}
+      aria-label={label}
+      preload={playing ? 'auto' : 'metadata'}
+      muted
+      loop
+      playsInline
+      onError={onBroken}
+    />
+  )
+}
