@@ -29,6 +29,7 @@ const table = {
   NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
   NOT_ALLOWED: { code: 'permission_denied', text: 'You are not allowed to do that.' },
   NOT_FOUND: { code: 'not_found', text: 'There is nothing at this address.' },
+  BODY_TOO_LARGE: { code: 'invalid_argument', text: 'That is more than this address takes.' },
   RATE_LIMITED: { code: 'resource_exhausted', text: 'Slow down a little, then try again.' },
   CONFLICT: { code: 'aborted', text: 'That changed under your hands. Please try again.' },
   UNAVAILABLE: { code: 'unavailable', text: 'That part of Kla is not answering. Please try again in a moment.' },
@@ -38,7 +39,6 @@ const table = {
   MALFORMED_FRAME: { code: 'invalid_argument', text: 'That message could not be read.' },
   FRAME_TOO_LARGE: { code: 'invalid_argument', text: 'That message is too large.' },
   UNKNOWN_EVENT: { code: 'invalid_argument', text: 'There is no such event.' },
-  NOT_OPEN_YET: { code: 'failed_precondition', text: 'This is not open yet.' },
 
   // auth
   LOGIN_FAILED: { code: 'unauthenticated', text: 'The login did not work. Please try again.' },

@@ -102,6 +102,9 @@ export const CheckoutSession = Type.Object(
 )
 export type CheckoutSession = Static<typeof CheckoutSession>
 
+/** `GET /checkout/form/{sessionId}`. */
+export const CheckoutFormParams = Type.Object({ sessionId: Type.String({ minLength: 1, maxLength: 255 }) })
+
 /** `GET /checkout/verify?session_id=`. */
 export const VerifyQuery = Type.Object({ session_id: Type.String({ minLength: 1, maxLength: 255 }) })
 export const PAYMENT_STATUSES = ['paid', 'unpaid'] as const
@@ -110,6 +113,9 @@ export const PurchaseVerification = Type.Object(
   { $id: 'PurchaseVerification' },
 )
 export type PurchaseVerification = Static<typeof PurchaseVerification>
+
+/** `POST /webhooks/{provider}`. */
+export const NotificationReceived = Type.Object({ received: Type.Literal(true) }, { $id: 'NotificationReceived' })
 
 /** `GET /user/inventory`: what can be spent now. */
 export const Inventory = Type.Object(

@@ -14,6 +14,8 @@ export interface CallContext {
   readonly requestId?: string
   /** The whole call with its repeats, milliseconds; the client's own unless given. */
   readonly deadlineMs?: number
+  /** The first try, milliseconds; the client's own unless given. For calls that take long without anything being wrong. */
+  readonly attemptMs?: number
   readonly signal?: AbortSignal
 }
 
@@ -76,7 +78,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       const stop = options.metrics?.grpcCalled.startTimer({ method: name })
       const metadata = metadataOf(context)
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
-      for (let patienceMs = attemptMs; ; patienceMs *= 2) {
+      for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {
         // Twice as long with each try: a server that is merely busy must not be given ever more to do.
         const until = repeatable ? Math.min(end, Date.now() + patienceMs) : end
         try {

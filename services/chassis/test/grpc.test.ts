@@ -10,12 +10,14 @@ import {
 } from '@kla/chassis'
 import { GameEngineServiceService as definition, Phase } from '@kla/proto'
 import { createTestPrincipals, quietLogger, type TestPrincipals } from '@kla/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 describe('an RPC', () => {
   let server: GrpcServer
   let client: GrpcClient<typeof definition>
   let principals: TestPrincipals
   const readied: string[] = []
+  let tries = 0
 
   beforeAll(async () => {
     principals = await createTestPrincipals()
@@ -36,6 +38,13 @@ describe('an RPC', () => {
         finish: async () => {
           throw new Error('a secret of the house')
         },
+        playWildCard: async () => {
+          tries += 1
+          await sleep(250)
+          return { remainingWildCards: tries }
+        },
+        saveGifChoice: async () => ({ gifUrl: '' }),
+        saveGifReceived: async () => ({ gifUrl: '' }),
         declareWinner: () => new Promise<never>(() => undefined),
         getBattle: async () => ({
           roomId: 'r',
@@ -49,7 +58,7 @@ describe('an RPC', () => {
           picked: 0,
           receivedGif: '',
           receivedWildCard: false,
-        wildCard: '',
+          wildCard: '',
           voted: [],
           endReason: 'END_REASON_UNSPECIFIED' as never,
           finishedBy: 0,
@@ -60,7 +69,7 @@ describe('an RPC', () => {
       },
     })
     const port = await server.listen('127.0.0.1:0')
-    client = createGrpcClient({ definition, address: `127.0.0.1:${port}`, deadlineMs: 2_000, attemptMs: 300 })
+    client = createGrpcClient({ definition, address: `127.0.0.1:${port}`, deadlineMs: 2_000, attemptMs: 150 })
   })
 
   afterAll(async () => {
@@ -99,6 +108,14 @@ describe('an RPC', () => {
     await expect(
       client.declareWinner({ roomId: 'r', commandId: '', winnerId: 0 }, { deadlineMs: 500 }),
     ).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  })
+
+  test('that is known to take long is not asked again while it is worked on', async () => {
+    const request = { roomId: 'r', commandId: '', gifUrl: '' }
+    await client.playWildCard(request)
+    expect(tries).toBeGreaterThan(1)
+    tries = 0
+    await expect(client.playWildCard(request, { attemptMs: 1_500 })).resolves.toEqual({ remainingWildCards: 1 })
   })
 
   test('is answered also when it is one of thousands at once', async () => {

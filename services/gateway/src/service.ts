@@ -44,6 +44,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const metrics = createMetrics('gateway')
   const channels = createClients(config, metrics)
   const clients: Clients = { ...channels, ...overrides.clients }
+  const now = overrides.now ?? Date.now
   const createListener = overrides.createListener ?? (hasNativeBuild() ? createUwsListener : createWsListener)
   const bus =
     overrides.bus ??
@@ -62,7 +63,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     bus,
     metrics,
     log,
-    now: overrides.now ?? Date.now,
+    now,
     createListener,
   })
 
@@ -71,13 +72,17 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const http = await createHttpApp({
     auth: clients.auth,
     library: clients.library,
+    commerce: clients.commerce,
     log,
     ready,
+    now,
     publicUrl: config.PUBLIC_URL,
     cookieSecure: config.COOKIE_SECURE,
     trustProxy: config.TRUST_PROXY,
     staticDir: config.STATIC_DIR,
     requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
+    checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,
+    verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,

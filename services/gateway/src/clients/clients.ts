@@ -1,6 +1,7 @@
 import { createGrpcClient, type GrpcClient, type Metrics } from '@kla/chassis'
 import {
   AuthServiceService,
+  CommerceServiceService,
   GameEngineServiceService,
   LibraryServiceService,
   MediaSignallingServiceService,
@@ -11,7 +12,20 @@ export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close'>
 export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
 export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
-export type LibraryClient = Pick<GrpcClient<typeof LibraryServiceService>, 'getMedia'>
+export type LibraryClient = Pick<
+  GrpcClient<typeof LibraryServiceService>,
+  'getMedia' | 'listSavedGifs' | 'hideSavedGif'
+>
+export type CommerceClient = Pick<
+  GrpcClient<typeof CommerceServiceService>,
+  | 'listCatalogue'
+  | 'createCheckout'
+  | 'verifyCheckout'
+  | 'getCheckoutForm'
+  | 'receiveNotification'
+  | 'getInventory'
+  | 'listOrders'
+>
 
 /** The services behind the gateway. */
 export interface Clients {
@@ -20,6 +34,7 @@ export interface Clients {
   readonly engine: EngineClient
   readonly signalling: SignallingClient
   readonly library: LibraryClient
+  readonly commerce: CommerceClient
 }
 
 export interface Addresses {
@@ -28,6 +43,7 @@ export interface Addresses {
   readonly ENGINE_ADDRESS: string
   readonly SIGNALLING_ADDRESS: string
   readonly LIBRARY_ADDRESS: string
+  readonly COMMERCE_ADDRESS: string
 }
 
 /** Opens channels to all services; `close` ends them. */
@@ -47,12 +63,14 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     metrics,
   })
   const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, metrics })
+  const commerce = createGrpcClient({ definition: CommerceServiceService, address: addresses.COMMERCE_ADDRESS, metrics })
   return {
     auth,
     rooms,
     engine,
     signalling,
     library,
-    close: () => [auth, rooms, engine, signalling, library].forEach((client) => client.close()),
+    commerce,
+    close: () => [auth, rooms, engine, signalling, library, commerce].forEach((client) => client.close()),
   }
 }

@@ -11,12 +11,22 @@ import { registerSecurityHeaders } from './plugins/security-headers.js'
 import { registerSpa } from './plugins/spa.js'
 import { attestAge } from './routes/attest-age.js'
 import { beginLogin } from './routes/begin-login.js'
+import { checkoutForm } from './routes/checkout-form.js'
+import { checkoutFormAssets } from './routes/checkout-form-assets.js'
 import { clientConfig } from './routes/client-config.js'
 import { completeLogin } from './routes/complete-login.js'
+import { createCheckout } from './routes/create-checkout.js'
 import { getUser } from './routes/get-user.js'
 import { health } from './routes/health.js'
+import { hideSavedGif } from './routes/hide-saved-gif.js'
+import { inventory } from './routes/inventory.js'
 import { logout } from './routes/logout.js'
 import { media } from './routes/media.js'
+import { orders } from './routes/orders.js'
+import { savedGifs } from './routes/saved-gifs.js'
+import { shopItems } from './routes/shop-items.js'
+import { verifyCheckout } from './routes/verify-checkout.js'
+import { webhooks } from './routes/webhooks.js'
 
 export interface HttpOptions extends HttpParts {
   readonly log: Logger
@@ -28,6 +38,29 @@ export interface HttpOptions extends HttpParts {
 }
 
 const BODY_MAX_BYTES = 64 * 1024
+/** How long a request may take to come in whole: who sends a byte a minute holds a connection and a buffer. */
+const REQUEST_WITHIN_MS = 30_000
+
+const ROUTES = [
+  beginLogin,
+  completeLogin,
+  getUser,
+  logout,
+  attestAge,
+  shopItems,
+  createCheckout,
+  checkoutForm,
+  checkoutFormAssets,
+  verifyCheckout,
+  webhooks,
+  inventory,
+  orders,
+  savedGifs,
+  hideSavedGif,
+  media,
+  clientConfig,
+  health,
+]
 
 /** The REST calls and the SPA, ready to listen or to be injected into. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
@@ -38,6 +71,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
     trustProxy,
     forceCloseConnections: true,
   })
@@ -55,9 +89,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   registerSameOrigin(base, new URL(publicUrl).origin)
   await app.register(cookie)
   await registerOpenapi(base, publicUrl)
-  for (const route of [beginLogin, completeLogin, getUser, logout, attestAge, media, clientConfig, health]) {
-    route(app, options)
-  }
+  for (const route of ROUTES) route(app, options)
   await registerSpa(base, options.staticDir)
   await app.ready()
   return base

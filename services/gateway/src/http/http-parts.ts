@@ -5,14 +5,19 @@ import type { Clients } from '../clients/clients.js'
 export interface HttpParts {
   readonly auth: Clients['auth']
   readonly library: Clients['library']
+  readonly commerce: Clients['commerce']
   /** Whether cookies are for HTTPS alone. */
   readonly cookieSecure: boolean
   /** Query parameters of a login that are passed on to the provider. */
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
+  /** Checkouts that one account may open in a minute, and how often it may ask after them. */
+  readonly checkoutsPerMinute: number
+  readonly verificationsPerMinute: number
   /** Where new checkouts go. */
   readonly payments: ClientConfig['payments']
   /** Whether this process can take work now. */
   readonly ready: () => boolean
+  readonly now: () => number
 }

@@ -7,13 +7,15 @@ import { gifChoice } from './handlers/gif-choice.js'
 import type { HandlerParts } from './handlers/handler-parts.js'
 import { joinRoom } from './handlers/join-room.js'
 import { leaveRoom } from './handlers/leave-room.js'
-import { notOpenYet } from './handlers/not-open-yet.js'
 import { readyUp } from './handlers/ready-up.js'
 import { relaySignal } from './handlers/relay-signal.js'
 import { requestRoomList } from './handlers/request-room-list.js'
+import { saveGifChoice } from './handlers/save-gif-choice.js'
+import { saveGifReceived } from './handlers/save-gif-received.js'
 import { sendMessage } from './handlers/send-message.js'
 import { syncRoom } from './handlers/sync-room.js'
 import { userFinishes } from './handlers/user-finishes.js'
+import { wildCardChoice } from './handlers/wild-card-choice.js'
 
 /** Every event of a client: who may send it, how often, in which order, and what it does. */
 export const createEventTable = (parts: HandlerParts): EventTable => ({
@@ -42,9 +44,10 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(parts) },
   'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(parts) },
   'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(parts) },
-  'save-gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
-  'wild-card-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
-  'save-gif-received': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: notOpenYet },
+  // These ask commerce as well: a slow one must hold up neither a pick nor somebody who leaves.
+  'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(parts) },
+  'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
+  'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
   'send-message': { access: 'seated', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
   offer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
   answer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },

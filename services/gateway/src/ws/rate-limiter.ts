@@ -1,5 +1,5 @@
 import { PATIENCE, RATE_LIMITS, type RateClass } from './rate-limits.js'
-import { TokenBucket } from './token-bucket.js'
+import { TokenBucket } from '../token-bucket.js'
 
 /** Whether a frame may pass, has to be refused, or was one too many. */
 export type RateVerdict = 'pass' | 'refuse' | 'close'

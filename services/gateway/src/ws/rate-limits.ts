@@ -1,4 +1,4 @@
-import type { TokenBucketSettings } from './token-bucket.js'
+import type { TokenBucketSettings } from '../token-bucket.js'
 
 /**
  * What one connection may send, by class of event: a burst, and what comes back each second. People stay far below;
@@ -9,6 +9,8 @@ export const RATE_LIMITS = {
   lobby: { burst: 10, perSecond: 1 },
   entry: { burst: 20, perSecond: 2 },
   battle: { burst: 40, perSecond: 10 },
+  // Each crosses three services and they run beside each other; a round of a minute has five of them at most.
+  spend: { burst: 10, perSecond: 1 },
   chat: { burst: 60, perSecond: 10 },
   signal: { burst: 200, perSecond: 50 },
   /** Frames that are none, and events that do not exist. */

@@ -1,5 +1,6 @@
 import { KlaError, type Bus } from '@kla/chassis'
 import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView } from '@kla/proto'
+import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/clients/clients.js'
 import { accountOf } from './fake-auth.js'
 
@@ -12,6 +13,10 @@ export interface FakeEngine {
   /** Counts calls by name. */
   readonly calls: Map<string, number>
   down: boolean
+  /** Set: what asks commerce as well waits for it. */
+  gate: Promise<void> | undefined
+  /** Set: what asks commerce as well is refused with it. */
+  refusal: Reason | undefined
   view(roomId: string): BattleView
   /** Moves a battle on and makes the news of it, which the caller tells, or loses. */
   happen(roomId: string, events: { recipient?: number; event: Happening }[], next?: Partial<BattleView>): () => void
@@ -33,10 +38,23 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     return {}
   }
 
+  const spend = async (
+    name: string,
+    what: string,
+    request: { roomId: string; commandId: string },
+    context?: { principal?: string },
+  ) => {
+    await fake.gate
+    if (fake.refusal) throw new KlaError(fake.refusal)
+    return command(`${name} ${request.roomId} ${what}`)(request, context)
+  }
+
   const fake: FakeEngine = {
     effects,
     calls,
     down: false,
+    gate: undefined,
+    refusal: undefined,
     view(roomId) {
       const view = views.get(roomId) ?? waiting(roomId)
       views.set(roomId, view)
@@ -61,10 +79,19 @@ export function createFakeEngine(bus: Bus): FakeEngine {
       chooseGif: command('chooseGif'),
       finish: command('finish'),
       declareWinner: command('declareWinner'),
-      playWildCard: () => Promise.reject(new Error('not faked')),
-    saveGifChoice: () => Promise.reject(new Error('not faked')),
-    saveGifReceived: () => Promise.reject(new Error('not faked')),
-    getBattle: async ({ roomId }) => {
+      playWildCard: async (request, context) => {
+        await spend('playWildCard', request.gifUrl, request, context)
+        return { remainingWildCards: 24 }
+      },
+      saveGifChoice: async (request, context) => {
+        await spend('saveGifChoice', String(request.index), request, context)
+        return { gifUrl: `https://clips.example/${request.index}.mp4` }
+      },
+      saveGifReceived: async (request, context) => {
+        await spend('saveGifReceived', request.gifUrl, request, context)
+        return { gifUrl: request.gifUrl }
+      },
+      getBattle: async ({ roomId }) => {
         calls.set('getBattle', (calls.get('getBattle') ?? 0) + 1)
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return fake.view(roomId)
@@ -86,7 +113,7 @@ const waiting = (roomId: string): BattleView => ({
   picked: 0,
   receivedGif: '',
   receivedWildCard: false,
-    wildCard: '',
+  wildCard: '',
   voted: [],
   endReason: EndReason.UNSPECIFIED,
   finishedBy: 0,

@@ -1,21 +1,27 @@
 import { KlaError } from '@kla/chassis'
 import type { Clients } from '../../src/clients/clients.js'
+import { accountOf } from './fake-auth.js'
 
 const CLIP = Buffer.from('0123456789')
 
 export interface FakeLibrary {
   readonly client: Clients['library']
+  /** Ids that were taken out, with by whom. */
+  readonly hidden: string[]
   readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
 }
 
-/** The library with one clip of ten bytes. */
+/** The library with one clip of ten bytes, and one saved GIF for each account. */
 export function createFakeLibrary(): FakeLibrary {
   const requests: FakeLibrary['requests'] = []
+  const hidden: string[] = []
   return {
     requests,
+    hidden,
     client: {
       getMedia: async function* (request) {
         requests.push(request)
+        if (request.url === 'https://clips.example/blocked.mp4') throw new KlaError('MEDIA_BLOCKED')
         if (!request.url.startsWith('https://clips.example/')) throw new KlaError('MEDIA_NOT_ALLOWED')
         const base = { contentType: 'video/mp4', contentLength: 10, contentRange: '', etag: '"e1"' }
         if (request.range === 'bytes=50-') throw new KlaError('RANGE_NOT_SATISFIABLE')
@@ -36,6 +42,14 @@ export function createFakeLibrary(): FakeLibrary {
         const bytes = partial ? CLIP.subarray(2, 5) : CLIP
         yield { part: { $case: 'chunk', value: bytes.subarray(0, 2) } }
         yield { part: { $case: 'chunk', value: bytes.subarray(2) } }
+      },
+      listSavedGifs: async (_request, context) => ({
+        gifs: [{ id: accountOf(context?.principal) * 10, gifUrl: 'https://clips.example/1.mp4', thumbnail: 't', savedAtMs: 5 }],
+      }),
+      hideSavedGif: async ({ id }, context) => {
+        if (id > 1_000) throw new KlaError('NOT_IN_LIBRARY')
+        hidden.push(`${id} of ${accountOf(context?.principal)}`)
+        return {}
       },
     },
   }

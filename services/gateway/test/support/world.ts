@@ -3,6 +3,7 @@ import { infrastructure, quietLogger } from '@kla/testkit'
 import type { StartPeers } from '@kla/proto'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
+import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
@@ -14,6 +15,7 @@ export interface World {
   readonly rooms: FakeRooms
   readonly engine: FakeEngine
   readonly library: FakeLibrary
+  readonly commerce: FakeCommerce
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
@@ -34,6 +36,7 @@ const settings: Config = {
     ENGINE_ADDRESS: '127.0.0.1:1',
     SIGNALLING_ADDRESS: '127.0.0.1:1',
     LIBRARY_ADDRESS: '127.0.0.1:1',
+    COMMERCE_ADDRESS: '127.0.0.1:1',
   }),
   PORT: 0,
   REALTIME_PORT: 0,
@@ -51,6 +54,7 @@ export async function createWorld(): Promise<World> {
   const rooms = createFakeRooms(bus)
   const engine = createFakeEngine(bus)
   const library = createFakeLibrary()
+  const commerce = createFakeCommerce()
   const services: Service[] = []
   const clients: TestClient[] = []
 
@@ -59,6 +63,7 @@ export async function createWorld(): Promise<World> {
     rooms,
     engine,
     library,
+    commerce,
     bus,
     peers: new Map(),
     signallingDown: false,
@@ -73,6 +78,7 @@ export async function createWorld(): Promise<World> {
             rooms: rooms.client,
             engine: engine.client,
             library: library.client,
+            commerce: commerce.client,
             signalling: {
               getPeers: async (_request, context) => {
                 if (world.signallingDown) throw new KlaError('UNAVAILABLE')

@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 const roomId = '018f6b1e-7c1a-7000-8000-000000000000'
 
 /** Each event with data as it should be, as it should not be, and what becomes of the good one outside of any room. */
-const events: { [Name in ClientEventName]: { good: object; bad: object; outside: Reason | 'ok' } } = {
+const events: { [Name in ClientEventName]: { good: object; bad: object; outside: Reason | 'ok' | object } } = {
   authenticate: { good: { token: 'token-1' }, bad: { token: 7 }, outside: 'ok' },
   'request-room-list': { good: {}, bad: {}, outside: 'ok' },
   'create-room': { good: newRoom({ roomName: ' ' }), bad: newRoom({ capacity: 2 }), outside: 'ROOM_NAME_REQUIRED' },
@@ -31,9 +31,9 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   'send-message': { good: { roomId, username: 'x', message: 'hi' }, bad: { roomId, message: 7 }, outside: 'NOT_SEATED' },
   'ready-up': { good: { roomId }, bad: { roomId: null }, outside: 'ok' },
   'gif-choice': { good: { roomId, index: 1 }, bad: { roomId, index: 0 }, outside: 'ok' },
-  'save-gif-choice': { good: { roomId, index: 1 }, bad: { roomId, index: '1' }, outside: 'NOT_OPEN_YET' },
-  'wild-card-choice': { good: { roomId, gifUrl: 'g' }, bad: { roomId }, outside: 'NOT_OPEN_YET' },
-  'save-gif-received': { good: { roomId, receivedGif: 'g' }, bad: { roomId, receivedGif: [] }, outside: 'NOT_OPEN_YET' },
+  'save-gif-choice': { good: { roomId, index: 1 }, bad: { roomId, index: '1' }, outside: { gifUrl: 'https://clips.example/1.mp4' } },
+  'wild-card-choice': { good: { roomId, gifUrl: 'g' }, bad: { roomId }, outside: { remainingWildCards: 24 } },
+  'save-gif-received': { good: { roomId, receivedGif: 'g' }, bad: { roomId, receivedGif: [] }, outside: { gifUrl: 'g' } },
   'user-finishes': { good: { roomId }, bad: { roomId: {} }, outside: 'ok' },
   'declare-winner': { good: { roomId, winnerId: null }, bad: { roomId, winnerId: 'me' }, outside: 'ok' },
   offer: { good: { to: 's', payload: {} }, bad: { to: 's', payload: 'v=0' }, outside: 'NOT_SEATED' },
@@ -58,6 +58,7 @@ describe('every event', () => {
     const { good, outside } = events[name]
     const answer = await ada.ask(name, good)
     if (outside === 'ok') expect(answer).toEqual({ success: true })
+    else if (typeof outside === 'object') expect(answer).toEqual({ success: true, ...outside })
     else expect(answer).toEqual({ success: false, code: outside, error: expect.any(String) })
   })
 })

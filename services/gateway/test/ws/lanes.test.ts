@@ -23,3 +23,26 @@ test('lanes run beside each other, and an entry waits for all and holds all', as
   expect(log.slice(0, 4)).toEqual(['line', 'slow pick', 'next pick', 'leave'])
   expect(log.slice(4).sort()).toEqual(['line after', 'pick after'])
 })
+
+test('what goes aside waits for the entry before it, and neither its like nor a later entry for it', async () => {
+  const lanes = new Lanes()
+  const log: string[] = []
+  let release = (): void => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const task = (name: string, wait?: Promise<void>) => async (): Promise<void> => {
+    await wait
+    log.push(name)
+  }
+  lanes.run('entry', task('sign in'))
+  lanes.run('aside', task('slow save', gate))
+  lanes.run('aside', task('wild card'))
+  lanes.run('battle', task('pick'))
+  lanes.run('entry', task('leave'))
+  lanes.run('chat', task('line after'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(log[0]).toBe('sign in')
+  expect(log.slice(1).sort()).toEqual(['leave', 'line after', 'pick', 'wild card'])
+  release()
+  await lanes.settled()
+  expect(log.at(-1)).toBe('slow save')
+})

@@ -1,6 +1,13 @@
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called by machines of others, which no cookie speaks for. */
+    readonly anyOrigin?: true
+  }
+}
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -10,7 +17,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request) => {
-    if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request, publicOrigin)) throw new KlaError('NOT_ALLOWED')
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.anyOrigin) return
+    if (!isSameOrigin(request, publicOrigin)) throw new KlaError('NOT_ALLOWED')
   })
 }
 

@@ -8,8 +8,11 @@ import type { TypedApp } from '../typed-app.js'
 
 /** A clip is some megabytes; a player on a slow line may take this long for one. */
 const STREAM_WITHIN_MS = 300_000
-/** Addresses of clips do not change what they show. */
-const CACHE_CONTROL = 'public, max-age=86400'
+/**
+ * A clip that is taken down has to leave every cache soon, also one between us and the players. A minute covers the time
+ * in which a round deals and shows it; after that a cache asks again, and an unchanged clip costs a 304 and no bytes.
+ */
+const CACHE_CONTROL = 'public, max-age=60, must-revalidate'
 
 /** A GIF as video, passed on as it comes and only as fast as it is read. */
 export const media = (app: TypedApp, { library }: HttpParts): void => {

@@ -1,0 +1,33 @@
+import { PurchaseVerification, RestError, VerifyQuery } from '@kla/proto/web'
+import { AccountLimit } from '../account-limit.js'
+import type { HttpParts } from '../http-parts.js'
+import { identify } from '../identify.js'
+import { neverStored } from '../never-stored.js'
+import { PROVIDER_PATIENCE } from '../provider-patience.js'
+import type { TypedApp } from '../typed-app.js'
+
+/** How a checkout of the player stands. What is paid has been granted when this answers. */
+export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
+  const limit = new AccountLimit(parts.verificationsPerMinute, parts.now)
+  app.get(
+    '/checkout/verify',
+    {
+      onRequest: neverStored,
+      schema: {
+        summary: 'Verify a purchase',
+        security: [{ session: [] }],
+        querystring: VerifyQuery,
+        response: { 200: PurchaseVerification, '4xx': RestError, '5xx': RestError },
+      },
+    },
+    async (request) => {
+      const { account, principal } = await identify(request, parts)
+      limit.count(account.id)
+      const { paymentStatus, amountTotal } = await parts.commerce.verifyCheckout(
+        { sessionId: request.query.session_id },
+        { principal, requestId: request.id, ...PROVIDER_PATIENCE },
+      )
+      return { payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const), amount_total: amountTotal }
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { KlaError } from '@kla/chassis'
+import { OrderStatus, type CartLine, type GetCheckoutFormResponse } from '@kla/proto'
+import type { Reason } from '@kla/proto/web'
+import type { Clients } from '../../src/clients/clients.js'
+import { accountOf } from './fake-auth.js'
+
+export interface FakeCommerce {
+  readonly client: Clients['commerce']
+  /** What was asked for, whole. */
+  readonly checkouts: { accountId: number; lines: CartLine[]; email: string }[]
+  readonly notifications: { provider: string; body: Buffer; signature: string }[]
+  /** What the provider's form has in it. */
+  form: GetCheckoutFormResponse
+  /** Set: every call is refused with it. */
+  refusal: Reason | undefined
+  /** Set: notifications wait for it. */
+  gate: Promise<void> | undefined
+}
+
+/** Commerce in memory: it knows the checkout "cs_1" of everybody, which is paid. */
+export function createFakeCommerce(): FakeCommerce {
+  const answer = async <T>(value: () => T): Promise<T> => {
+    if (fake.refusal) throw new KlaError(fake.refusal)
+    return value()
+  }
+  const ofCheckout = <T>(sessionId: string, value: () => T): Promise<T> =>
+    answer(() => {
+      if (sessionId !== 'cs_1') throw new KlaError('ORDER_NOT_FOUND')
+      return value()
+    })
+
+  const fake: FakeCommerce = {
+    checkouts: [],
+    notifications: [],
+    form: { action: 'https://pay.example/hosted', fields: [] },
+    refusal: undefined,
+    gate: undefined,
+    client: {
+      listCatalogue: () =>
+        answer(() => ({ items: [{ id: 2, name: 'Pack', description: 'Ten.', priceCents: 299, maxPerPurchase: 99 }] })),
+      createCheckout: (request, context) =>
+        answer(() => {
+          fake.checkouts.push({ accountId: accountOf(context?.principal), ...request })
+          return { sessionId: 'cs_1', url: 'https://pay.example/cs_1' }
+        }),
+      verifyCheckout: ({ sessionId }) => ofCheckout(sessionId, () => ({ paymentStatus: 'paid', amountTotal: 548 })),
+      getCheckoutForm: ({ sessionId }) => ofCheckout(sessionId, () => fake.form),
+      receiveNotification: async ({ provider, body, signature }) => {
+        await fake.gate
+        return answer(() => {
+          fake.notifications.push({ provider, body: Buffer.from(body), signature })
+          return {}
+        })
+      },
+      getInventory: () => answer(() => ({ gifSaves: 12, wildCards: 25, battlePasses: 0 })),
+      listOrders: () =>
+        answer(() => ({
+          orders: [
+            {
+              id: 'o1',
+              status: OrderStatus.REFUNDED,
+              totalCents: 299,
+              createdAtMs: 1_764_000_000_000,
+              lines: [{ itemId: 2, name: 'Pack', quantity: 1, units: 10, unitsWithdrawn: 7, unitsSpent: 3 }],
+            },
+          ],
+        })),
+    },
+  }
+  return fake
+}
