@@ -1,0 +1,1 @@
+export { startAcquirerStandIn, type AcquirerStandIn, type AcquirerStandInOptions } from './stand-in.js'

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { outcomeOf } from '../payments/cards.js'
+import { noticePage, payPage } from '../payments/pay-page.js'
+import { wantsJson } from '../payments/wants-json.js'
+import { readMessage } from './message.js'
+import { canBePaid, readPaymentRequest, type Order } from './order.js'
+import type { Orders } from './orders.js'
+
+const PROVIDER = 'an acquirer'
+
+type OfPage = { Params: { pageId: string }; Body: unknown }
+
+/** `POST /pay` takes the merchant's signed form and leads to the page of the order, which takes the card. */
+export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: string; secret: string }): void {
+  app.post('/pay', async (request, reply) => {
+    const json = wantsJson(request)
+    const fields = readMessage('payment', formOf(request.body), merchant.secret)
+    if (fields?.get('merchant_id') !== merchant.id) return refuse(reply, 403, json, 'This payment is not signed.')
+    const asked = readPaymentRequest(fields)
+    if (!asked) return refuse(reply, 400, json, 'This payment cannot be read.')
+    const order = orders.open(asked)
+    if (!order) return refuse(reply, 409, json, 'This order was another one before.')
+    const url = `/pay/${order.pageId}`
+    return json ? { url } : reply.redirect(url, 303)
+  })
+
+  app.get<OfPage>('/pay/:pageId', async ({ params }, reply) => {
+    const order = orders.ofPage(params.pageId)
+    reply.type('text/html').header('cache-control', 'no-store')
+    if (!order) return refuse(reply, 404, false, 'There is no such payment here.')
+    if (order.status === 'closed') return refuse(reply, 410, false, 'This payment is over.')
+    return canBePaid(order) ? pageOf(order) : reply.redirect(order.request.returnUrl, 303)
+  })
+
+  app.post<OfPage>('/pay/:pageId/pay', async (request, reply) => {
+    const json = wantsJson(request)
+    const order = orders.ofPage(request.params.pageId)
+    if (!order) return refuse(reply, 404, json, 'There is no such payment here.')
+    const problem = await orders.pay(order, outcomeOf(cardOf(request.body)))
+    const { returnUrl: url } = order.request
+    if (problem === undefined) return json ? { status: order.status, url } : reply.redirect(url, 303)
+    if (order.status === 'closed') return refuse(reply, 410, json, problem)
+    if (json) return refuse(reply, 402, json, problem)
+    return reply.code(402).type('text/html').send(pageOf(order, `${problem} Try another card.`))
+  })
+
+  app.post<OfPage>('/pay/:pageId/cancel', async (request, reply) => {
+    const order = orders.ofPage(request.params.pageId)
+    if (!order) return refuse(reply, 404, wantsJson(request), 'There is no such payment here.')
+    await orders.closeOrder(order)
+    const { cancelUrl: url } = order.request
+    return wantsJson(request) ? { status: order.status, url } : reply.redirect(url, 303)
+  })
+}
+
+const formOf = (body: unknown): URLSearchParams => (body instanceof URLSearchParams ? body : new URLSearchParams())
+
+function cardOf(body: unknown): string {
+  if (body instanceof URLSearchParams) return body.get('card') ?? ''
+  return String((body as { card?: unknown } | undefined)?.card ?? '')
+}
+
+function pageOf({ request, pageId }: Order, problem?: string): string {
+  return payPage({
+    provider: PROVIDER,
+    lines: request.lines,
+    totalCents: request.amountCents,
+    currency: request.currency,
+    payAction: `/pay/${pageId}/pay`,
+    cancel: { action: `/pay/${pageId}/cancel` },
+    ...(problem === undefined ? {} : { problem }),
+  })
+}
+
+const refuse = (reply: FastifyReply, status: number, json: boolean, message: string): FastifyReply =>
+  reply
+    .code(status)
+    .type(json ? 'application/json' : 'text/html')
+    .send(json ? { error: { message } } : noticePage(PROVIDER, 'Nothing to pay', message))

@@ -1,0 +1,65 @@
+import type { Timers } from '../payments/timers.js'
+import { invalidRequest, missing } from './api-error.js'
+import type { Checkout } from './checkout.js'
+import { newStripeId } from './ids.js'
+import { sessionObject } from './objects/session-object.js'
+import type { SessionRequest } from './session-request.js'
+import type { Tell } from './tell.js'
+
+export interface Checkouts {
+  open(request: SessionRequest): Checkout
+  /** Throws Stripe's refusal for an unknown one. */
+  find(sessionId: string): Checkout
+  /** The one whose payment intent or charge it is; throws likewise. */
+  findByPayment(id: string): Checkout
+  /** Nobody can pay it any more. */
+  expire(checkout: Checkout): Promise<void>
+  /** As Stripe shows it. */
+  show(checkout: Checkout): ReturnType<typeof sessionObject>
+  list(): readonly Checkout[]
+}
+
+/** All checkouts, in memory: a stand-in forgets everything when it ends. */
+export function createCheckouts(options: {
+  readonly pageOf: (sessionId: string) => string
+  readonly tell: Tell
+  readonly timers: Timers
+  readonly now: () => number
+}): Checkouts {
+  const byId = new Map<string, Checkout>()
+  const show = (checkout: Checkout) => sessionObject(checkout, options.pageOf(checkout.id))
+
+  async function expire(checkout: Checkout): Promise<void> {
+    if (checkout.status !== 'open') {
+      throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.')
+    }
+    checkout.status = 'expired'
+    await options.tell([['checkout.session.expired', show(checkout)]])
+  }
+
+  return {
+    open(request) {
+      const createdAt = Math.floor(options.now() / 1_000)
+      const checkout: Checkout = { id: newStripeId.session(), createdAt, request, status: 'open' }
+      byId.set(checkout.id, checkout)
+      options.timers.after((request.expiresAt - createdAt) * 1_000, () => {
+        if (checkout.status === 'open') void expire(checkout)
+      })
+      return checkout
+    },
+    find(sessionId) {
+      const checkout = byId.get(sessionId)
+      if (!checkout) throw missing('checkout.session', sessionId)
+      return checkout
+    },
+    findByPayment(id) {
+      const ofPayment = ({ charge }: Checkout) => charge?.id === id || charge?.paymentIntentId === id
+      const checkout = [...byId.values()].find(ofPayment)
+      if (!checkout) throw missing(id.startsWith('ch_') ? 'charge' : 'payment_intent', id)
+      return checkout
+    },
+    expire,
+    show,
+    list: () => [...byId.values()],
+  }
+}

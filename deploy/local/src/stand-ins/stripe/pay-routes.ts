@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { outcomeOf } from '../payments/cards.js'
+import { noticePage, payPage } from '../payments/pay-page.js'
+import { wantsJson } from '../payments/wants-json.js'
+import { ApiError } from './api-error.js'
+import type { Checkout } from './checkout.js'
+import type { Checkouts } from './checkouts.js'
+import type { PaymentProblem } from './objects/payment-intent-object.js'
+import type { Payments } from './payments.js'
+
+/** Where the page of a session is. */
+export const pagePath = (sessionId: string): string => `/c/pay/${sessionId}`
+
+const PROVIDER = 'Stripe'
+
+type Pay = { Params: { id: string }; Body: { card?: unknown } | undefined }
+
+/** The hosted page: GET shows what to pay, POST `…/pay` takes the card. */
+export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: Payments): void {
+  const find = (id: string): Checkout | undefined => {
+    try {
+      return checkouts.find(id)
+    } catch (error) {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
+  }
+
+  app.get<Pay>(pagePath(':id'), async ({ params }, reply) => {
+    const checkout = find(params.id)
+    reply.type('text/html').header('cache-control', 'no-store')
+    if (!checkout) return reply.code(404).send(UNKNOWN)
+    if (checkout.status === 'complete') return reply.redirect(successUrl(checkout), 303)
+    return checkout.status === 'expired' ? reply.code(410).send(OVER) : pageOf(checkout)
+  })
+
+  app.post<Pay>(`${pagePath(':id')}/pay`, async (request, reply) => {
+    const json = wantsJson(request)
+    const checkout = find(request.params.id)
+    if (!checkout) return refuse(reply, 404, json, 'There is no such checkout.', UNKNOWN)
+    const card = String(request.body?.card ?? '')
+    const result = await payments.pay(checkout, outcomeOf(card), card.slice(-4))
+    if (result === 'over') return refuse(reply, 410, json, 'This checkout has expired.', OVER)
+    if (result !== 'done') return json ? declineAsJson(reply, result.problem) : declineAsPage(reply, checkout, result.problem)
+    if (!json) return reply.redirect(successUrl(checkout), 303)
+    const { id, status, payment_status } = checkouts.show(checkout)
+    return { id, status, payment_status, url: successUrl(checkout) }
+  })
+}
+
+const UNKNOWN = noticePage(PROVIDER, 'Nothing to pay', 'There is no such checkout here.')
+const OVER = noticePage(PROVIDER, 'This checkout is over', 'It has expired. Nothing was paid.')
+
+const successUrl = ({ id, request }: Checkout): string => request.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id)
+
+function pageOf({ id, request }: Checkout, problem?: string): string {
+  return payPage({
+    provider: PROVIDER,
+    lines: request.lines,
+    totalCents: request.totalCents,
+    currency: request.currency,
+    payAction: `${pagePath(id)}/pay`,
+    cancel: { href: request.cancelUrl ?? pagePath(id) },
+    ...(problem === undefined ? {} : { problem }),
+  })
+}
+
+const refuse = (reply: FastifyReply, status: number, json: boolean, message: string, page: string): FastifyReply =>
+  reply
+    .code(status)
+    .type(json ? 'application/json' : 'text/html')
+    .send(json ? { error: { type: 'invalid_request_error', message } } : page)
+
+const declineAsPage = (reply: FastifyReply, checkout: Checkout, problem: PaymentProblem): FastifyReply =>
+  reply.code(402).type('text/html').send(pageOf(checkout, `${problem.message} Try another card.`))
+
+const declineAsJson = (reply: FastifyReply, { code, declineCode, message }: PaymentProblem): FastifyReply =>
+  reply.code(402).send({ error: { type: 'card_error', code, decline_code: declineCode, message } })

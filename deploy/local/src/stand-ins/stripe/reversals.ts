@@ -1,0 +1,74 @@
+import { invalidRequest } from './api-error.js'
+import { isPaid, type Charge, type Checkout, type DisputeState } from './checkout.js'
+import { newStripeId } from './ids.js'
+import { chargeObject } from './objects/charge-object.js'
+import { disputeObject } from './objects/dispute-object.js'
+import { refundObject } from './objects/refund-object.js'
+import type { Tell } from './tell.js'
+
+export interface Reversals {
+  /** Pays back an amount, or all that is left. Throws Stripe's refusals. */
+  refund(checkout: Checkout, amountCents?: number): Promise<ReturnType<typeof refundObject>>
+  /** The card's owner disputes the payment, or the bank decides about it. Throws likewise. */
+  dispute(checkout: Checkout, state: DisputeState): Promise<NonNullable<ReturnType<typeof disputeObject>>>
+}
+
+/** Money that goes back, with what Stripe tells of it. */
+export function createReversals({ tell, now }: { readonly tell: Tell; readonly now: () => number }): Reversals {
+  const nowS = () => Math.floor(now() / 1_000)
+  return {
+    async refund(checkout, amountCents) {
+      const charge = paidCharge(checkout)
+      const left = checkout.request.totalCents - charge.refundedCents
+      const amount = amountCents ?? left
+      if (left === 0) throw invalidRequest(`Charge ${charge.id} has already been refunded.`, undefined, ALREADY_REFUNDED)
+      if (!Number.isInteger(amount) || amount < 1) throw invalidRequest('Invalid positive integer', 'amount')
+      if (amount > left) throw invalidRequest('Refund amount is greater than unrefunded amount on charge', 'amount')
+      charge.refundedCents += amount
+      const facts = { id: newStripeId.refund(), amountCents: amount, currency: checkout.request.currency, createdAt: nowS() }
+      const refund = refundObject(facts, charge)
+      await tell([
+        ['refund.created', refund],
+        ['charge.refunded', chargeObject(checkout, charge)],
+      ])
+      return refund
+    },
+    async dispute(checkout, state) {
+      const charge = paidCharge(checkout)
+      const isNew = charge.dispute === undefined
+      charge.dispute ??= { id: newStripeId.dispute(), createdAt: nowS(), state: 'open' }
+      if (isNew) await tell(opened(shown(checkout, charge)))
+      charge.dispute.state = state
+      const dispute = shown(checkout, charge)
+      if (state === 'open' && !isNew) await tell([['charge.dispute.updated', dispute]])
+      if (state !== 'open') await tell(closed(dispute, state))
+      return dispute
+    },
+  }
+}
+
+const ALREADY_REFUNDED = 'charge_already_refunded'
+
+type Dispute = NonNullable<ReturnType<typeof disputeObject>>
+
+const opened = (dispute: Dispute) =>
+  [
+    ['charge.dispute.created', dispute],
+    ['charge.dispute.funds_withdrawn', dispute],
+  ] as const
+
+const closed = (dispute: Dispute, state: 'won' | 'lost') => [
+  ['charge.dispute.closed', dispute] as const,
+  ...(state === 'won' ? [['charge.dispute.funds_reinstated', dispute] as const] : []),
+]
+
+function paidCharge(checkout: Checkout): Charge {
+  if (!checkout.charge || !isPaid(checkout)) throw invalidRequest('This checkout has not been paid.')
+  return checkout.charge
+}
+
+function shown(checkout: Checkout, charge: Charge): Dispute {
+  const dispute = disputeObject(checkout, charge)
+  if (!dispute) throw new Error('this charge is not disputed')
+  return dispute
+}

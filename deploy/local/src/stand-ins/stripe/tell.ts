@@ -1,0 +1,31 @@
+import type { Deliveries, Notification } from '../payments/deliveries.js'
+import { newStripeId } from './ids.js'
+import { eventObject } from './objects/event-object.js'
+import { stripeSignature } from './signature.js'
+
+/** Tells the merchant of events, as objects stand now. Resolves when whoever made them happen may go on. */
+export type Tell = (events: readonly (readonly [type: string, object: object])[]) => Promise<void>
+
+/** Tells by signed webhooks. */
+export function createTell(deliveries: Deliveries, webhookSecret: string, now: () => number): Tell {
+  const notificationOf = (type: string, object: object): Notification => {
+    const eventId = newStripeId.event()
+    const body = JSON.stringify(eventObject(eventId, type, object, Math.floor(now() / 1_000)), undefined, 2)
+    return {
+      eventId,
+      type,
+      attempt: (nowMs) => ({
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': stripeSignature(body, webhookSecret, nowMs),
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        body,
+      }),
+    }
+  }
+  return async (events) => {
+    const told = deliveries.deliver(events.map(([type, object]) => notificationOf(type, object)))
+    if (deliveries.faults.beforeRedirect) await told
+  }
+}
