@@ -1,0 +1,99 @@
+import { milliseconds, oneOf, port, readEnvironment, secret, text, url } from '@kla/chassis'
+import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
+import { catalogueIds, optional, webAddress } from './config-values.js'
+
+const HOUR_MS = 3_600_000
+
+/** The Battle Pass has nothing to be used for yet. */
+const ON_SALE = CATALOGUE.filter(({ grants }) => grants.item !== 'battle_passes').map(({ id }) => id)
+
+const variables = {
+  GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
+  HEALTH_PORT: port('health and metrics', 9090),
+  LOG_LEVEL: text('the least level that is logged', 'info'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  POSTGRES_URL: url('orders and the ledger'),
+  POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
+  NATS_URL: url('facts'),
+  PUBLIC_URL: webAddress("the site's address, for the way back from the payment provider"),
+  PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('where new checkouts go', 'stripe'),
+  STRIPE_SECRET_KEY: optional(secret('the key of the account at Stripe; without it and the next, no Stripe')),
+  STRIPE_WEBHOOK_SECRET: optional(secret("what Stripe's notifications are signed with")),
+  STRIPE_API_URL: { ...webAddress('where Stripe is'), fallback: 'https://api.stripe.com' },
+  ACQUIRER_MERCHANT_ID: optional(text('the account at the acquirer; without it and the next three, no acquirer')),
+  ACQUIRER_SECRET: optional(secret('what messages between us and the acquirer are signed with')),
+  ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
+  ACQUIRER_API_URL: optional(webAddress('where the acquirer is asked how a payment stands')),
+  SHOP_ITEMS_ON_SALE: catalogueIds('ids of what can be bought now', ON_SALE),
+  WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
+  HOLD_EXPIRES_MS: milliseconds('when a hold that nobody settled is given back', 24 * HOUR_MS),
+  SWEEP_MS: milliseconds('the pause between two looks for old holds and orders', 60_000),
+  LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
+}
+
+export interface Config {
+  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
+  readonly grpcAddress: string
+  readonly healthPort: number
+  readonly logLevel: string
+  readonly principalPublicKey: string
+  readonly postgresUrl: string
+  readonly postgresSchema: string
+  readonly natsUrl: string
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  /** Undefined: this installation has no account there. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string } | undefined
+  readonly acquirer: AcquirerAccount | undefined
+  readonly itemsOnSale: readonly number[]
+  readonly webhookToleranceMs: number
+  readonly holdExpiresMs: number
+  readonly sweepMs: number
+  readonly ledgerCheckMs: number
+}
+
+interface AcquirerAccount {
+  readonly merchantId: string
+  readonly secret: string
+  readonly payUrl: string
+  readonly apiUrl: string
+}
+
+/** The configuration from the environment. Throws one error that names every fault. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
+  const env = readEnvironment(variables, source)
+  return {
+    grpcAddress: env.GRPC_ADDRESS,
+    healthPort: env.HEALTH_PORT,
+    logLevel: env.LOG_LEVEL,
+    principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
+    postgresUrl: env.POSTGRES_URL,
+    postgresSchema: env.POSTGRES_SCHEMA,
+    natsUrl: env.NATS_URL,
+    publicUrl: env.PUBLIC_URL,
+    paymentProvider: env.PAYMENT_PROVIDER,
+    stripe: complete({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
+    }),
+    acquirer: complete({
+      merchantId: env.ACQUIRER_MERCHANT_ID,
+      secret: env.ACQUIRER_SECRET,
+      payUrl: env.ACQUIRER_URL,
+      apiUrl: env.ACQUIRER_API_URL,
+    }),
+    itemsOnSale: env.SHOP_ITEMS_ON_SALE,
+    webhookToleranceMs: env.WEBHOOK_TOLERANCE_MS,
+    holdExpiresMs: env.HOLD_EXPIRES_MS,
+    sweepMs: env.SWEEP_MS,
+    ledgerCheckMs: env.LEDGER_CHECK_MS,
+  }
+}
+
+type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
+
+/** An account with all that belongs to it; undefined if anything is missing. */
+const complete = <T extends Record<string, string | undefined>>(account: T): Complete<T> | undefined =>
+  Object.values(account).includes(undefined) ? undefined : (account as Complete<T>)

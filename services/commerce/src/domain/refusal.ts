@@ -1,0 +1,6 @@
+import type { Reason } from '@kla/proto/web'
+
+/** Why something is not done. Nothing has changed then. */
+export interface Refused {
+  readonly refused: Reason
+}

@@ -1,0 +1,31 @@
+import { counter, Gauge, type Metrics } from '@kla/chassis'
+
+/** What this service measures beside what every process does. */
+export function createCommerceMetrics(metrics: Metrics) {
+  return {
+    orders: counter<'outcome'>(metrics, 'kla_commerce_orders_total', 'Orders that became so, by what they became.', [
+      'outcome',
+    ]),
+    notices: counter<'provider' | 'outcome'>(
+      metrics,
+      'kla_commerce_notices_total',
+      'Facts about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
+      ['provider', 'outcome'],
+    ),
+    mismatches: counter<'kind'>(
+      metrics,
+      'kla_commerce_payment_mismatches_total',
+      'Payments of another amount or currency than the order, and second payments of one order: somebody has to look.',
+      ['kind'],
+    ),
+    holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because nobody settled them.'),
+    ledgerFaults: new Gauge({
+      name: 'kla_commerce_ledger_faults',
+      help: 'Transactions that do not sum to zero and balances below zero, at the last check. Anything but 0 is an alarm.',
+      registers: [metrics.registry],
+    }),
+    outboxSent: counter(metrics, 'kla_commerce_outbox_sent_total', 'Facts published from the outbox.'),
+  }
+}
+
+export type CommerceMetrics = ReturnType<typeof createCommerceMetrics>

@@ -1,0 +1,50 @@
+import { KlaError, newId } from '@kla/chassis'
+import { priceCart, type Order, type PricedCart } from '../domain/index.js'
+import { checkoutOrder } from '../payments/checkout-order.js'
+import type { ProviderName } from '../payments/payment-provider.js'
+import { accepted } from './accepted.js'
+import type { CommerceHandlers, Dependencies } from './dependencies.js'
+
+/** As long as an address can be. */
+const EMAIL_MAX = 320
+
+export const createCheckout =
+  ({ orders, providers, metrics, onSale, publicUrl, now }: Dependencies): CommerceHandlers['createCheckout'] =>
+  async (request, call) => {
+    const { accountId } = await call.principal()
+    const email = receiptEmail(request.email)
+    const cart = accepted(priceCart(request.lines, onSale))
+    const provider = providers.preferred
+    if (!provider) throw new KlaError('PAYMENTS_UNAVAILABLE')
+
+    const order = newOrder(cart, { accountId, provider: provider.name, createdAtMs: now() })
+    const refusal = await orders.add(order)
+    if (refusal) throw new KlaError(refusal.refused)
+    metrics.orders.inc({ outcome: 'open' })
+    const { sessionId, url } = await provider.openCheckout(checkoutOrder(order, publicUrl, email))
+    await orders.setSession(order.id, sessionId)
+    call.log.info({ orderId: order.id, accountId, totalCents: order.totalCents }, 'a checkout was opened')
+    return { sessionId, url: url ?? `${publicUrl}/checkout/form/${encodeURIComponent(sessionId)}` }
+  }
+
+function receiptEmail(given: string): string {
+  const email = given.trim()
+  if (email === '') throw new KlaError('RECEIPT_EMAIL_REQUIRED')
+  if (email.length > EMAIL_MAX) throw new KlaError('INVALID_FIELD')
+  return email
+}
+
+const newOrder = (
+  { lines, totalCents, currency }: PricedCart,
+  about: { accountId: number; provider: ProviderName; createdAtMs: number },
+): Order => ({
+  ...about,
+  id: newId(),
+  sessionId: undefined,
+  totalCents,
+  currency,
+  status: 'open',
+  granted: false,
+  revision: 0,
+  lines: lines.map((line) => ({ ...line, unitsWithdrawn: 0, unitsSpent: 0 })),
+})

@@ -1,0 +1,10 @@
+import { CATALOGUE } from '@kla/proto/web'
+import type { CommerceHandlers, Dependencies } from './dependencies.js'
+
+export const listCatalogue =
+  ({ onSale }: Pick<Dependencies, 'onSale'>): CommerceHandlers['listCatalogue'] =>
+  async () => ({
+    items: CATALOGUE.filter(({ id }) => onSale.includes(id)).map(
+      ({ id, name, description, priceCents, maxPerPurchase }) => ({ id, name, description, priceCents, maxPerPurchase }),
+    ),
+  })

@@ -1,0 +1,136 @@
+import {
+  createBus,
+  createDatabase,
+  createGrpcServer,
+  createLogger,
+  createMetrics,
+  createPrincipalVerifier,
+  startHealthServer,
+  type Bus,
+  type Database,
+  type HealthServer,
+  type Logger,
+  type Runnable,
+} from '@kla/chassis'
+import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
+import type { Config } from './config.js'
+import { createOutboxRelay } from './events/outbox-relay.js'
+import { createCommerceMetrics } from './metrics.js'
+import { createAcquirerProvider } from './payments/acquirer-provider.js'
+import { createFulfil } from './payments/fulfil.js'
+import type { PaymentProvider } from './payments/payment-provider.js'
+import { createProviders } from './payments/providers.js'
+import { createStripeProvider } from './payments/stripe-provider.js'
+import { createHandlers } from './server/handlers.js'
+import { createHoldStore } from './store/hold-store.js'
+import { createLedgerStore } from './store/ledger-store.js'
+import { createOrderStore } from './store/order-store.js'
+import { createOutboxStore } from './store/outbox-store.js'
+import { createSettlementStore } from './store/settlement-store.js'
+import { createCheckLedger } from './sweeps/check-ledger.js'
+import { createExpireHolds } from './sweeps/expire-holds.js'
+import { createGiveUpOrders } from './sweeps/give-up-orders.js'
+import { guarded } from './sweeps/guarded.js'
+import { repeat, type Repeated } from './sweeps/repeat.js'
+
+/** What a test may put in place of the real thing. The service closes all of it when it stops. */
+export interface Overrides {
+  readonly log?: Logger
+  readonly bus?: Bus
+  readonly database?: Database
+  readonly providers?: readonly PaymentProvider[]
+  /** Unix milliseconds. */
+  readonly now?: () => number
+}
+
+export interface Service extends Runnable {
+  /** The ports taken, once started. */
+  readonly ports: { readonly grpc: number; readonly health: number }
+}
+
+/** Facts are published by the pod that stored them; this is only for those that a dead one left. */
+const RELAY_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 3_600_000
+
+/** Builds one commerce process. Nothing listens or runs before `start`. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const { now = Date.now } = overrides
+  const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
+  const metrics = createMetrics('commerce')
+  const commerceMetrics = createCommerceMetrics(metrics)
+  const database = overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, facts }))
+  const providers = createProviders(overrides.providers ?? providersOf(config), config.paymentProvider)
+  if (!providers.preferred) log.warn({ provider: config.paymentProvider }, 'nothing can be bought: no such account')
+
+  const orders = createOrderStore(database)
+  const ledger = createLedgerStore(database)
+  const holds = createHoldStore(database)
+  const outbox = createOutboxStore(database)
+  const relay = createOutboxRelay({ outbox, bus, metrics: commerceMetrics })
+  const fulfil = createFulfil({
+    settlements: createSettlementStore(database),
+    metrics: commerceMetrics,
+    log,
+    now,
+    onSettled: () => relaying?.poke(),
+  })
+  const { itemsOnSale: onSale, publicUrl } = config
+  const server = createGrpcServer({
+    definition: CommerceServiceService,
+    handlers: createHandlers({ orders, ledger, holds, providers, fulfil, metrics: commerceMetrics, onSale, publicUrl, now }),
+    log,
+    metrics,
+    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
+  })
+  const expireHolds = createExpireHolds({ holds, expiresMs: config.holdExpiresMs, metrics: commerceMetrics, log, now })
+  const giveUpOrders = createGiveUpOrders({ orders, providers, fulfil, log, now })
+  const checkLedger = createCheckLedger(ledger, commerceMetrics, log)
+
+  const ports = { grpc: 0, health: 0 }
+  let health: HealthServer | undefined
+  let relaying: Repeated | undefined
+  let repeated: Repeated[] = []
+
+  function startSweeps(): void {
+    relaying = repeat(guarded(log, 'outbox', relay), RELAY_EVERY_MS)
+    repeated = [
+      relaying,
+      repeat(guarded(log, 'old holds', expireHolds), config.sweepMs),
+      repeat(guarded(log, 'old orders', giveUpOrders), config.sweepMs),
+      repeat(guarded(log, 'ledger check', checkLedger), config.ledgerCheckMs),
+      repeat(guarded(log, 'sent facts', outbox.prune), PRUNE_EVERY_MS),
+    ]
+  }
+
+  async function close(): Promise<void> {
+    await server.close()
+    await Promise.all(repeated.map((loop) => loop.stop()))
+    await health?.close()
+    await bus.close()
+    await database.end()
+  }
+  let closed: Promise<void> | undefined
+
+  return {
+    ports,
+    async start() {
+      startSweeps()
+      ports.grpc = await server.listen(config.grpcAddress)
+      // NATS is not asked: without it people still buy and spend, and the facts are told later.
+      const ready = () => database.query('SELECT 1').then(() => true)
+      health = await startHealthServer({ port: config.healthPort, metrics, ready })
+      ports.health = health.port
+      log.info({ ports }, 'started')
+    },
+    stop: () => (closed ??= close()),
+  }
+}
+
+function providersOf({ stripe, acquirer, webhookToleranceMs: toleranceMs }: Config): readonly PaymentProvider[] {
+  return [
+    ...(stripe ? [createStripeProvider({ ...stripe, toleranceMs })] : []),
+    ...(acquirer ? [createAcquirerProvider({ ...acquirer, toleranceMs })] : []),
+  ]
+}
