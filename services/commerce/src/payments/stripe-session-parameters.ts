@@ -17,7 +17,7 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
     metadata,
     // Stripe copies these to the charge, where refunds look for the order.
     payment_intent_data: { metadata },
-    customer_email: order.email,
+    ...(order.email === '' ? {} : { customer_email: order.email }),
     // The amount that comes back must be the order's, in the order's currency.
     adaptive_pricing: { enabled: false },
     success_url: order.returnUrl.replaceAll('{SESSION_ID}', '{CHECKOUT_SESSION_ID}'),

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals'
+import { createHmac } from 'node:crypto'
+import { readMessage } from '../../src/payments/acquirer-message.js'
+import { canonicalForm, isSigned, signatureOf, signed } from '../../src/payments/acquirer-signature.js'
+
+const SECRET = 'shared'
+const NOW_MS = 1_800_000_000_000
+const TRUST = { merchantId: 'kla', secret: SECRET, toleranceMs: 300_000 }
+
+const FIELDS = new Map([
+  ['merchant_id', 'kla'],
+  ['order_id', 'order-1'],
+  ['status', 'approved'],
+  ['timestamp', String(NOW_MS / 1_000)],
+])
+
+const bodyOf = (fields: ReadonlyMap<string, string>): string => new URLSearchParams([...fields]).toString()
+const signedBody = (changes: Record<string, string> = {}, secret = SECRET): string =>
+  bodyOf(signed('notification', new Map([...FIELDS, ...Object.entries(changes)]), secret))
+
+const read = (body: string | Uint8Array) => readMessage('notification', Buffer.from(body), TRUST, NOW_MS)
+
+describe('the signature', () => {
+  test('is the one of the description', () => {
+    const fields = new Map([['name', 'A B'], ['id', '7'], ['signature', 'any']]) // prettier-ignore
+    expect(canonicalForm(fields)).toBe('id=7&name=A%20B')
+    const expected = createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex')
+    expect(signatureOf('payment', fields, 's3cret')).toBe(expected)
+  })
+
+  test('percent-encodes as RFC 3986 has it', () => {
+    expect(canonicalForm(new Map([["a'(b)", '*!~-._é=&+']]))).toBe('a%27%28b%29=%2A%21~-._%C3%A9%3D%26%2B')
+  })
+
+  test('is another one for fields that look alike when they are strung together', () => {
+    const alike = [[['a', '1&b=2']], [['a', '1'], ['b', '2']], [['a', '1b'], ['', '2']]] as [string, string][][] // prettier-ignore
+    expect(new Set(alike.map((fields) => signatureOf('payment', new Map(fields), SECRET))).size).toBe(alike.length)
+  })
+
+  test('for one purpose serves no other', () => {
+    const form = signed('payment', FIELDS, SECRET)
+    expect(isSigned('payment', form, SECRET)).toBe(true)
+    for (const purpose of ['notification', 'status-request', 'status-answer'] as const) {
+      expect(isSigned(purpose, form, SECRET)).toBe(false)
+    }
+  })
+})
+
+describe('a message', () => {
+  test('of now is read, in whatever order its fields come', () => {
+    expect(read(signedBody()).get('order_id')).toBe('order-1')
+    expect(read(signedBody().split('&').reverse().join('&')).get('order_id')).toBe('order-1')
+  })
+
+  test.each([300, -300])('whose time is %p seconds from now is read', (seconds) => {
+    expect(read(signedBody({ timestamp: String(NOW_MS / 1_000 - seconds) })).size).toBe(5)
+  })
+
+  test.each<[string, string | Uint8Array]>([
+    ['no signature', bodyOf(FIELDS)],
+    ['an empty signature', `${bodyOf(FIELDS)}&signature=`],
+    ['a signature in capitals', signedBody().replace(/signature=(.*)/, (_, hex: string) => `signature=${hex.toUpperCase()}`)],
+    ['another secret', signedBody({}, 'other')],
+    ['an altered field', signedBody().replace('order-1', 'order-2')],
+    ['a field more', `${signedBody()}&amount=1`],
+    ['a field less', signedBody().replace('status=approved&', '')],
+    ['a field twice, alike', `${signedBody()}&status=approved`],
+    ['a field twice, after the signature', `${signedBody()}&order_id=order-2`],
+    ['two signatures', `${signedBody()}&signature=0`],
+    ['a time too long ago', signedBody({ timestamp: String(NOW_MS / 1_000 - 301) })],
+    ['a time to come', signedBody({ timestamp: String(NOW_MS / 1_000 + 301) })],
+    ['a time that is none', signedBody({ timestamp: 'soon' })],
+    ['another merchant', signedBody({ merchant_id: 'another' })],
+    ['a byte order mark', `\uFEFF${signedBody()}`],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe])],
+    ['more fields than any message has', signedBody(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}`, '1'])))],
+    ['nothing', ''],
+  ])('with %s is refused', (_what, body) => {
+    expect(() => read(body)).toThrow()
+  })
+})
