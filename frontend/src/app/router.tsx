@@ -9,6 +9,7 @@ import { useStayInRoom } from './use-stay-in-room.js'
 const Live = lazy(() => import('./live.js'))
 const GameroomRoute = lazy(() => import('./routes/gameroom.js'))
 const JoinLinkRoute = lazy(() => import('./routes/join-link.js'))
+const Shop = lazy(() => import('../features/shop/shop.js'))
 const GifLibrary = lazy(() => import('../features/gif-library/gif-library.js'))
 const Settings = lazy(() => import('../features/settings/settings.js'))
 const News = lazy(() => import('../features/static-pages/news.js'))
@@ -27,6 +28,7 @@ export const Screens = () => {
           <Route path={PATHS.gameroom} element={<GameroomRoute />} />
           <Route path={PATHS.joinRoom} element={<JoinLinkRoute />} />
         </Route>
+        <Route path={PATHS.shop} element={<Shop />} />
         <Route path={PATHS.savedGifs} element={<GifLibrary />} />
         <Route path={PATHS.settings} element={<Settings />} />
         <Route path={PATHS.news} element={<News />} />

@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import type { Offer } from '../../../lib/api/shop.js'
+import { cart } from '../../../lib/cart/cart.js'
+import * as edits from '../../../lib/cart/cart-lines.js'
+import { useCartLines } from '../../../lib/cart/use-cart-lines.js'
+import { priceLines, toCartLines } from './priced-lines.js'
+
+/** The cart as it can be bought, and what can be done to it. */
+export const useCart = (offers: readonly Offer[]) => {
+  const kept = useCartLines()
+  const lines = useMemo(() => priceLines(kept, offers), [kept, offers])
+  /** Edits what is shown, so that a line which dropped out is gone for good with the first change. */
+  const change = (edit: (lines: edits.CartLines) => edits.CartLines) =>
+    cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
+  return {
+    lines,
+    add: (itemId: number) => change((lines) => edits.add(lines, itemId)),
+    increase: ({ id, maxPerPurchase }: Offer) => change((lines) => edits.increase(lines, id, maxPerPurchase)),
+    decrease: (itemId: number) => change((lines) => edits.decrease(lines, itemId)),
+  }
+}

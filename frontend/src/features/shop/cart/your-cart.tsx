@@ -1,0 +1,49 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { Panel } from '../../../components/ui/panel.js'
+import { PATHS } from '../../../config/paths.js'
+import { formatMoney } from '../../../lib/money/format-money.js'
+import { CartLine } from './cart-line.js'
+import { subtotalCents, type PricedLine } from './priced-lines.js'
+import styles from './cart.module.css'
+
+interface YourCartProps {
+  lines: readonly PricedLine[]
+  onIncrease: (line: PricedLine) => void
+  onDecrease: (line: PricedLine) => void
+}
+
+export function YourCart({ lines, onIncrease, onDecrease }: YourCartProps) {
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <Panel title="Your cart">
+      <div ref={body} className={styles.body} tabIndex={-1}>
+        {lines.length === 0 ? (
+          <p className={styles.empty}>Nothing in it yet. Add an item, and it waits for you here.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <CartLine
+                key={line.offer.id}
+                line={line}
+                onIncrease={() => onIncrease(line)}
+                onDecrease={() => {
+                  onDecrease(line)
+                  // The pressed button goes with its line.
+                  if (line.count === 1) body.current?.focus({ preventScroll: true })
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className={styles.subtotal}>
+        <span>Subtotal</span>
+        <output>{formatMoney(subtotalCents(lines))}</output>
+      </p>
+      <p className={styles.note}>
+        Every sale is final; see the <Link to={PATHS.terms}>Terms of Service</Link>.
+      </p>
+    </Panel>
+  )
+}

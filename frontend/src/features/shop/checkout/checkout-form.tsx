@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { TextField } from '../../../components/ui/text-field.js'
+import { PATHS } from '../../../config/paths.js'
+import { formatMoney } from '../../../lib/money/format-money.js'
+import { subtotalCents, type PricedLine } from '../cart/priced-lines.js'
+import { OrderSummary } from './order-summary.js'
+import { useCheckout } from './use-checkout.js'
+import styles from './checkout.module.css'
+
+/** The longest address that the server reads. */
+const EMAIL_MAX = 320
+
+/** The receipt's address and the payment. */
+export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
+  const [email, setEmail] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const { pay, paying, problem } = useCheckout(lines)
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (paying) return
+        if (email.trim() === '') field.current?.focus()
+        void pay(email)
+      }}
+    >
+      <OrderSummary lines={lines} />
+      <TextField
+        ref={field}
+        type="email"
+        name="email"
+        autoComplete="email"
+        label="Email for the receipt"
+        required
+        autoFocus
+        maxLength={EMAIL_MAX}
+        value={email}
+        error={problem?.about === 'email' ? problem.text : undefined}
+        hint="It goes to the payment provider with your purchase. We do not keep it."
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div role="alert" className={styles.problem}>
+        {problem?.about === 'checkout' && (
+          <>
+            <Icon name="alert" />
+            <div>
+              <p>{problem.text}</p>
+              {problem.detail && <p>{problem.detail}</p>}
+            </div>
+          </>
+        )}
+      </div>
+      <Button type="submit" variant="primary" size="l" wide busy={paying}>
+        {paying ? 'Processing…' : `Pay ${formatMoney(subtotalCents(lines))}`}
+      </Button>
+      <p className={styles.note}>
+        You pay on our payment provider’s page; card details never reach Kla. Every sale is final:{' '}
+        <a href={PATHS.terms} target="_blank" rel="noopener">
+          Terms of Service (new tab)
+        </a>
+        .
+      </p>
+    </form>
+  )
+}

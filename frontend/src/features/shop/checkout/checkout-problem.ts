@@ -1,0 +1,30 @@
+import type { ClientConfig } from '@kla/proto/web'
+import { errorText } from '../../../lib/api/error-text.js'
+
+/** Why nothing was paid, in words. */
+export interface CheckoutProblem {
+  /** Beside the e-mail, or for the checkout as a whole. */
+  readonly about: 'email' | 'checkout'
+  readonly text: string
+  /** What more there is to say. */
+  readonly detail?: string
+}
+
+const FAILED = 'Checkout failed. Please try again.'
+const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
+const EMAIL_MISSING = 'Please enter an email for the receipt.'
+
+/** What forbids to begin; null when nothing does. `payments` is undefined while the server has not told it. */
+export const problemBefore = (email: string, payments: ClientConfig['payments'] | undefined): CheckoutProblem | null => {
+  if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
+  if (email.trim() === '') return { about: 'email', text: EMAIL_MISSING }
+  return null
+}
+
+/** What a failed call comes to. A refusal has words of the server's that say what to do; a breakdown has none. */
+export const problemOf = (error: unknown): CheckoutProblem => {
+  const status = (error as { status?: unknown } | undefined)?.status
+  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: 'Kla is not answering.' }
+  const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
+  return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
+}

@@ -1,0 +1,44 @@
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { GIF_SAVES_ANCHOR } from '../../../config/paths.js'
+import { grantsOf } from '../../../config/item-words.js'
+import type { Offer } from '../../../lib/api/shop.js'
+import { formatMoney } from '../../../lib/money/format-money.js'
+import { ItemArt } from './item-art.js'
+import { whatItGives } from './what-it-gives.js'
+import styles from './items.module.css'
+
+interface ItemCardProps {
+  offer: Offer
+  inCart: boolean
+  onAdd: () => void
+}
+
+/** One thing on sale: what it is, what it gives, what it costs. */
+export const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
+  const item = grantsOf(offer.id)?.item
+  return (
+    <li className={styles.card} id={item === 'gif_saves' ? GIF_SAVES_ANCHOR : undefined} tabIndex={-1}>
+      <div className={styles.art}>
+        <ItemArt item={item} />
+      </div>
+      <div className={styles.words}>
+        <h3 className={styles.name}>{offer.name}</h3>
+        <p>{offer.description}</p>
+        <p className={styles.gives}>{whatItGives(offer.id)}</p>
+      </div>
+      <div className={styles.deal}>
+        <p className={styles.price}>{formatMoney(offer.priceCents)}</p>
+        {inCart ? (
+          <Button aria-disabled aria-label={`In cart: ${offer.name}`}>
+            <Icon name="check" /> In cart
+          </Button>
+        ) : (
+          <Button variant="primary" aria-label={`Add to cart: ${offer.name}`} onClick={onAdd}>
+            <Icon name="plus" /> Add to cart
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

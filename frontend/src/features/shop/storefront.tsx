@@ -1,0 +1,24 @@
+import { useOffersQuery } from '../../lib/api/shop.js'
+import { Columns } from './columns.js'
+import { NothingOnSale, ShopFailed, ShopLoading } from './shop-states.js'
+import { useGifSavesAnchor } from './use-gif-saves-anchor.js'
+import styles from './shop.module.css'
+
+/** The shop as a player sees it. Prices are asked for at every visit. */
+export function Storefront() {
+  const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
+  useGifSavesAnchor(offers !== undefined)
+
+  return (
+    <div className={styles.shop}>
+      <header>
+        <h1 className={styles.title}>Shop</h1>
+        <p className={styles.lead}>For saving what you liked, and for playing it again. Prices are in US dollars.</p>
+      </header>
+      {!offers && !error && <ShopLoading />}
+      {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
+      {offers?.length === 0 && <NothingOnSale />}
+      {offers && offers.length > 0 && <Columns offers={offers} />}
+    </div>
+  )
+}
