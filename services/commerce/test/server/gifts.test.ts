@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { Item, type GiftItemsRequest } from '@kla/proto'
+import { expectSoundLedger } from '../support/ledger-laws.js'
+import { createShop, refusal, type Shop } from '../support/shop.js'
+
+describe('a gift', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await createShop()
+  })
+  afterAll(async () => {
+    await expectSoundLedger(shop.database)
+    await shop.close()
+  })
+
+  const give = async (change: Partial<GiftItemsRequest>, permissions = ['items.gift']) => {
+    const gift = { giftId: newId(), accountId: 1, item: Item.WILD_CARDS, units: 5, reason: 'a lost round', ...change }
+    return shop.client.giftItems(gift, await shop.as(900, permissions))
+  }
+
+  test('is given once, however often it is asked for', async () => {
+    const giftId = newId()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => give({ giftId, accountId: 2 })))
+    expect(answers).toEqual(answers.map(() => ({ available: 5 })))
+    expect(await give({ giftId: giftId.toUpperCase(), accountId: 2 })).toEqual({ available: 5 })
+    const { rows } = await shop.database.query('SELECT kind, actor_id, note FROM ledger_transactions')
+    expect(rows).toEqual([{ kind: 'gift', actor_id: 900, note: 'a lost round' }])
+  })
+
+  test('is not another one under the same id', async () => {
+    const giftId = newId()
+    await give({ giftId, accountId: 3 })
+    for (const change of [{ accountId: 4 }, { units: 6 }, { item: Item.GIF_SAVES }]) {
+      expect(await refusal(give({ giftId, accountId: 3, ...change }))).toBe('CONFLICT')
+    }
+  })
+
+  test('needs the permission', async () => {
+    expect(await refusal(give({ accountId: 5 }, []))).toBe('NOT_ALLOWED')
+    expect(await refusal(give({ accountId: 5 }, ['gifs.manage']))).toBe('NOT_ALLOWED')
+  })
+
+  test.each<Partial<GiftItemsRequest>>([
+    { giftId: 'gift' },
+    { accountId: 0 },
+    { accountId: -1 },
+    { item: Item.UNSPECIFIED },
+    { units: 0 },
+    { units: -5 },
+    { units: 1_001 },
+    { reason: '' },
+    { reason: '   ' },
+    { reason: 'x'.repeat(501) },
+    { reason: 'a\0b' },
+  ])('is refused with %p', async (change) => {
+    expect(await refusal(give(change))).toBe('INVALID_FIELD')
+  })
+})

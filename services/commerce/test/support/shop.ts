@@ -1,0 +1,126 @@
+import { createBus, createGrpcClient, type Bus, type GrpcClient } from '@kla/chassis'
+import { CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
+import { createTestPrincipals, infrastructure, quietLogger } from '@kla/testkit'
+import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
+import type { PaymentNotice } from '../../src/payments/payment-provider.js'
+import { noticesOf } from './notices.js'
+import { notification, PretendedFormProvider, PretendedProvider } from './pretended-provider.js'
+import { createTables } from './tables.js'
+
+export type Client = GrpcClient<typeof definition>
+
+export interface Pod {
+  readonly service: Service
+  readonly client: Client
+}
+
+/** A checkout that was opened, and what its provider may say of it. */
+export interface Bought {
+  readonly sessionId: string
+  readonly url: string
+  readonly orderId: string
+  readonly totalCents: number
+  readonly says: ReturnType<typeof noticesOf>
+}
+
+const SAVES = { itemId: 2, quantity: 1 }
+
+/** Commerce processes on a schema of their own; real PostgreSQL and NATS, a provider in memory, a clock to turn. */
+export async function createShop(change: Partial<Config> = {}) {
+  const { natsUrl } = infrastructure()
+  const log = quietLogger()
+  const tables = await createTables()
+  const principals = await createTestPrincipals()
+  const provider = new PretendedProvider()
+  const formProvider = new PretendedFormProvider()
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const buses: Bus[] = []
+  const newBus = async () => {
+    const bus = await createBus({ url: natsUrl, name: 'commerce-test', log, facts })
+    buses.push(bus)
+    return bus
+  }
+  const config: Config = {
+    ...readConfig({
+      PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+      POSTGRES_URL: tables.url,
+      POSTGRES_SCHEMA: tables.schema,
+      NATS_URL: natsUrl,
+      PUBLIC_URL: 'https://kla.test/',
+      GRPC_ADDRESS: '127.0.0.1:0',
+      HEALTH_PORT: '0',
+      SWEEP_MS: '50',
+    }),
+    ...change,
+  }
+  const pods: Pod[] = []
+
+  const as = async (accountId: number, permissions: readonly string[] = []) => ({
+    principal: await principals.sign({ accountId, permissions }),
+  })
+
+  async function pod(overrides: Overrides = {}): Promise<Pod> {
+    const providers = [provider, formProvider]
+    const bus = overrides.bus ?? (await newBus())
+    const service = await createService(config, { log, providers, now: clock.now, ...overrides, bus })
+    await service.start()
+    const client = createGrpcClient({
+      definition,
+      address: `127.0.0.1:${service.ports.grpc}`,
+      deadlineMs: 25_000,
+      attemptMs: 20_000,
+    })
+    const made = { service, client }
+    pods.push(made)
+    return made
+  }
+  const { client, service } = await pod()
+
+  return {
+    client,
+    service,
+    pod,
+    provider,
+    formProvider,
+    clock,
+    database: tables.database,
+    tables,
+    newBus,
+    as,
+    async buy(accountId: number, lines = [SAVES], by = client): Promise<Bought> {
+      const { sessionId, url } = await by.createCheckout({ lines, email: 'a@b.c' }, await as(accountId))
+      const order = provider.opened.get(sessionId) ?? formProvider.opened.get(sessionId)
+      if (!order) throw new Error('the provider knows of no checkout')
+      const { orderId, totalCents } = order
+      return { sessionId, url, orderId, totalCents, says: noticesOf(orderId, totalCents) }
+    },
+    /** The provider tells it. */
+    tell: (...notices: PaymentNotice[]) => client.receiveNotification(notification(notices)),
+    async give(accountId: number, units: number, item = Item.GIF_SAVES): Promise<void> {
+      const giftId = crypto.randomUUID()
+      await client.giftItems({ giftId, accountId, item, units, reason: 'test' }, await as(999, ['items.gift']))
+    },
+    saves: async (accountId: number) => (await client.getInventory({}, await as(accountId))).gifSaves,
+    orders: async (accountId: number) => (await client.listOrders({}, await as(accountId))).orders,
+    metrics: async (name: string): Promise<string[]> => {
+      const text = await (await fetch(`http://127.0.0.1:${service.ports.health}/metrics`)).text()
+      return text.split('\n').filter((line) => line.startsWith(name))
+    },
+    async close(): Promise<void> {
+      for (const made of pods) made.client.close()
+      await Promise.all(pods.map((made) => made.service.stop()))
+      await Promise.all(buses.map((bus) => bus.close()))
+      await tables.close()
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof createShop>>
+
+/** The reason with which a call is refused. */
+export const refusal = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'not refused',
+    (error: { reason?: string }) => error.reason ?? error,
+  )
