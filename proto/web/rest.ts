@@ -163,4 +163,7 @@ export const SavedGifs = Type.Array(
 export type SavedGifs = Static<typeof SavedGifs>
 
 /** `PUT /user/saved_gifs/{id}/hide`. */
-export const SavedGifParams = Type.Object({ id: Type.Integer({ minimum: 1 }) })
+export const SavedGifParams = Type.Object({
+  // Text, as a path is: read as a number, 7.5 would mean 7.
+  id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The id of a saved GIF.' }),
+})

@@ -63,7 +63,11 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     metrics,
   })
   const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, metrics })
-  const commerce = createGrpcClient({ definition: CommerceServiceService, address: addresses.COMMERCE_ADDRESS, metrics })
+  const commerce = createGrpcClient({
+    definition: CommerceServiceService,
+    address: addresses.COMMERCE_ADDRESS,
+    metrics,
+  })
   return {
     auth,
     rooms,

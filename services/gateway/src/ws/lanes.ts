@@ -6,8 +6,8 @@ export type Lane = 'entry' | 'battle' | 'chat' | 'signal' | 'aside'
 
 /**
  * The order of one connection's events: those of a lane run one after another, lanes run beside each other, so that a
- * chat line does not wait for a slow pick. What goes aside waits only for the entries before it, not for its like either.
- * Tasks must not reject.
+ * chat line does not wait for a slow pick. What goes aside waits only for the entries before it, not for its like
+ * either. Tasks must not reject.
  */
 export class Lanes {
   #entry: Promise<unknown> = Promise.resolve()

@@ -157,6 +157,8 @@ describe('GET /media', () => {
       'content-length': '10',
       'accept-ranges': 'bytes',
       etag: '"e1"',
+      // Long enough for a round, and gone soon when the clip is taken down.
+      'cache-control': 'public, max-age=60, must-revalidate',
       'x-content-type-options': 'nosniff',
     })
   })
@@ -178,12 +180,14 @@ describe('GET /media', () => {
 
   test.each([
     ['/media?u=https%3A%2F%2Fevil.example%2F1', {}, 403, 'MEDIA_NOT_ALLOWED'],
+    [`/media?u=${encodeURIComponent('https://clips.example/blocked.mp4')}`, {}, 403, 'MEDIA_BLOCKED'],
     ['/media', {}, 400, 'INVALID_FIELD'],
     [url, { range: 'bytes=50-' }, 416, 'RANGE_NOT_SATISFIABLE'],
   ])('refuses %s %j', async (address, headers, status, code) => {
     const response = await app.inject({ url: address, headers })
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({ code })
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 })
 
@@ -239,12 +243,22 @@ describe('what machines ask', () => {
     const document = (await app.inject('/openapi.json')).json()
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/config',
+      '/api/shop',
       '/auth/discord',
       '/auth/discord/callback',
       '/auth/logout',
       '/auth/user',
+      '/checkout/create-session',
+      '/checkout/form/{sessionId}',
+      '/checkout/verify',
       '/media',
       '/user/age-attestation',
+      '/user/inventory',
+      '/user/orders',
+      '/user/saved_gifs',
+      '/user/saved_gifs/{id}/hide',
+      '/webhooks/acquirer',
+      '/webhooks/stripe',
     ])
     const { requestBody } = document.paths['/user/age-attestation'].post
     expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['over18'] })

@@ -43,9 +43,10 @@ export function createFakeLibrary(): FakeLibrary {
         yield { part: { $case: 'chunk', value: bytes.subarray(0, 2) } }
         yield { part: { $case: 'chunk', value: bytes.subarray(2) } }
       },
-      listSavedGifs: async (_request, context) => ({
-        gifs: [{ id: accountOf(context?.principal) * 10, gifUrl: 'https://clips.example/1.mp4', thumbnail: 't', savedAtMs: 5 }],
-      }),
+      listSavedGifs: async (_request, context) => {
+        const id = accountOf(context?.principal) * 10
+        return { gifs: [{ id, gifUrl: 'https://clips.example/1.mp4', thumbnail: 't', savedAtMs: 5 }] }
+      },
       hideSavedGif: async ({ id }, context) => {
         if (id > 1_000) throw new KlaError('NOT_IN_LIBRARY')
         hidden.push(`${id} of ${accountOf(context?.principal)}`)

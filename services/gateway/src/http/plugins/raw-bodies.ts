@@ -6,5 +6,7 @@ export function takeRawBodies(scope: FastifyInstance, maxBytes: number): void {
   scope.addHook('onRequest', async ({ raw }) => {
     delete raw.headers['content-type']
   })
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => done(null, body))
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => {
+    done(null, body)
+  })
 }

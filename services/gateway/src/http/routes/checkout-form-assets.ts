@@ -15,7 +15,8 @@ body { min-height: 100vh; margin: 0; display: grid; place-items: center; backgro
 main { padding: 24px; text-align: center; }
 h1 { font-size: 24px; }
 a { color: inherit; }
-button { min-height: 44px; padding: 0 24px; border: 0; border-radius: 8px; font: inherit; font-weight: 600; color: #130d14; background: #f4eef2; cursor: pointer; }
+button { min-height: 44px; padding: 0 24px; border: 0; border-radius: 8px; font: inherit; font-weight: 600; }
+button { color: #130d14; background: #f4eef2; cursor: pointer; }
 button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
 `
 

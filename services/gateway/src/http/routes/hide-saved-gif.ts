@@ -1,4 +1,3 @@
-import { KlaError } from '@kla/chassis'
 import { RestError, SavedGifParams, Success } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from '../http-parts.js'
@@ -27,9 +26,7 @@ export const hideSavedGif = (app: TypedApp, parts: HttpParts): void => {
       },
       async (request) => {
         const { principal } = await identify(request, parts)
-        const { id } = request.params
-        if (!Number.isSafeInteger(id)) throw new KlaError('NOT_IN_LIBRARY')
-        await parts.library.hideSavedGif({ id }, { principal, requestId: request.id })
+        await parts.library.hideSavedGif({ id: Number(request.params.id) }, { principal, requestId: request.id })
         return { success: true as const }
       },
     )

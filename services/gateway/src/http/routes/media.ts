@@ -9,8 +9,9 @@ import type { TypedApp } from '../typed-app.js'
 /** A clip is some megabytes; a player on a slow line may take this long for one. */
 const STREAM_WITHIN_MS = 300_000
 /**
- * A clip that is taken down has to leave every cache soon, also one between us and the players. A minute covers the time
- * in which a round deals and shows it; after that a cache asks again, and an unchanged clip costs a 304 and no bytes.
+ * A clip that is taken down has to leave every cache soon, also one between us and the players. A minute covers the
+ * time in which a round deals and shows it; after that a cache asks again, and an unchanged clip costs a 304 and no
+ * bytes.
  */
 const CACHE_CONTROL = 'public, max-age=60, must-revalidate'
 

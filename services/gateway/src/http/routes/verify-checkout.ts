@@ -27,7 +27,10 @@ export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
         { sessionId: request.query.session_id },
         { principal, requestId: request.id, ...PROVIDER_PATIENCE },
       )
-      return { payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const), amount_total: amountTotal }
+      return {
+        payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const),
+        amount_total: amountTotal,
+      }
     },
   )
 }
