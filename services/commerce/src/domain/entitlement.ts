@@ -1,5 +1,5 @@
 import type { Order, OrderStatus } from './order.js'
-import { ofKind, type Dispute, type DisputeState, type Payment, type PaymentFact, type Refund } from './payment-fact.js'
+import { ofKind, type Dispute, type Payment, type PaymentFact, type Refund } from './payment-fact.js'
 
 /** What the buyer of an order has a right to. */
 export interface Entitlement {
@@ -17,17 +17,19 @@ type Price = Pick<Order, 'totalCents' | 'currency'>
  * payment does, so that returning the other takes nothing from the buyer.
  */
 export function entitlementOf(order: Price, facts: readonly PaymentFact[]): Entitlement {
-  const payments = new Map(ofKind(facts, 'paid').map((payment) => [payment.paymentId, payment]))
-  const accepted = [...payments.values()].filter((payment) => pays(payment, order))
-  if (accepted.length === 0) {
+  const payments = ofKind(facts, 'paid')
+  const accepted = idsOf(payments.filter((payment) => pays(payment, order)))
+  if (accepted.size === 0) {
     const cancelled = facts.some(({ kind }) => kind === 'cancelled')
     return { granted: false, status: cancelled ? 'cancelled' : 'open', missingCents: order.totalCents }
   }
   const disputes = activeDisputes(ofKind(facts, 'dispute'))
   const refunds = ofKind(facts, 'refunded')
-  const keptCents = accepted
-    .map((payment) => {
-      const concerns = (fact: Refund | Dispute): boolean => isAbout(fact, payment, payments)
+  const known = idsOf(payments)
+  const keptCents = [...accepted]
+    .map((paymentId) => {
+      // One that names no payment of this order is about all of them: better claimed than missed.
+      const concerns = (fact: Refund | Dispute): boolean => fact.paymentId === paymentId || !known.has(fact.paymentId)
       return disputes.some(concerns) ? 0 : order.totalCents - refundedCents(refunds.filter(concerns))
     })
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
@@ -44,22 +46,13 @@ export const pays = ({ amountCents, currency }: Payment, order: Price): boolean 
 export const claimedUnits = (units: number, missingCents: number, totalCents: number): number =>
   Math.ceil((units * missingCents) / totalCents)
 
-/** A fact that names no payment of this order is about all of them: better claimed than missed. */
-const isAbout = (fact: Refund | Dispute, payment: Payment, payments: ReadonlyMap<string, Payment>): boolean =>
-  fact.paymentId === payment.paymentId || !payments.has(fact.paymentId)
+const idsOf = (payments: readonly Payment[]): ReadonlySet<string> => new Set(payments.map(({ paymentId }) => paymentId))
 
 const refundedCents = (refunds: readonly Refund[]): number =>
   refunds.reduce((most, refund) => Math.max(most, refund.refundedCents), 0)
 
-// Later states outrank earlier ones, so that a notice that was overtaken changes nothing; a lost dispute can be appealed.
-const RANK: Readonly<Record<DisputeState, number>> = { open: 0, lost: 1, won: 2 }
-
-/** The disputes that are not won, each as it stands. */
+/** What is won stays won: notices of its earlier states may come later. */
 function activeDisputes(disputes: readonly Dispute[]): readonly Dispute[] {
-  const standing = new Map<string, Dispute>()
-  for (const dispute of disputes) {
-    const before = standing.get(dispute.disputeId)
-    if (!before || RANK[dispute.state] > RANK[before.state]) standing.set(dispute.disputeId, dispute)
-  }
-  return [...standing.values()].filter(({ state }) => state !== 'won')
+  const won = new Set(disputes.filter(({ state }) => state === 'won').map(({ disputeId }) => disputeId))
+  return disputes.filter(({ disputeId }) => !won.has(disputeId))
 }
