@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 describe('an RPC', () => {
   let server: GrpcServer
   let client: GrpcClient<typeof definition>
+  let impatient: GrpcClient<typeof definition>
   let principals: TestPrincipals
   const readied: string[] = []
   let tries = 0
@@ -69,11 +70,14 @@ describe('an RPC', () => {
       },
     })
     const port = await server.listen('127.0.0.1:0')
-    client = createGrpcClient({ definition, address: `127.0.0.1:${port}`, deadlineMs: 2_000, attemptMs: 150 })
+    const address = `127.0.0.1:${port}`
+    client = createGrpcClient({ definition, address, deadlineMs: 2_000, attemptMs: 300 })
+    impatient = createGrpcClient({ definition, address, deadlineMs: 10_000, attemptMs: 50 })
   })
 
   afterAll(async () => {
     client.close()
+    impatient.close()
     await server.close(100)
   })
 
@@ -112,10 +116,10 @@ describe('an RPC', () => {
 
   test('that is known to take long is not asked again while it is worked on', async () => {
     const request = { roomId: 'r', commandId: '', gifUrl: '' }
-    await client.playWildCard(request)
+    await impatient.playWildCard(request)
     expect(tries).toBeGreaterThan(1)
     tries = 0
-    await expect(client.playWildCard(request, { attemptMs: 1_500 })).resolves.toEqual({ remainingWildCards: 1 })
+    await expect(impatient.playWildCard(request, { attemptMs: 10_000 })).resolves.toEqual({ remainingWildCards: 1 })
   })
 
   test('is answered also when it is one of thousands at once', async () => {
