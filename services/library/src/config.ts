@@ -1,6 +1,8 @@
-import { integer, list, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import { list, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import type { Category } from '@kla/proto/web'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { amount, categoryTexts, webAddress } from './config-values.js'
 
 export interface Config {
   /** `host:port` of the gRPC server; port 0 takes a free one. */
@@ -9,6 +11,9 @@ export interface Config {
   readonly logLevel: string
   readonly postgresUrl: string
   readonly postgresSchema: string
+  readonly natsUrl: string
+  /** auth's, PEM. */
+  readonly principalPublicKey: string
   /** `host` or `host:port`; without a port the scheme's own is meant. */
   readonly mediaAllowedHosts: readonly string[]
   /** `scheme://host:port` of hosts that may be in a private network. */
@@ -23,10 +28,33 @@ export interface Config {
   /** How long a fetched file is taken for what its address still holds, milliseconds. */
   readonly mediaFreshMs: number
   readonly ffmpegPath: string
-  /** One conversion, milliseconds. */
+  /** One conversion, milliseconds; on the clock, and of processor time. */
   readonly transcodeTimeoutMs: number
+  /** All that one conversion may ask for, bytes. */
+  readonly transcodeMemoryBytes: number
   /** Conversions at once. */
   readonly transcodesAtOnce: number
+  /** Conversions that wait; a further one is refused. */
+  readonly transcodesWaiting: number
+  /** How often a pod asks what others have blocked, milliseconds. */
+  readonly blocksPollMs: number
+  /** How often a pod asks whether there is content to look at, milliseconds. */
+  readonly intakePollMs: number
+  /** GIFs looked at together. */
+  readonly intakeAtOnce: number
+  /** One link with all its redirects, milliseconds. */
+  readonly linkCheckTimeoutMs: number
+  /** Links asked together. 500 links of a host that hangs take 500 / `linkChecksAtOnce` times the timeout. */
+  readonly linkChecksAtOnce: number
+  /** A page of links, milliseconds; whoever asks for it waits 60 s. */
+  readonly linkPageTimeoutMs: number
+  readonly gifProviderUrl: string
+  /** One request to the provider, milliseconds. */
+  readonly gifProviderTimeoutMs: number
+  /** How long the result of a search is good, milliseconds. */
+  readonly gifProviderResultsMs: number
+  /** What the provider is asked for in each of our categories. */
+  readonly gifProviderCategories: Readonly<Record<Category, string>>
 }
 
 /** Reads the whole environment; throws one error that names every fault. */
@@ -38,16 +66,35 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       POSTGRES_URL: url('PostgreSQL, as the role of this service'),
       POSTGRES_SCHEMA: text('where the tables are', 'library'),
+      NATS_URL: url('NATS with JetStream, for facts'),
+      PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
       MEDIA_ALLOWED_HOSTS: list('hosts that media may come from, as host or host:port', []),
       MEDIA_PRIVATE_ORIGINS: list('origins that may be in a private network', []),
       MEDIA_CACHE_DIR: text('where fetched media is kept', join(tmpdir(), 'kla-media')),
-      MEDIA_CACHE_MAX_BYTES: integer('size of all kept media', 2 * 1024 ** 3),
-      MEDIA_MAX_BYTES: integer('size of one file', 20 * 1024 ** 2),
+      MEDIA_CACHE_MAX_BYTES: amount('size of all kept media', 2 * 1024 ** 3),
+      MEDIA_MAX_BYTES: amount('size of one file', 20 * 1024 ** 2),
       MEDIA_FETCH_TIMEOUT_MS: milliseconds('how long a fetch may take', 15_000),
       MEDIA_FRESH_MS: milliseconds('how long fetched media is not asked for again', 24 * 3_600_000),
       FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
       TRANSCODE_TIMEOUT_MS: milliseconds('how long one conversion may take', 30_000),
-      TRANSCODES_AT_ONCE: integer('how many conversions may run at once', 2),
+      TRANSCODE_MEMORY_BYTES: amount('how much memory one conversion may ask for', 1024 ** 3),
+      TRANSCODES_AT_ONCE: amount('how many conversions may run at once', 2),
+      TRANSCODES_WAITING: amount('how many conversions may wait for their turn', 32),
+      BLOCKS_POLL_MS: milliseconds('how often to ask what other pods have blocked', 500),
+      INTAKE_POLL_MS: milliseconds('how often to ask for GIFs whose content is to be looked at', 1_000),
+      INTAKE_AT_ONCE: amount('how many GIFs are looked at together', 2),
+      LINK_CHECK_TIMEOUT_MS: milliseconds('how long one link may take to answer', 4_000),
+      LINK_CHECKS_AT_ONCE: amount('how many links are asked together', 48),
+      LINK_PAGE_TIMEOUT_MS: milliseconds('how long a page of links may take', 50_000),
+      GIF_PROVIDER_URL: webAddress('the GIF provider', 'https://api.redgifs.com'),
+      GIF_PROVIDER_TIMEOUT_MS: milliseconds('how long one request to the GIF provider may take', 5_000),
+      GIF_PROVIDER_RESULTS_MS: milliseconds('how long what a search has found is good', 300_000),
+      GIF_PROVIDER_CATEGORIES: categoryTexts('what to search for in each category, as category=text', {
+        default: 'amateur',
+        gay: 'gay',
+        hentai: 'hentai',
+        trans: 'trans',
+      }),
     },
     source,
   )
@@ -57,6 +104,8 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     logLevel: env.LOG_LEVEL,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
+    natsUrl: env.NATS_URL,
+    principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     mediaAllowedHosts: env.MEDIA_ALLOWED_HOSTS,
     mediaPrivateOrigins: env.MEDIA_PRIVATE_ORIGINS,
     mediaCacheDir: env.MEDIA_CACHE_DIR,
@@ -66,6 +115,18 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     mediaFreshMs: env.MEDIA_FRESH_MS,
     ffmpegPath: env.FFMPEG_PATH,
     transcodeTimeoutMs: env.TRANSCODE_TIMEOUT_MS,
+    transcodeMemoryBytes: env.TRANSCODE_MEMORY_BYTES,
     transcodesAtOnce: env.TRANSCODES_AT_ONCE,
+    transcodesWaiting: env.TRANSCODES_WAITING,
+    blocksPollMs: env.BLOCKS_POLL_MS,
+    intakePollMs: env.INTAKE_POLL_MS,
+    intakeAtOnce: env.INTAKE_AT_ONCE,
+    linkCheckTimeoutMs: env.LINK_CHECK_TIMEOUT_MS,
+    linkChecksAtOnce: env.LINK_CHECKS_AT_ONCE,
+    linkPageTimeoutMs: env.LINK_PAGE_TIMEOUT_MS,
+    gifProviderUrl: env.GIF_PROVIDER_URL,
+    gifProviderTimeoutMs: env.GIF_PROVIDER_TIMEOUT_MS,
+    gifProviderResultsMs: env.GIF_PROVIDER_RESULTS_MS,
+    gifProviderCategories: env.GIF_PROVIDER_CATEGORIES,
   }
 }

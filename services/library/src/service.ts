@@ -1,27 +1,53 @@
 import {
+  createBus,
   createDatabase,
   createGrpcServer,
   createLogger,
   createMetrics,
+  createPrincipalVerifier,
   startHealthServer,
+  type Bus,
   type Handlers,
   type HealthServer,
   type Logger,
   type Runnable,
 } from '@kla/chassis'
-import { LibraryServiceService } from '@kla/proto'
+import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
+import { createBlockedSet } from './blocking/blocked-set.js'
 import type { Config } from './config.js'
+import { createOutboxRelay } from './events/outbox-relay.js'
+import { createAskProvider } from './gif-provider/ask-provider.js'
+import { systemClock, type Clock } from './gif-provider/clock.js'
+import { createRecentSearches, type SearchGifs } from './gif-provider/recent-searches.js'
+import { createSearch } from './gif-provider/search.js'
+import { createTokens } from './gif-provider/tokens.js'
+import { createExamine } from './intake/examine.js'
+import { createIntake } from './intake/intake.js'
+import { createCheckLinks } from './link-health/check-links.js'
 import { createMeasures } from './measures.js'
 import { openMediaCache } from './media/media-cache.js'
+import { createMediaLoader } from './media/media-loader.js'
 import { createMediaSource } from './media/media-source.js'
 import { resolveByDns, type Resolve } from './media/public-addresses.js'
+import { repeat, type Repeated } from './repeat.js'
 import { getMedia } from './server/get-media.js'
+import { gifControlHandlers } from './server/gif-control-handlers.js'
 import { listRotation } from './server/list-rotation.js'
+import { createBlockStore } from './store/block-store.js'
+import { createGifStore } from './store/gif-store.js'
+import { createLinkStore } from './store/link-store.js'
+import { createLookStore } from './store/look-store.js'
+import { createOutboxStore } from './store/outbox-store.js'
 import { createRotationStore } from './store/rotation-store.js'
 
+/** What a test may put in place of the real thing. The service closes the bus when it stops. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
+  readonly bus?: Bus
+  /** For the GIF provider's pauses and tokens. */
+  readonly clock?: Clock
+  readonly random?: () => number
 }
 
 export interface LibraryService extends Runnable {
@@ -30,35 +56,90 @@ export interface LibraryService extends Runnable {
   readonly healthPort: number
 }
 
+const RELAY_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 3_600_000
+
 /** The composition root: the one place that names concrete stores. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<LibraryService> {
   const log = overrides.log ?? createLogger({ service: 'library', level: config.logLevel })
+  const resolve = overrides.resolve ?? resolveByDns
   const metrics = createMetrics('library')
   const database = createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, facts }))
   const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)
   const measures = createMeasures(metrics, cache)
-  const media = createMediaSource({
+
+  const gifs = createGifStore(database)
+  const blocks = createBlockStore(database)
+  const links = createLinkStore(database)
+  const looks = createLookStore(database)
+  const outbox = createOutboxStore(database)
+  const blocked = createBlockedSet(blocks, log)
+
+  const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
+  const loader = createMediaLoader({
     cache,
-    fetching: {
-      rules: { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins },
-      resolve: overrides.resolve ?? resolveByDns,
-      maxBytes: config.mediaMaxBytes,
-      timeoutMs: config.mediaFetchTimeoutMs,
-    },
+    guard: blocked,
+    fetching: { rules, resolve, maxBytes: config.mediaMaxBytes, timeoutMs: config.mediaFetchTimeoutMs },
     converting: {
       ffmpegPath: config.ffmpegPath,
       timeoutMs: config.transcodeTimeoutMs,
       maxBytes: config.mediaMaxBytes,
+      maxMemoryBytes: config.transcodeMemoryBytes,
     },
     conversionsAtOnce: config.transcodesAtOnce,
+    conversionsWaiting: config.transcodesWaiting,
+    now: Date.now,
+  })
+  const media = createMediaSource({
+    cache,
+    loader,
+    guard: blocked,
+    rules,
     freshMs: config.mediaFreshMs,
     count: (outcome) => measures.media(outcome),
+    now: Date.now,
   })
+  const examine = createExamine(loader, rules)
+  const intake = createIntake({ looks, examine, blocked, log, atOnce: config.intakeAtOnce })
+  const relay = createOutboxRelay({ outbox, bus, log, onSent: (sent) => measures.outboxSent(sent) })
+
+  let intaking: Repeated | undefined
+  let loops: readonly Repeated[] = []
+  function startLoops(): void {
+    const calmly = (work: () => Promise<unknown>, failure: string) => () =>
+      work().catch((err: unknown) => log.warn({ err }, failure))
+    intaking = repeat(intake, config.intakePollMs)
+    loops = [
+      intaking,
+      repeat(calmly(blocked.refresh, 'what others have blocked cannot be asked right now'), config.blocksPollMs),
+      repeat(relay, RELAY_EVERY_MS),
+      repeat(calmly(outbox.prune, 'the outbox was not pruned'), PRUNE_EVERY_MS),
+    ]
+  }
+
   const server = createGrpcServer({
     definition: LibraryServiceService,
-    handlers: { listRotation: listRotation(createRotationStore(database)), getMedia: getMedia(media) } as unknown as Handlers<typeof LibraryServiceService>,
+    handlers: {
+      listRotation: listRotation(createRotationStore(database)),
+      getMedia: getMedia(media),
+      ...gifControlHandlers({
+        ...{ gifs, blocks, blocked, looks, links, examine },
+        checkLinks: createCheckLinks({
+          ...{ links, rules, resolve },
+          timeoutMs: config.linkCheckTimeoutMs,
+          atOnce: config.linkChecksAtOnce,
+          withinMs: config.linkPageTimeoutMs,
+        }),
+        search: createProvider(config, { resolve, log, ...overrides }),
+        categoryTexts: config.gifProviderCategories,
+        onAdded: () => intaking?.poke(),
+      }),
+    } as unknown as Handlers<typeof LibraryServiceService>,
     log,
     metrics,
+    verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
   const ready = (): Promise<boolean> => database.query('SELECT 1').then(() => true)
 
@@ -72,7 +153,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health?.port ?? 0
     },
     async start() {
-      await ready()
+      // Nothing is served before it is known what must not be.
+      await blocked.refresh()
+      startLoops()
       grpcPort = await server.listen(config.grpcAddress)
       health = await startHealthServer({ port: config.healthPort, metrics, ready })
       log.info({ grpcPort, healthPort: health.port }, 'library is up')
@@ -80,7 +163,22 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       await health?.close()
       await server.close()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await bus.close()
       await database.end()
     },
   }
+}
+
+/** The client of the GIF provider. */
+function createProvider(config: Config, parts: Overrides & { resolve: Resolve; log: Logger }): SearchGifs {
+  const { resolve, log, clock = systemClock, random = Math.random } = parts
+  const ask = createAskProvider({
+    url: config.gifProviderUrl,
+    privateOrigins: config.mediaPrivateOrigins,
+    ...{ resolve, clock },
+    timeoutMs: config.gifProviderTimeoutMs,
+  })
+  const search = createSearch({ ask, tokens: createTokens(ask, clock), clock, random, log })
+  return createRecentSearches(search, { forMs: config.gifProviderResultsMs, clock })
 }

@@ -1,8 +1,9 @@
 import { KlaError } from '@kla/chassis'
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { AddressRules } from '../domain/media-address.js'
 import { SNIFFED_BYTES } from '../domain/media-type.js'
-import { withBody } from './guarded-request.js'
+import { guardedRequest, type GuardedAnswer } from './guarded-request.js'
 import type { Resolve } from './public-addresses.js'
 
 export interface FetchOptions {
@@ -12,24 +13,44 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
-/** Fetches an address into a new file and answers its first bytes. Counts while it reads: a length may be a lie. */
-export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Uint8Array> {
-  const { rules, resolve, maxBytes, timeoutMs } = options
+/** What an address held. */
+export interface Fetched {
+  /** SHA-256 of all bytes. */
+  readonly digest: string
+  /** The first bytes. */
+  readonly start: Uint8Array
+}
+
+const HEADERS = { accept: 'video/*, image/*' }
+const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410])
+
+/** Fetches an address into a new file. Throws MEDIA_NOT_FOUND and MEDIA_TOO_LARGE beside what the guard throws. */
+export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Fetched> {
+  const { maxBytes, timeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)
-  return withBody(address, rules, resolve, { signal }, async (body) => {
-    const file = await open(path, 'wx')
-    try {
-      let size = 0
-      let start = Buffer.alloc(0)
-      for await (const chunk of body) {
-        size += chunk.length
-        if (size > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
-        if (start.length < SNIFFED_BYTES) start = Buffer.concat([start, chunk]).subarray(0, SNIFFED_BYTES)
-        await file.writeFile(chunk)
-      }
-      return start
-    } finally {
-      await file.close()
-    }
+  return guardedRequest(address, { ...options, signal, headers: HEADERS }, async (answer) => {
+    if (answer.status !== 200) throw new KlaError(GONE.has(answer.status) ? 'MEDIA_NOT_FOUND' : 'MEDIA_UNAVAILABLE')
+    if (Number(answer.headers['content-length']) > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
+    return writeBody(answer, path, maxBytes)
   })
+}
+
+/** Counts while it reads: what a length says may be a lie. */
+async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
+  const file = await open(path, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let size = 0
+    let start = Buffer.alloc(0)
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
+      if (start.length < SNIFFED_BYTES) start = Buffer.concat([start, chunk]).subarray(0, SNIFFED_BYTES)
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    return { digest: hash.digest('hex'), start }
+  } finally {
+    await file.close()
+  }
 }

@@ -1,46 +1,56 @@
 import { KlaError } from '@kla/chassis'
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { mediaAddress, type AddressRules } from '../domain/media-address.js'
 import { addressesOf, type HostAddress, type Resolve } from './public-addresses.js'
 
-export interface RequestLimits {
-  /** Of the whole fetch, redirects and body included. */
+export interface GuardedRequest {
+  readonly rules: AddressRules
+  readonly resolve: Resolve
+  /** Of the whole exchange, redirects and body included. */
   readonly signal: AbortSignal
+  readonly method?: 'GET' | 'HEAD'
+  readonly headers?: Readonly<Record<string, string>>
+  /** How many redirects are followed; a further one is refused. With 0 a redirect is an answer like any other. */
+  readonly redirects?: number
   /** Silence while connecting or within the answer, milliseconds. */
   readonly silenceMs?: number
 }
 
+export interface GuardedAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: AsyncIterable<Buffer>
+}
+
 const REDIRECTS_MAX = 3
-const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
-const GONE: ReadonlySet<number | undefined> = new Set([401, 403, 404, 410])
+const SILENCE_MS = 5_000
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The body at an address, with every redirect under the same guard as the first address. Throws MEDIA_NOT_ALLOWED,
- * MEDIA_NOT_FOUND or MEDIA_UNAVAILABLE. The connection is closed when `use` is done with the body.
+ * What an address answers, with every redirect under the same guard as the first address. Throws MEDIA_NOT_ALLOWED, or
+ * MEDIA_UNAVAILABLE when there is no answer. The connection is closed when `use` is done with the body.
  */
-export async function withBody<T>(
+export async function guardedRequest<T>(
   text: string,
-  rules: AddressRules,
-  resolve: Resolve,
-  limits: RequestLimits,
-  use: (body: AsyncIterable<Buffer>) => Promise<T>,
+  options: GuardedRequest,
+  use: (answer: GuardedAnswer) => Promise<T>,
 ): Promise<T> {
+  const { rules, resolve, redirects = REDIRECTS_MAX } = options
   let next = text
   let base: URL | undefined
-  for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
+  for (let hop = 0; hop <= redirects; hop++) {
     const allowed = mediaAddress(next, rules, base)
     if (!allowed) throw new KlaError('MEDIA_NOT_ALLOWED')
     const { url, mayBePrivate } = allowed
     const addresses = await addressesOf(url, mayBePrivate, resolve)
     let response: IncomingMessage | undefined
     try {
-      response = await send(url, addresses, limits)
-      const { statusCode, headers } = response
-      if (statusCode === 200) return await use(response)
-      if (!REDIRECTS.has(statusCode)) throw new KlaError(GONE.has(statusCode) ? 'MEDIA_NOT_FOUND' : 'MEDIA_UNAVAILABLE')
+      response = await send(url, addresses, options)
+      const { statusCode: status = 0, headers } = response
+      if (redirects === 0 || !REDIRECTS.has(status)) return await use({ status, headers, body: response })
       if (headers.location === undefined) throw new KlaError('MEDIA_UNAVAILABLE')
       next = headers.location
       base = url
@@ -53,23 +63,22 @@ export async function withBody<T>(
   throw new KlaError('MEDIA_NOT_ALLOWED')
 }
 
-const HEADERS = { accept: 'video/*, image/*', 'accept-encoding': 'identity' }
-
 /** Asks the given addresses only, whatever the name means by then, on a connection of its own. */
-async function send(url: URL, addresses: readonly HostAddress[], limits: RequestLimits): Promise<IncomingMessage> {
-  const pinned: LookupFunction = (_hostname, options, done) => {
-    if (options.all) done(null, [...addresses])
+async function send(url: URL, addresses: readonly HostAddress[], options: GuardedRequest): Promise<IncomingMessage> {
+  const pinned: LookupFunction = (_hostname, { all }, done) => {
+    if (all) done(null, [...addresses])
     else done(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
   }
-  const { signal, silenceMs = 5_000 } = limits
+  const { signal, method = 'GET', headers, silenceMs = SILENCE_MS } = options
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+    method,
     agent: false,
     lookup: pinned,
-    headers: HEADERS,
+    headers: { 'accept-encoding': 'identity', ...headers },
     timeout: silenceMs,
     signal,
   })
-  request.on('timeout', () => request.destroy(new Error('the media host fell silent')))
+  request.on('timeout', () => request.destroy(new Error('the host fell silent')))
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   // From here on errors are the body's; the request repeats them.

@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises'
 
 /** What an address held when it was fetched. */
 export interface CachedMedia {
-  /** Names the content: a hash of it. */
+  /** Names the content as it is served: a hash of it. */
   readonly digest: string
+  /** SHA-256 of the bytes as they were fetched. */
+  readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
@@ -18,8 +20,12 @@ export interface MediaCache {
   find(address: string): Promise<CachedMedia | undefined>
   /** Opens kept content; undefined if it had to make room. Once open it stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
-  /** Keeps a finished file, which is moved, for an address. */
-  keep(address: string, path: string, contentType: string, nowMs: number): Promise<CachedMedia>
+  /** What is kept that was made of the same bytes, whatever their address. */
+  findSource(sourceDigest: string): Promise<CachedMedia | undefined>
+  /** Keeps a finished file, which is moved. */
+  keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
+  /** Notes that an address holds what is kept. */
+  note(address: string, media: CachedMedia): Promise<void>
   /** A path for a file that is being made, on the same disk. */
   newPath(): string
   readonly bytes: number
@@ -35,7 +41,9 @@ export async function openMediaCache(directory: string, maxBytes: number): Promi
   await removeAbandoned(folder('work'))
   const work = await mkdtemp(join(folder('work'), 'process-'))
   const contentPath = (digest: string): string => join(folder('content'), digest)
-  const notePath = (address: string): string => join(folder('addresses'), `${sha256(address)}.json`)
+  const notePath = (key: string): string => join(folder('addresses'), `${sha256(key)}.json`)
+  // No address looks like this.
+  const sourceKey = (sourceDigest: string): string => `sha256:${sourceDigest}`
   const newPath = (): string => join(work, randomUUID())
 
   // From the longest unused to the latest used.
@@ -59,16 +67,25 @@ export async function openMediaCache(directory: string, maxBytes: number): Promi
     }
   }
 
+  const read = async (key: string): Promise<CachedMedia | undefined> => {
+    const note = await readFile(notePath(key), 'utf8').catch(() => undefined)
+    const media = note === undefined ? undefined : readNote(note)
+    return media && sizes.has(media.digest) ? media : undefined
+  }
+  const write = async (key: string, media: CachedMedia): Promise<void> => {
+    const note = newPath()
+    await writeFile(note, JSON.stringify(media))
+    await rename(note, notePath(key))
+  }
+
   return {
     get bytes() {
       return bytes
     },
     newPath,
-    async find(address) {
-      const note = await readFile(notePath(address), 'utf8').catch(() => undefined)
-      const media = note === undefined ? undefined : readNote(note)
-      return media && sizes.has(media.digest) ? media : undefined
-    },
+    find: read,
+    findSource: (sourceDigest) => read(sourceKey(sourceDigest)),
+    note: write,
     async open(digest) {
       const size = sizes.get(digest)
       const file = size === undefined ? undefined : await open(contentPath(digest)).catch(() => undefined)
@@ -76,16 +93,14 @@ export async function openMediaCache(directory: string, maxBytes: number): Promi
       else forget(digest)
       return file
     },
-    async keep(address, path, contentType, nowMs) {
+    async keep(path, about) {
       const { size } = await stat(path)
       const digest = await digestOf(path)
       await rename(path, contentPath(digest))
       use(digest, size)
       await makeRoom()
-      const media: CachedMedia = { digest, contentType, size, fetchedAtMs: nowMs }
-      const note = newPath()
-      await writeFile(note, JSON.stringify(media))
-      await rename(note, notePath(address))
+      const media: CachedMedia = { ...about, digest, size }
+      await write(sourceKey(about.sourceDigest), media)
       return media
     },
   }
@@ -102,10 +117,11 @@ async function removeAbandoned(work: string): Promise<void> {
   }
 }
 
-// A machine that lost power may keep the name of a note without its content.
+// A machine that lost power may keep the name of a note without its content, and an older release noted less.
 function readNote(text: string): CachedMedia | undefined {
   try {
-    return JSON.parse(text) as CachedMedia
+    const media = JSON.parse(text) as Partial<CachedMedia>
+    return media.sourceDigest === undefined ? undefined : (media as CachedMedia)
   } catch {
     return undefined
   }

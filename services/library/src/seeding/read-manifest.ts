@@ -1,4 +1,5 @@
 import { isCategory } from '../domain/category.js'
+import { gifAddress } from '../domain/gif-address.js'
 import type { NewGif } from '../store/rotation-store.js'
 
 /** The entries of a manifest, a JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
@@ -9,9 +10,10 @@ export function readManifest(text: string): NewGif[] {
 }
 
 function readEntry(value: unknown, at: number): NewGif {
-  const { gifUrl, thumbnail = '', categories } = (value ?? {}) as Record<string, unknown>
-  if (typeof gifUrl !== 'string' || !isWebAddress(gifUrl)) throw new Error(`entry ${at}: gifUrl is no web address`)
-  if (typeof thumbnail !== 'string' || (thumbnail !== '' && !isWebAddress(thumbnail))) {
+  const { gifUrl: given, thumbnail = '', categories } = (value ?? {}) as Record<string, unknown>
+  const gifUrl = typeof given === 'string' ? gifAddress(given) : undefined
+  if (gifUrl === undefined) throw new Error(`entry ${at}: gifUrl is no web address`)
+  if (typeof thumbnail !== 'string' || (thumbnail !== '' && gifAddress(thumbnail) === undefined)) {
     throw new Error(`entry ${at}: thumbnail is no web address`)
   }
   if (!Array.isArray(categories)) throw new Error(`entry ${at}: categories is no list`)
@@ -19,5 +21,3 @@ function readEntry(value: unknown, at: number): NewGif {
   if (known.length !== categories.length) throw new Error(`entry ${at}: one of its categories is unknown`)
   return { gifUrl, thumbnail, categories: known }
 }
-
-const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)

@@ -1,5 +1,6 @@
-import { inTransaction, type Database } from '@kla/chassis'
+import type { Database } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
+import { changeRotation } from './change-rotation.js'
 
 export interface RotationGif {
   readonly id: number
@@ -39,9 +40,6 @@ LEFT JOIN gifs ON gifs.id = gif_tags.gif_id AND gifs.dealt
 WHERE categories.name = $1
 ORDER BY gifs.id`
 
-// Statement by statement two bulk changes would lock categories in different orders; so each takes all of them first.
-const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
-
 const ADD_GIF = `
 INSERT INTO gifs (gif_url, thumbnail, state)
 SELECT $1, $2, 'live' WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $1)
@@ -71,8 +69,7 @@ export const createRotationStore = (database: Database): RotationStore => ({
     return { version: String(rows[0]?.revision), gifs }
   },
   add: (gifs) =>
-    inTransaction(database, async (tx) => {
-      await tx.query(LOCK_CATEGORIES)
+    changeRotation(database, async (tx) => {
       let added = 0
       for (const gif of gifs) {
         const { rows } = await tx.query<{ added: boolean }>(ADD_GIF, [gif.gifUrl, gif.thumbnail])

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMediaCache, type MediaCache } from '../../src/media/media-cache.js'
+import { createMediaLoader } from '../../src/media/media-loader.js'
 import { createMediaSource, type FetchOutcome } from '../../src/media/media-source.js'
 import { resolveByDns } from '../../src/media/public-addresses.js'
+import { nothingBlocked } from './nothing-blocked.js'
 import { makeClip, startClipServer, type ClipServer } from '../clip-server.js'
 
 const mp4 = makeClip('mp4', '100x56')
@@ -33,21 +35,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-const sourceOver = (cache: MediaCache) =>
-  createMediaSource({
-    cache,
-    fetching: {
-      rules: { allowedHosts: [server.host], privateOrigins: [server.origin] },
-      resolve: resolveByDns,
-      maxBytes: 1_000_000,
-      timeoutMs: 2_000,
-    },
-    converting: { ffmpegPath: 'ffmpeg', timeoutMs: 5_000, maxBytes: 1_000_000 },
+const sourceOver = (cache: MediaCache) => {
+  const rules = { allowedHosts: [server.host], privateOrigins: [server.origin] }
+  const parts = { cache, guard: nothingBlocked, now: () => nowMs }
+  const loader = createMediaLoader({
+    ...parts,
+    fetching: { rules, resolve: resolveByDns, maxBytes: 1_000_000, timeoutMs: 2_000 },
+    converting: { ffmpegPath: 'ffmpeg', timeoutMs: 5_000, maxBytes: 1_000_000, maxMemoryBytes: 1e9 },
     conversionsAtOnce: 1,
-    freshMs: 1_000,
-    count: (outcome) => outcomes.push(outcome),
-    now: () => nowMs,
+    conversionsWaiting: 1,
   })
+  return createMediaSource({ ...parts, loader, rules, freshMs: 1_000, count: (outcome) => outcomes.push(outcome) })
+}
 const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promise<Buffer> => {
   const file = await source.open(`${server.origin}/${at}.mp4`)
   return file.read(0, file.size).finally(() => file.close())

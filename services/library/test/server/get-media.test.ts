@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, type GrpcClient, type KlaError } from '@kla/chassis'
-import { LibraryServiceService, type GetMediaRequest, type MediaHead } from '@kla/proto'
-import { infrastructure, quietLogger } from '@kla/testkit'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { KlaError } from '@kla/chassis'
+import type { GetMediaRequest, MediaHead } from '@kla/proto'
+import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createService, type Config, type LibraryService } from '../../src/index.js'
+import type { Config } from '../../src/index.js'
 import { makeClip, probe, startClipServer, type ClipServer } from '../clip-server.js'
+import { createLibrary, type Library, type Pod } from '../library.js'
 
 const MAX_BYTES = 200_000
 const gif = makeClip('gif')
@@ -19,9 +18,8 @@ const hugeGif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([255, 255, 255
 
 let inside: ClipServer
 let server: ClipServer
-let service: LibraryService
-let client: GrpcClient<typeof LibraryServiceService>
-let directory: string
+let library: Library
+let pod: Pod
 const resolved: string[] = []
 
 beforeAll(async () => {
@@ -68,52 +66,34 @@ beforeAll(async () => {
     '/to-file.mp4': redirect('file:///etc/passwd'),
     '/nowhere.mp4': (_request, response) => response.writeHead(302).end(),
   })
-  directory = await mkdtemp(join(tmpdir(), 'kla-media-test-'))
-  const config: Config = {
-    grpcAddress: '127.0.0.1:0',
-    healthPort: 0,
-    logLevel: 'fatal',
-    postgresUrl: infrastructure().postgresUrl,
-    postgresSchema: 'public',
+  const config: Partial<Config> = {
     mediaAllowedHosts: [
       server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`,
       inside.host, `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
     ], // prettier-ignore
     mediaPrivateOrigins: [server.origin, `http://clips.kla.test:${server.port}`],
-    mediaCacheDir: directory,
-    mediaCacheMaxBytes: 50_000_000,
     mediaMaxBytes: MAX_BYTES,
     mediaFetchTimeoutMs: 1_500,
-    mediaFreshMs: 60_000,
-    ffmpegPath: 'ffmpeg',
-    transcodeTimeoutMs: 20_000,
     transcodesAtOnce: 1,
   }
   const resolve = async (hostname: string) => {
     resolved.push(hostname)
     return [{ address: '127.0.0.1', family: 4 as const }]
   }
-  service = await createService(config, { log: quietLogger(), resolve })
-  await service.start()
-  client = createGrpcClient({
-    definition: LibraryServiceService,
-    address: `127.0.0.1:${service.grpcPort}`,
-    deadlineMs: 20_000,
-  })
+  library = await createLibrary()
+  pod = await library.startPod(config, { resolve })
 })
 
 afterAll(async () => {
-  client.close()
-  await service.stop()
+  await library.close()
   await server.close()
   await inside.close()
-  await rm(directory, { recursive: true })
 })
 
 async function get(url: string, about: Partial<GetMediaRequest> = {}): Promise<{ head: MediaHead; body: Buffer }> {
   const chunks: Buffer[] = []
   let head: MediaHead | undefined
-  for await (const { part } of client.getMedia({ url, range: '', ifNoneMatch: '', headOnly: false, ...about })) {
+  for await (const { part } of pod.client.getMedia({ url, range: '', ifNoneMatch: '', headOnly: false, ...about })) {
     if (part?.$case === 'head') head = part.value
     if (part?.$case === 'chunk') chunks.push(part.value)
   }
@@ -163,8 +143,8 @@ describe('media', () => {
   test('leaves nothing half-made behind', async () => {
     await refusal(path('large.mp4'))
     await refusal(path('broken.gif'))
-    const [work] = await readdir(join(directory, 'work'))
-    expect(await readdir(join(directory, 'work', work ?? ''))).toEqual([])
+    const [work] = await readdir(join(pod.cacheDirectory, 'work'))
+    expect(await readdir(join(pod.cacheDirectory, 'work', work ?? ''))).toEqual([])
   })
 })
 

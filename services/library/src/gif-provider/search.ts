@@ -1,0 +1,68 @@
+import { KlaError, type Logger } from '@kla/chassis'
+import { fits, pickShuffled, SEARCH_TARGET, type ProviderGif, type ProviderItem } from '../domain/provider-gif.js'
+import type { AskProvider } from './ask-provider.js'
+import type { Clock } from './clock.js'
+import { readPage, type ProviderPage } from './read-page.js'
+import type { Tokens } from './tokens.js'
+
+/** What a search has found; `complete` unless the provider broke it off. */
+export interface Found {
+  readonly gifs: readonly ProviderGif[]
+  readonly complete: boolean
+}
+
+export type Search = (text: string) => Promise<Found>
+
+export interface SearchOptions {
+  readonly ask: AskProvider
+  readonly tokens: Tokens
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Logger
+}
+
+/** Specification, player document, section 9. */
+const PAGE_SIZE = 40
+/** Specification, player document, section 7: 2 to 3 s between pages. */
+const PAUSE_MS = { least: 2_000, spread: 1_000 }
+/** No page is begun later than this, as somebody waits for the answer. */
+const BEGIN_WITHIN_MS = 30_000
+
+/**
+ * Searches the provider for the most popular GIFs of the players' shape, page after page until there are enough, at its
+ * pace. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE if even the first page cannot be had.
+ */
+export function createSearch({ ask, tokens, clock, random, log }: SearchOptions): Search {
+  const askPage = async (text: string, number: number): Promise<ProviderPage> => {
+    const query = new URLSearchParams({ search_text: text, order: 'top', count: `${PAGE_SIZE}`, page: `${number}` })
+    const path = `/v2/gifs/search?${query}`
+    const token = await tokens.current()
+    let answer = await ask(path, token)
+    if ('status' in answer && answer.status === 401) {
+      tokens.refused(token)
+      answer = await ask(path, await tokens.current())
+    }
+    const page = 'json' in answer ? readPage(answer.json) : undefined
+    if (!page) throw new KlaError('PROVIDER_UNAVAILABLE', undefined, { cause: answer })
+    return page
+  }
+
+  return async (text) => {
+    const begunAtMs = clock.now()
+    const found: ProviderItem[] = []
+    const result = (complete: boolean): Found => ({ gifs: pickShuffled(found, random), complete })
+    for (let number = 1; ; number++) {
+      try {
+        const page = await askPage(text, number)
+        found.push(...page.items.filter(fits))
+        if (found.length >= SEARCH_TARGET || number >= page.pages || page.items.length === 0) return result(true)
+      } catch (error) {
+        if (found.length === 0) throw error
+        log.warn({ err: error, number }, 'a search ends with what it has found so far')
+        return result(false)
+      }
+      await clock.sleep(PAUSE_MS.least + random() * PAUSE_MS.spread)
+      if (clock.now() - begunAtMs > BEGIN_WITHIN_MS) return result(true)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { FindBrokenGifsRequest, FindBrokenGifsResponse, GifCheck } from '@kla/proto'
+import type { CheckedLink, CheckLinks } from '../link-health/check-links.js'
+import { forGifControl } from './gif-control.js'
+import { linkPage } from './link-page.js'
+
+export const findBrokenGifs = (check: CheckLinks) =>
+  forGifControl(async (request: FindBrokenGifsRequest): Promise<FindBrokenGifsResponse> => {
+    const { limit, offset } = linkPage(request)
+    const checked = await check(limit, offset)
+    return { results: checked.map(gifCheck), checked: checked.length }
+  })
+
+const gifCheck = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLink): GifCheck => ({
+  id,
+  url,
+  ok: verdict === 'well',
+  visible,
+  status: answer?.status ?? 0,
+  contentType: answer?.contentType ?? '',
+})

@@ -1,0 +1,13 @@
+import { KlaError } from '@kla/chassis'
+import type { ListProviderCategoryRequest, SearchProviderResponse } from '@kla/proto'
+import type { Category } from '@kla/proto/web'
+import { isCategory } from '../domain/category.js'
+import type { SearchGifs } from '../gif-provider/recent-searches.js'
+import { forGifControl } from './gif-control.js'
+
+/** `texts`: what the provider is asked for in each category. */
+export const listProviderCategory = (search: SearchGifs, texts: Readonly<Record<Category, string>>) =>
+  forGifControl(async ({ category }: ListProviderCategoryRequest): Promise<SearchProviderResponse> => {
+    if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+    return { gifs: [...(await search(texts[category]))] }
+  })

@@ -1,0 +1,82 @@
+import { newId, type Database, type Transaction } from '@kla/chassis'
+import { GifBlocked, subjects } from '@kla/proto'
+import { changeRotation } from './change-rotation.js'
+
+/** What has been blocked after a revision. */
+export interface Blocks {
+  readonly revision: number
+  readonly addresses: readonly string[]
+  readonly digests: readonly string[]
+}
+
+export interface BlockStore {
+  /** What is new since `revision`; undefined when nothing is. */
+  since(revision: number): Promise<Blocks | undefined>
+  /** Blocks an address, and what it holds if that is known; with it all GIFs of the same content. */
+  block(address: string, digest?: string): Promise<void>
+  /** Notes what an address in rotation holds. */
+  note(address: string, digest: string): Promise<void>
+}
+
+// A restored backup may be behind what a pod has seen; then everything is new.
+const BEHIND = 'CASE WHEN $1::bigint > blocks.revision THEN -1 ELSE $1::bigint END'
+const SINCE = `
+SELECT revision,
+  array(SELECT gif_url FROM blocked_addresses AS each WHERE each.revision > ${BEHIND}) AS addresses,
+  array(SELECT digest FROM blocked_content AS each WHERE each.revision > ${BEHIND}) AS digests
+FROM blocks WHERE revision <> $1`
+
+export const createBlockStore = (database: Database): BlockStore => ({
+  async since(revision) {
+    const { rows } = await database.query<Blocks>(SINCE, [revision])
+    return rows[0]
+  },
+  block: (address, digest) => changeRotation(database, (tx) => blockIn(tx, address, digest)),
+  async note(address, digest) {
+    await database.query(
+      'UPDATE gifs SET content_digest = $2 WHERE gif_url = $1 AND content_digest IS DISTINCT FROM $2',
+      [address, digest],
+    )
+  },
+})
+
+// Whoever shares the content goes with it. What a blocked address holds is still to be found out if it is not known.
+const BLOCK_GIFS = `
+WITH told AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
+UPDATE gifs SET state = 'blocked', goes_live = false,
+  content_digest = CASE WHEN gif_url = $1 THEN told.digest ELSE content_digest END,
+  look_at = CASE WHEN told.digest IS NULL THEN now() END, looks = 0
+FROM told
+WHERE gif_url = $1 OR content_digest = told.digest
+RETURNING id, gif_url, told.digest`
+
+const ADD_ADDRESSES = `
+INSERT INTO blocked_addresses (gif_url, revision) SELECT unnest($1::text[]), $2::bigint
+ON CONFLICT DO NOTHING RETURNING gif_url`
+
+const ADD_CONTENT = `
+INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL ON CONFLICT DO NOTHING`
+
+/** {@link BlockStore.block} as part of a change of the rotation. */
+export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
+  const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
+    address,
+    digest ?? null,
+  ])
+  const { rows } = await tx.query<{ revision: number }>('UPDATE blocks SET revision = revision + 1 RETURNING revision')
+  const revision = rows[0]?.revision
+  await tx.query(ADD_CONTENT, [digest ?? gifs[0]?.digest ?? null, revision])
+  const addresses = [...new Set([address, ...gifs.map((gif) => gif.gif_url)])]
+  const added = await tx.query<{ gif_url: string }>(ADD_ADDRESSES, [addresses, revision])
+  for (const { gif_url: gifUrl } of added.rows) {
+    await addFact(tx, { factId: newId(), gifUrl, gifId: gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0 })
+  }
+}
+
+async function addFact(tx: Transaction, fact: GifBlocked): Promise<void> {
+  await tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [
+    fact.factId,
+    subjects.factGifBlocked,
+    Buffer.from(GifBlocked.encode(fact).finish()),
+  ])
+}

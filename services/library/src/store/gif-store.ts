@@ -1,0 +1,78 @@
+import type { Database } from '@kla/chassis'
+import type { Category } from '@kla/proto/web'
+import type { GifState } from '../domain/gif-state.js'
+import { changeRotation } from './change-rotation.js'
+import { GIF_COLUMNS, gifOf, type Gif, type GifRow } from './gif-row.js'
+
+export interface GifFilter {
+  readonly category: Category | undefined
+  readonly state: GifState | undefined
+}
+
+export interface GifStore {
+  find(id: number): Promise<Gif | undefined>
+  /** One page of all GIFs that the filter lets through, newest first, and how many it lets through in all. */
+  list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
+  /**
+   * Adds addresses that are neither known nor blocked, as drafts, and answers how many. With `goLive` each goes live once
+   * its content has been looked at.
+   */
+  addDrafts(addresses: readonly string[], categories: readonly Category[], goLive: boolean): Promise<number>
+  /** Brings a GIF into a state, unless it is blocked meanwhile; undefined if it is, or is gone. */
+  setState(id: number, state: Exclude<GifState, 'blocked'>): Promise<Gif | undefined>
+  /** Whether there was one. */
+  remove(id: number): Promise<boolean>
+}
+
+const FILTER = `
+FROM gifs
+WHERE ($1::text IS NULL OR state = $1)
+  AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
+
+const ADD_DRAFTS = `
+WITH added AS (
+  INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at)
+  SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END FROM unnest($1::text[]) AS address
+  WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
+  ON CONFLICT (gif_url) DO NOTHING
+  RETURNING id
+), tagged AS (
+  INSERT INTO gif_tags (gif_id, tag) SELECT id, tag FROM added, unnest($2::text[]) AS tag
+)
+SELECT count(*) FROM added`
+
+const SET_STATE = `
+UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0
+WHERE id = $1 AND state <> 'blocked'
+RETURNING ${GIF_COLUMNS}`
+
+export const createGifStore = (database: Database): GifStore => ({
+  async find(id) {
+    const { rows } = await database.query<GifRow>(`SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1`, [id])
+    return rows[0] && gifOf(rows[0])
+  },
+  async list({ category, state }, { limit, offset }) {
+    const filter = [state ?? null, category ?? null]
+    const page = `SELECT ${GIF_COLUMNS} ${FILTER} ORDER BY id DESC LIMIT $3 OFFSET $4`
+    const [{ rows }, counted] = await Promise.all([
+      database.query<GifRow>(page, [...filter, limit, offset]),
+      database.query<{ count: number }>(`SELECT count(*) ${FILTER}`, filter),
+    ])
+    return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
+  },
+  addDrafts: (addresses, categories, goLive) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<{ count: number }>(ADD_DRAFTS, [addresses, categories, goLive])
+      return rows[0]?.count ?? 0
+    }),
+  setState: (id, state) =>
+    changeRotation(database, async (tx) => {
+      const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
+      return rows[0] && gifOf(rows[0])
+    }),
+  remove: (id) =>
+    changeRotation(database, async (tx) => {
+      const { rowCount } = await tx.query('DELETE FROM gifs WHERE id = $1', [id])
+      return rowCount === 1
+    }),
+})

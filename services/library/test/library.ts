@@ -1,0 +1,79 @@
+import { createDatabase, createGrpcClient, type Database, type GrpcClient } from '@kla/chassis'
+import { LibraryServiceService } from '@kla/proto'
+import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, type TestPrincipals } from '@kla/testkit'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../src/config.js'
+import { createService, type Config, type LibraryService } from '../src/index.js'
+import type { Overrides } from '../src/service.js'
+
+const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
+
+/** One pod of a library under test. */
+export interface Pod {
+  readonly service: LibraryService
+  readonly client: GrpcClient<typeof LibraryServiceService>
+  readonly cacheDirectory: string
+  stop(): Promise<void>
+}
+
+/** A library under test: pods share its database, and each has a cache of its own. */
+export interface Library {
+  readonly database: Database
+  readonly principals: TestPrincipals
+  /** A token that may manage GIFs. */
+  readonly manager: string
+  startPod(config?: Partial<Config>, overrides?: Overrides): Promise<Pod>
+  close(): Promise<void>
+}
+
+export async function createLibrary(): Promise<Library> {
+  const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'library')
+  const principals = await createTestPrincipals()
+  const database = createDatabase({ url, schema, log: quietLogger(), max: 2 })
+  const pods: Pod[] = []
+
+  async function startPod(config: Partial<Config> = {}, overrides: Overrides = {}): Promise<Pod> {
+    const cacheDirectory = await mkdtemp(join(tmpdir(), 'kla-media-test-'))
+    const defaults = readConfig({
+      GRPC_ADDRESS: '127.0.0.1:0',
+      HEALTH_PORT: '0',
+      POSTGRES_URL: url,
+      POSTGRES_SCHEMA: schema,
+      NATS_URL: infrastructure().natsUrl,
+      PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+      MEDIA_CACHE_DIR: cacheDirectory,
+      INTAKE_POLL_MS: '50',
+    })
+    const service = await createService({ ...defaults, ...config }, { log: quietLogger(), ...overrides })
+    await service.start()
+    const client = createGrpcClient({
+      definition: LibraryServiceService,
+      address: `127.0.0.1:${service.grpcPort}`,
+      deadlineMs: 55_000,
+      attemptMs: 55_000,
+    })
+    let stopped: Promise<void> | undefined
+    const stop = async (): Promise<void> => {
+      client.close()
+      await service.stop()
+      await rm(cacheDirectory, { recursive: true })
+    }
+    const pod: Pod = { service, client, cacheDirectory, stop: () => (stopped ??= stop()) }
+    pods.push(pod)
+    return pod
+  }
+
+  return {
+    database,
+    principals,
+    manager: await principals.sign({ accountId: 1, permissions: ['gifs.manage'] }),
+    startPod,
+    async close() {
+      await Promise.all(pods.map((pod) => pod.stop()))
+      await database.end()
+      await drop()
+    },
+  }
+}
