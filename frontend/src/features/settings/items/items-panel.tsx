@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { Panel } from '../../../components/ui/panel.js'
+import { PATHS } from '../../../config/paths.js'
+import { useInventoryQuery } from '../../../lib/api/inventory.js'
+import { ItemCount } from './item-count.js'
+import styles from './items.module.css'
+
+/** What the player can spend. */
+export function ItemsPanel() {
+  // A battle or another tab may have spent some since.
+  const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Panel
+      title="Items"
+      aside={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {!isFetching && <Icon name="refresh" />} Refresh
+        </Button>
+      }
+    >
+      <dl className={styles.counts} aria-busy={isFetching}>
+        <ItemCount name="GIF saves" use="Each keeps one GIF in your library." count={data?.gif_saves} />
+        <ItemCount name="Wild Cards" use="Each plays one saved GIF in a battle." count={data?.wild_cards} />
+      </dl>
+      <div role="alert" className={styles.failed}>
+        {isError && !isFetching && (
+          <>
+            <Icon name="offline" /> Could not load inventory.
+          </>
+        )}
+      </div>
+      <p className={styles.more}>
+        There are more of both in the <Link to={PATHS.shop}>Shop</Link>.
+      </p>
+    </Panel>
+  )
+}

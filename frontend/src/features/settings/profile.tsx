@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { Avatar } from '../../components/ui/avatar.js'
+import { PATHS } from '../../config/paths.js'
+import { useClientConfig } from '../../lib/api/client-config.js'
+import { userAvatarUrl } from '../../lib/session/avatar-url.js'
+import type { SessionUser } from '../../lib/session/session.js'
+import { AccountFacts } from './account-facts.js'
+import { ItemsPanel } from './items/items-panel.js'
+import { PurchaseNotice } from './purchase/purchase-notice.js'
+import { PurchasesPanel } from './purchases/purchases-panel.js'
+import styles from './settings.module.css'
+
+/** The account of whoever is signed in: who it is, what it owns, what it bought. */
+export const Profile = ({ user }: { user: SessionUser }) => {
+  const config = useClientConfig()
+  return (
+    <div className={styles.page}>
+      <header className={styles.person}>
+        <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} size={88} />
+        <div>
+          <h1 className={styles.name}>{user.displayName}</h1>
+          <p className={styles.welcome}>Welcome back. Your corner is ready.</p>
+        </div>
+      </header>
+      <PurchaseNotice />
+      <ItemsPanel />
+      <PurchasesPanel />
+      <AccountFacts user={user} />
+      <ul className={styles.links}>
+        <li>
+          <Link to={PATHS.terms}>Terms of Service</Link>
+        </li>
+        <li>
+          <Link to={PATHS.privacy}>Privacy</Link>
+        </li>
+      </ul>
+    </div>
+  )
+}

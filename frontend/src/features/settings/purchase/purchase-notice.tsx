@@ -1,0 +1,33 @@
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { Spinner } from '../../../components/ui/spinner.js'
+import { usePurchaseReturn } from './use-purchase-return.js'
+import styles from './purchase-notice.module.css'
+
+/** What became of a purchase, for those who come back from paying. Nothing for everybody else. */
+export function PurchaseNotice() {
+  const { verdict, checking, checkAgain } = usePurchaseReturn()
+  const shown = verdict !== null || checking
+  return (
+    <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
+      <p className={styles.text} role="status">
+        {checking && !verdict && (
+          <>
+            <Spinner /> Checking your purchase…
+          </>
+        )}
+        {verdict && (
+          <>
+            <Icon name={verdict.kind === 'paid' ? 'check' : 'clock'} />
+            <span className="tabular">{verdict.text}</span>
+          </>
+        )}
+      </p>
+      {verdict && verdict.kind !== 'paid' && (
+        <Button busy={checking} onClick={checkAgain}>
+          Check again
+        </Button>
+      )}
+    </div>
+  )
+}

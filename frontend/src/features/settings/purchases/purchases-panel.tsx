@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../../components/ui/button.js'
+import { EmptyState } from '../../../components/ui/empty-state.js'
+import { Panel } from '../../../components/ui/panel.js'
+import { Skeleton } from '../../../components/ui/skeleton.js'
+import { PATHS } from '../../../config/paths.js'
+import { useOrdersQuery } from '../../../lib/api/orders.js'
+import { OrderList } from './order-list.js'
+
+/** What the player bought, and what became of it. */
+export function PurchasesPanel() {
+  const { data: orders, isError, isFetching, refetch } = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <Panel title="Purchases">
+      {!orders && !isError && <Skeleton height="6rem" />}
+      {!orders && isError && (
+        <EmptyState
+          icon="offline"
+          title="Your purchases could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          They are safe; only the list did not come.
+        </EmptyState>
+      )}
+      {orders?.length === 0 && (
+        <EmptyState
+          icon="cart"
+          title="No purchases yet."
+          action={
+            <Link className={buttonClass()} to={PATHS.shop}>
+              Go to the Shop
+            </Link>
+          }
+        />
+      )}
+      {orders && orders.length > 0 && <OrderList orders={orders} />}
+    </Panel>
+  )
+}

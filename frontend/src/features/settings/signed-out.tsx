@@ -1,0 +1,19 @@
+import { buttonClass } from '../../components/ui/button.js'
+import { EmptyState } from '../../components/ui/empty-state.js'
+import { useLoginPath } from '../../lib/session/use-login-path.js'
+
+/** The way back keeps the address, and with it a purchase that waits to be verified. */
+export const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Nobody is signed in"
+    action={
+      <a className={buttonClass()} href={useLoginPath()}>
+        Sign in
+      </a>
+    }
+  >
+    Your settings come with your Discord account.
+  </EmptyState>
+)
