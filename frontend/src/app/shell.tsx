@@ -30,7 +30,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           {children}
         </main>
         {!inRoom && <Footer />}
-        <Toaster />
+        <Toaster footIsBusy={inRoom} />
       </div>
       {!ageConfirmed && <AgeGate />}
     </>

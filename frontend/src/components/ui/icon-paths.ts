@@ -3,7 +3,6 @@ export const ICON_PATHS = {
   alert: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.6v.1',
   bell: 'M6 16V11a6 6 0 1 1 12 0v5l1.5 2h-15L6 16Zm4 4.5h4',
   bookmark: 'M7 4h10v16l-5-4-5 4V4Z',
-  'bookmark-full': 'M7 4h10v16l-5-4-5 4V4ZM9.5 10l2 2 3.2-3.4',
   camera:
     'M3 7.5A1.5 1.5 0 0 1 4.5 6h9A1.5 1.5 0 0 1 15 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 3 16.5v-9Z' +
     'M15 11l6-3.5v9L15 13',

@@ -12,6 +12,12 @@ test('names the round, the opponent and the keys', () => {
   expect(say({ phase: 'show', round: 2 })).toBe('Round 2. Jonas sent you a GIF.')
 })
 
+test('says that a Wild Card was played', () => {
+  const receivedGif = { round: 2, gifUrl: 'g', wildCard: true }
+  expect(say({ phase: 'show', round: 2, receivedGif })).toContain('Jonas played a Wild Card')
+  expect(say({ phase: 'show', round: 3, receivedGif })).toBe('Round 3. Jonas sent you a GIF.')
+})
+
 test('says who finished', () => {
   expect(say({ phase: 'vote', finishedBy: ME })).toContain('You finished.')
   expect(say({ phase: 'vote', finishedBy: OTHER })).toContain('Jonas finished.')

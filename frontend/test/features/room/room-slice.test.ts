@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { entered, left, roomSlice } from '../../../src/features/room/state/room-slice.js'
 import { outside, type RoomState } from '../../../src/features/room/state/room-state.js'
-import { selectHand, selectRoomId, selectShownGif, selectTimer } from '../../../src/features/room/state/selectors.js'
+import { selectHand, selectKeptHand, selectRoomId, selectShownGif, selectTimer } from '../../../src/features/room/state/selectors.js'
 import { both, ME, NOW, OTHER, player, roomStateData } from './room-state-data.js'
 
 const room = roomSlice.actions
@@ -84,6 +84,50 @@ describe('a round', () => {
     expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip, show(1)) })?.gifUrl).toBe('g')
     expect(selectShownGif({ room: after(inRoom, seated, prompt(1), show(1), clip) })?.gifUrl).toBe('g')
     expect(selectShownGif({ room: after(inRoom, seated, prompt(1), clip, prompt(2), show(2)) })).toBeNull()
+  })
+})
+
+describe('a Wild Card', () => {
+  const played = room.wildCardPlayed({ round: 2, gifUrl: 'w' })
+
+  test('is the pick of its round, and of no other', () => {
+    expect(after(inRoom, seated, prompt(2), played)).toMatchObject({ wildCard: 'w', picked: null })
+    expect(after(inRoom, seated, prompt(3), played).wildCard).toBeNull()
+    expect(after(inRoom, seated, prompt(2), played, show(2), prompt(3)).wildCard).toBeNull()
+  })
+
+  test('is known again after a reload', () => {
+    const state = { phase: 'prompt', round: 2, ...timing(10_000), options, wildCard: 'w' } as const
+    expect(after(inRoom, room.roomState({ data: roomStateData(state), at: NOW })).wildCard).toBe('w')
+  })
+})
+
+describe('saving', () => {
+  const change = (gifUrl: string, to: 'saving' | 'saved' | null) => room.saveChanged({ gifUrl, to })
+  const clip = room.receiveGif({ round: 1, gifUrl: 'g', wildCard: false })
+
+  test('is remembered by the address of the GIF, over phases and resyncs', () => {
+    const state = after(inRoom, seated, prompt(1), change('a', 'saving'), change('a', 'saved'), show(1), prompt(2), seated)
+    expect(state.saves).toEqual({ a: 'saved' })
+  })
+
+  test('that was refused can be tried again', () => {
+    expect(after(inRoom, seated, change('a', 'saving'), change('a', null)).saves).toEqual({})
+  })
+
+  test('has the options at hand until the next round', () => {
+    const dealt = after(inRoom, seated, prompt(1), room.gifOptions({ round: 1, options }), show(1))
+    expect(selectKeptHand({ room: dealt })).toEqual(options)
+    expect(selectKeptHand({ room: roomSlice.reducer(dealt, prompt(2)) })).toEqual([])
+    expect(selectKeptHand({ room: roomSlice.reducer(dealt, end) })).toEqual([])
+  })
+
+  test('has the clip shown last at hand until the battle is over', () => {
+    const voting = after(inRoom, seated, prompt(1), show(1), clip, end)
+    expect(voting.lastGif?.gifUrl).toBe('g')
+    expect(roomSlice.reducer(voting, seated).lastGif).toBeNull()
+    const rematch = roomSlice.reducer(roomSlice.reducer(voting, room.noUnanimousWinner(timing(45_000))), prompt(1))
+    expect(rematch.lastGif).toBeNull()
   })
 })
 

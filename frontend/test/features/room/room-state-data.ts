@@ -33,6 +33,7 @@ export const roomStateData = (change: Partial<RoomStateData> = {}): RoomStateDat
   ready: [],
   options: [],
   picked: null,
+  wildCard: null,
   receivedGif: null,
   voted: [],
   endReason: null,

@@ -1,9 +1,13 @@
 import type { RoomState } from '../state/room-state.js'
 
-type Announced = Pick<RoomState, 'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy'>
+type Announced = Pick<
+  RoomState,
+  'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy' | 'receivedGif'
+>
 
 /** What a screen reader says when a phase begins. */
-export function announcement({ phase, round, options, winnerId, players, finishedBy }: Announced, me: number): string {
+export function announcement(room: Announced, me: number): string {
+  const { phase, round, options, winnerId, players, finishedBy, receivedGif } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
   const opponent = players.find(({ id }) => id !== me)?.username ?? 'the other player'
   switch (phase) {
@@ -14,7 +18,9 @@ export function announcement({ phase, round, options, winnerId, players, finishe
       return `Round ${round}. Pick a GIF for ${opponent}.${keys}`
     }
     case 'show':
-      return `Round ${round}. ${opponent} sent you a GIF.`
+      return receivedGif?.round === round && receivedGif.wildCard
+        ? `Round ${round}. ${opponent} played a Wild Card: a GIF of their own for you.`
+        : `Round ${round}. ${opponent} sent you a GIF.`
     case 'vote': {
       const finisher = finishedBy === null ? '' : ` ${finishedBy === me ? 'You' : nameOf(finishedBy)} finished.`
       return `The rounds are over.${finisher} Vote for the winner.`

@@ -1,4 +1,5 @@
 import { useRoom } from '../state/use-room.js'
+import { KeptCards } from '../saving/kept-cards.js'
 import { useMe } from '../state/use-me.js'
 import styles from './phase-panel.module.css'
 
@@ -14,11 +15,14 @@ export function ShowPanel() {
   const mode = useRoom(({ about }) => about?.mode)
   const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? 'the other player')
   return (
-    <div className={styles.words}>
-      <h2 className={styles.title}>Round {round}</h2>
-      <p className={styles.text}>
-        You see what {opponent} picked for you, and {opponent} what you picked. {mode && GOAL[mode]}
-      </p>
+    <div className={styles.beside}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Round {round}</h2>
+        <p className={styles.text}>
+          You see what {opponent} picked for you, and {opponent} what you picked. {mode && GOAL[mode]}
+        </p>
+      </div>
+      <KeptCards />
     </div>
   )
 }

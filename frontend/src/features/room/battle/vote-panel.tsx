@@ -1,5 +1,6 @@
 import { Button } from '../../../components/ui/button.js'
 import { Icon } from '../../../components/ui/icon.js'
+import { SaveLastGif } from '../saving/save-last-gif.js'
 import { useMe } from '../state/use-me.js'
 import { endOfRounds } from './end-of-rounds.js'
 import { useRoom } from '../state/use-room.js'
@@ -18,41 +19,44 @@ export function VotePanel() {
   const finisher = players.find(({ id }) => id === finishedBy)
 
   return (
-    <div className={styles.words}>
-      <h2 className={styles.title}>Who won?</h2>
-      <p className={styles.text}>
-        {endOfRounds(endReason, finisher && (finisher.id === me ? 'You' : finisher.username))} A win needs both votes.
-      </p>
-      <div className={voteStyles.votes} role="group" aria-label="Your vote">
-        {sides.map(({ id, username }) => (
+    <div className={styles.beside}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Who won?</h2>
+        <p className={styles.text}>
+          {endOfRounds(endReason, finisher && (finisher.id === me ? 'You' : finisher.username))} A win needs both votes.
+        </p>
+        <div className={voteStyles.votes} role="group" aria-label="Your vote">
+          {sides.map(({ id, username }) => (
+            <Button
+              key={id}
+              className={voteStyles.vote}
+              data-side={id === me ? 'you' : 'other'}
+              aria-pressed={choice === id}
+              disabled={voted || busy}
+              onClick={() => void vote(id)}
+            >
+              {username}
+              {id === me && ' (you)'}
+            </Button>
+          ))}
           <Button
-            key={id}
             className={voteStyles.vote}
-            data-side={id === me ? 'you' : 'other'}
-            aria-pressed={choice === id}
+            aria-pressed={choice === null}
             disabled={voted || busy}
-            onClick={() => void vote(id)}
+            onClick={() => void vote(null)}
           >
-            {username}
-            {id === me && ' (you)'}
+            No winner
           </Button>
-        ))}
-        <Button
-          className={voteStyles.vote}
-          aria-pressed={choice === null}
-          disabled={voted || busy}
-          onClick={() => void vote(null)}
-        >
-          No winner
-        </Button>
+        </div>
+        <p className={voteStyles.note} role="status">
+          {voted && (
+            <>
+              <Icon name="check" size={16} /> Vote submitted
+            </>
+          )}
+        </p>
       </div>
-      <p className={voteStyles.note} role="status">
-        {voted && (
-          <>
-            <Icon name="check" size={16} /> Vote submitted
-          </>
-        )}
-      </p>
+      <SaveLastGif />
     </div>
   )
 }

@@ -1,15 +1,30 @@
+import { useId, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Spinner } from '../../../components/ui/spinner.js'
+import { SavesLeft } from '../saving/saves-left.js'
 import { selectHand, selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
+import type { Tray } from '../wild-card/use-tray.js'
+import { WildCardTray } from '../wild-card/tray.js'
+import { FirstFrame } from '../wild-card/first-frame.js'
+import { WildCardButton } from '../wild-card/wild-card-button.js'
 import { GifCard } from './gif-card.js'
-import type { usePick } from './use-pick.js'
+import { handTitle } from './hand-title.js'
+import type { Picking } from './use-pick.js'
 import styles from './hand.module.css'
 
-/** The GIFs to pick one of for the opponent, as a hand of cards. */
-export function Hand({ pick, picked, locked }: ReturnType<typeof usePick>) {
+interface HandProps {
+  phone: boolean
+  picking: Picking
+  tray: Tray
+}
+
+/** The GIFs to pick one of for the opponent, as a hand of cards; by Wild Card, the saved ones in their place. */
+export function Hand({ phone, picking, tray }: HandProps) {
   const cards = useSelector(selectHand)
   const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'the other player'
+  const wildCard = useRef<HTMLButtonElement>(null)
+  const trayId = useId()
 
   if (cards === null) {
     return (
@@ -18,16 +33,48 @@ export function Hand({ pick, picked, locked }: ReturnType<typeof usePick>) {
       </p>
     )
   }
+  const items = (
+    <div className={styles.items}>
+      <SavesLeft />
+      <WildCardButton ref={wildCard} trayId={trayId} tray={tray} picking={picking} />
+    </div>
+  )
   return (
     <div className={styles.hand}>
-      <h2 className={styles.title}>{picked === null ? `Pick a GIF for ${opponent}` : `Your pick for ${opponent}`}</h2>
-      <ul className={styles.cards}>
-        {cards.map((card) => (
-          <li key={card.index}>
-            <GifCard card={card} picked={picked === card.index} locked={locked} onPick={() => void pick(card.index)} />
-          </li>
-        ))}
-      </ul>
+      <div className={styles.head}>
+        {picking.wildCard !== null && (
+          <span className={styles.played}>
+            <FirstFrame key={picking.wildCard} gifUrl={picking.wildCard} />
+          </span>
+        )}
+        <h2 className={styles.title}>{handTitle(opponent, { ...picking, trayOpen: tray.isOpen })}</h2>
+        {!phone && items}
+      </div>
+      <div className={styles.table}>
+        {/* Keeps its place below the tray, so that nothing jumps. */}
+        <ul className={styles.cards} data-covered={tray.isOpen || undefined}>
+          {cards.map((card) => (
+            <li key={card.index}>
+              <GifCard
+                card={card}
+                picked={picking.picked === card.index}
+                locked={picking.locked}
+                onPick={() => void picking.pick(card.index)}
+              />
+            </li>
+          ))}
+        </ul>
+        {tray.isOpen && (
+          <WildCardTray
+            id={trayId}
+            opener={wildCard}
+            onPlay={(gifUrl) => void picking.playWildCard(gifUrl)}
+            onClose={tray.close}
+          />
+        )}
+      </div>
+      {/* Nearer to the thumb. */}
+      {phone && items}
     </div>
   )
 }

@@ -1,32 +1,69 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { toastError } from '../../../components/ui/toast.js'
+import { api } from '../../../lib/api/api.js'
+import { useToldCounts } from '../../../lib/api/use-told-counts.js'
 import { useRealtime } from '../../../lib/realtime/index.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 
-/** Picks a GIF for the opponent, once a round. */
+/** What was sent as the pick of a round and has no answer yet. */
+type Sent = { round: number; index: number; gifUrl?: never } | { round: number; gifUrl: string; index?: never }
+
+/** Answers after which this page may not know what the server knows. */
+const UNCERTAIN: ReadonlySet<string> = new Set(['ALREADY_PICKED', 'UNAVAILABLE'])
+
+export type Picking = ReturnType<typeof usePick>
+
+/** Picks for the opponent, once a round: one of the options, or by Wild Card a saved GIF. */
 export function usePick() {
-  const { send } = useRealtime()
+  const { send, resync } = useRealtime()
   const dispatch = useDispatch()
+  const noteCounts = useToldCounts()
   const roomId = useRoom(({ roomId }) => roomId)
   const round = useRoom(({ round }) => round)
-  const open = useRoom(({ phase, picked }) => phase === 'prompt' && picked === null)
+  const open = useRoom(({ phase, picked, wildCard }) => phase === 'prompt' && picked === null && wildCard === null)
   const count = useRoom(({ options, round }) => (options.round === round ? options.list.length : 0))
   const picked = useRoom(({ picked }) => picked)
-  const [sent, setSent] = useState<{ round: number; index: number } | null>(null)
-  const sending = sent?.round === round ? sent.index : null
+  const wildCard = useRoom(({ wildCard }) => wildCard)
+  const [last, setSent] = useState<Sent | null>(null)
+  const sent = last?.round === round ? last : null
+  const locked = !open || sent !== null
+
+  const refused = (text: string, code: string) => {
+    setSent((current) => (current?.round === round ? null : current))
+    toastError(text)
+    if (UNCERTAIN.has(code)) resync()
+  }
 
   const pick = async (index: number) => {
-    if (roomId === null || !open || sending !== null || index > count) return
+    if (roomId === null || locked || index > count) return
     setSent({ round, index })
     const answer = await send('gif-choice', { roomId, index })
     if (answer.success) dispatch(roomSlice.actions.picked({ round, index }))
-    else {
-      setSent(null)
-      toastError(answer.error)
+    else refused(answer.error, answer.code)
+  }
+
+  const playWildCard = async (gifUrl: string) => {
+    if (roomId === null || locked) return
+    setSent({ round, gifUrl })
+    const answer = await send('wild-card-choice', { roomId, gifUrl })
+    if (answer.success) {
+      dispatch(roomSlice.actions.wildCardPlayed({ round, gifUrl }))
+      noteCounts({ wild_cards: answer.remainingWildCards })
+    } else {
+      refused(answer.error || 'Wild Card failed', answer.code)
+      dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
     }
   }
 
-  return { pick, picked: picked ?? sending, locked: !open || sending !== null }
+  return {
+    pick,
+    playWildCard,
+    locked,
+    picked: picked ?? sent?.index ?? null,
+    wildCard: wildCard ?? sent?.gifUrl ?? null,
+    /** Whether the server has not answered yet. */
+    sending: open && sent !== null,
+  }
 }

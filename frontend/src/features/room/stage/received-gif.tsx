@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
-import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { IconButton } from '../../../components/ui/icon-button.js'
+import { prefersStillness } from '../../../lib/browser/reduced-motion.js'
 import { mediaUrl } from '../../../lib/media/media-url.js'
+import { SaveReceivedButton } from '../saving/save-received-button.js'
+import { SavesLeft } from '../saving/saves-left.js'
 import styles from './received-gif.module.css'
-
-const stillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface ReceivedGifProps {
   gifUrl: string
@@ -15,7 +17,7 @@ interface ReceivedGifProps {
 /** The clip that the other player picked. It takes the stage; the faces stay beside it. */
 export function ReceivedGif({ gifUrl, from, wildCard }: ReceivedGifProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const [playing, setPlaying] = useState(() => !stillness())
+  const [playing, setPlaying] = useState(() => !prefersStillness())
   const [broken, setBroken] = useState(false)
 
   useEffect(() => {
@@ -40,12 +42,21 @@ export function ReceivedGif({ gifUrl, from, wildCard }: ReceivedGifProps) {
         />
       )}
       <figcaption className={styles.caption}>
-        <span>
-          {wildCard ? 'Wild Card from' : 'From'} <strong>{from}</strong>
-        </span>
-        <Button variant="quiet" onClick={() => setPlaying(!playing)}>
-          {playing ? 'Pause' : 'Play'}
-        </Button>
+        <div className={styles.about}>
+          <p>
+            {wildCard && <Icon name="wild-card" size={16} />} {wildCard ? 'Wild Card from' : 'From'}{' '}
+            <strong>{from}</strong>
+          </p>
+          <SavesLeft />
+        </div>
+        <div className={styles.controls}>
+          <SaveReceivedButton gifUrl={gifUrl}>Save</SaveReceivedButton>
+          <IconButton
+            icon={playing ? 'pause' : 'play'}
+            label={playing ? 'Pause the GIF' : 'Play the GIF'}
+            onClick={() => setPlaying(!playing)}
+          />
+        </div>
       </figcaption>
     </figure>
   )

@@ -3,7 +3,7 @@ import type { ServerEvents } from '@kla/proto/web'
 import { addLine } from './chat-lines.js'
 import { sampleClock } from './clock-offset.js'
 import { keptRoom } from './kept-room.js'
-import { outside, type RoomState } from './room-state.js'
+import { outside, type RoomState, type SaveState } from './room-state.js'
 import { showRoom } from './show-room.js'
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
@@ -38,8 +38,11 @@ export const roomSlice = createSlice({
       room.lines = addLine(room.lines, payload)
     },
     promptGif(room, { payload }: Event<'prompt-gif'>) {
-      if (room.phase === 'waiting' || room.phase === 'result') room.battlePlayers = room.players.map(({ id }) => id)
-      Object.assign(room, payload, { phase: 'prompt', picked: null, ready: [], voted: [] })
+      if (room.phase === 'waiting' || room.phase === 'result') {
+        room.battlePlayers = room.players.map(({ id }) => id)
+        room.lastGif = null
+      }
+      Object.assign(room, payload, { phase: 'prompt', picked: null, wildCard: null, ready: [], voted: [] })
       Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
       if (room.receivedGif?.round !== payload.round) room.receivedGif = null
     },
@@ -51,6 +54,7 @@ export const roomSlice = createSlice({
     },
     receiveGif(room, { payload }: Event<'receive-gif'>) {
       room.receivedGif = payload
+      room.lastGif = payload
     },
     endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
       Object.assign(room, { phase: 'vote', deadline, durationMs, endReason: reason, finishedBy, voted: [] })
@@ -73,6 +77,15 @@ export const roomSlice = createSlice({
     /** The server took this player's pick. */
     picked(room, { payload: { round, index } }: PayloadAction<{ round: number; index: number }>) {
       if (room.round === round) room.picked = index
+    },
+    /** The server took this player's Wild Card. */
+    wildCardPlayed(room, { payload: { round, gifUrl } }: PayloadAction<{ round: number; gifUrl: string }>) {
+      if (room.round === round) room.wildCard = gifUrl
+    },
+    /** A GIF is being saved, or is saved; null: it is not. */
+    saveChanged(room, { payload: { gifUrl, to } }: PayloadAction<{ gifUrl: string; to: SaveState | null }>) {
+      const { [gifUrl]: _, ...others } = room.saves
+      room.saves = to === null ? others : { ...others, [gifUrl]: to }
     },
     /** The server took this player's vote. */
     voted(room, { payload: id }: PayloadAction<number>) {

@@ -9,6 +9,9 @@ import type {
 } from '@kla/proto/web'
 import type { ChatLine } from './chat-lines.js'
 
+/** How far saving a GIF has come. */
+export type SaveState = 'saving' | 'saved'
+
 /** The room as this player sees it. */
 export interface RoomState {
   /** Null outside of a room. */
@@ -30,7 +33,13 @@ export interface RoomState {
   options: { round: number; list: GifOptionEntry[] }
   /** The index picked in this round. */
   picked: number | null
+  /** The address of the Wild Card that this player has played in this round. */
+  wildCard: string | null
   receivedGif: RoomStateData['receivedGif']
+  /** The clip shown last in this battle: it can be saved until another one is shown. */
+  lastGif: RoomStateData['receivedGif']
+  /** What this player saves or has saved here, by address. */
+  saves: Readonly<Record<string, SaveState>>
   /** Ids of those who have voted. */
   voted: number[]
   endReason: EndReasonName | null
@@ -56,7 +65,10 @@ export const outside: RoomState = {
   ready: [],
   options: { round: 0, list: [] },
   picked: null,
+  wildCard: null,
   receivedGif: null,
+  lastGif: null,
+  saves: {},
   voted: [],
   endReason: null,
   finishedBy: null,

@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit'
+import type { GifOptionEntry } from '@kla/proto/web'
 import { clockOffsetMs } from './clock-offset.js'
 import type { RoomState } from './room-state.js'
 import { roomSlice } from './room-slice.js'
@@ -24,6 +25,12 @@ export const selectTimer = createSelector(
 /** This player's options, once they are there for the round being played. */
 export const selectHand = createSelector(selectRoom, ({ phase, round, options }) =>
   phase === 'prompt' && options.round === round ? options.list : null,
+)
+
+const NO_CARDS: readonly GifOptionEntry[] = []
+/** The options of the round that is being shown, as far as they were seen here. */
+export const selectKeptHand = createSelector(selectRoom, ({ phase, round, options }) =>
+  phase === 'show' && options.round === round ? options.list : NO_CARDS,
 )
 
 /** The clip to show: the one that came for the round being shown. */

@@ -2,7 +2,7 @@ import type { RoomStateData } from '@kla/proto/web'
 import { sampleClock } from './clock-offset.js'
 import type { RoomState } from './room-state.js'
 
-/** Draws the room as the server describes it; what only this browser knows, its chat and its clock, stays. */
+/** Draws the room as the server describes it; what only this browser knows (chat, clock, saves) stays. */
 export const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -16,7 +16,10 @@ export const showRoom = (room: RoomState, state: RoomStateData, receivedAt: numb
   ready: state.ready,
   options: { round: state.round, list: state.options },
   picked: state.picked,
+  wildCard: state.wildCard,
   receivedGif: state.receivedGif,
+  lastGif: state.phase === 'waiting' ? null : (state.receivedGif ?? room.lastGif),
+  saves: room.saves,
   voted: state.voted,
   endReason: state.endReason,
   finishedBy: state.finishedBy,

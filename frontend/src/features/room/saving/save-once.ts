@@ -1,0 +1,59 @@
+import type { Ack } from '@kla/proto/web'
+import type { ToastId } from '../../../components/ui/toast.js'
+import type { SaveState } from '../state/room-state.js'
+
+/** What is said while a GIF is saved, and after. */
+export interface SaveWords {
+  loading: string
+  saved: string
+  failed: (error: string) => string
+}
+
+export const CHOICE_WORDS: SaveWords = {
+  loading: 'Saving choice...',
+  saved: 'GIF choice saved!',
+  failed: (error) => error,
+}
+
+export const RECEIVED_WORDS: SaveWords = {
+  loading: 'Saving received GIF...',
+  saved: 'GIF saved to your library!',
+  failed: (error) => `Failed: ${error}`,
+}
+
+const UNKNOWN_ERROR = 'Unknown error'
+
+export interface SaveParts {
+  stateOf: (gifUrl: string) => SaveState | undefined
+  mark: (gifUrl: string, to: SaveState | null) => void
+  toasts: {
+    loading: (text: string) => ToastId
+    success: (text: string, options: { id: ToastId }) => unknown
+    error: (text: string, options: { id: ToastId }) => unknown
+  }
+}
+
+interface Save {
+  gifUrl: string
+  words: SaveWords
+  /** Asks the server. */
+  ask: () => Promise<Ack<'save-gif-choice' | 'save-gif-received'>>
+}
+
+/** Saves a GIF, unless that is under way or done; answers whether the server was asked. */
+export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, toasts }: SaveParts): Promise<boolean> {
+  if (stateOf(gifUrl)) return false
+  mark(gifUrl, 'saving')
+  const id = toasts.loading(words.loading)
+  const answer = await ask()
+  if (answer.success) {
+    mark(gifUrl, null)
+    // What was saved, not what was asked for: an event sent again after a lost connection may have met the next hand.
+    mark(answer.gifUrl, 'saved')
+    toasts.success(words.saved, { id })
+  } else {
+    mark(gifUrl, answer.code === 'ALREADY_SAVED' ? 'saved' : null)
+    toasts.error(words.failed(answer.error || UNKNOWN_ERROR), { id })
+  }
+  return true
+}

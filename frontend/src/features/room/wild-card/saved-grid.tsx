@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { SavedGif } from '../../../lib/api/saved-gifs.js'
+import { useGrowingList } from '../../../lib/browser/use-growing-list.js'
+import { useKeys } from '../controls/use-keys.js'
+import { moveInGrid } from './move-in-grid.js'
+import { SavedPicture } from './saved-picture.js'
+import styles from './tray.module.css'
+
+/** More than a tray shows at once. */
+const STEP = 60
+/** The first ones have a number key each. */
+const NUMBERED = 9
+
+interface SavedGridProps {
+  gifs: readonly SavedGif[]
+  onPlay: (gifUrl: string) => void
+}
+
+/** The saved GIFs, newest first: one stop for the tab key, arrow keys inside. */
+export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, end, reveal } = useGrowingList<HTMLLIElement>(gifs.length, STEP)
+  const [active, setActive] = useState(0)
+  const current = Math.min(active, gifs.length - 1)
+  /** Whether the focus is to follow to the current entry. */
+  const moved = useRef(true)
+
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    const entry = list.current?.children[current]?.querySelector('button')
+    entry?.focus({ preventScroll: true })
+    entry?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  useKeys((key) => {
+    const gif = /^[1-9]$/.test(key) ? gifs[Number(key) - 1] : undefined
+    if (gif) onPlay(gif.gif_url)
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = moveInGrid(event.key, current, gifs.length, columnsOf(list.current))
+    if (to === null) return
+    event.preventDefault()
+    moved.current = true
+    reveal(to)
+    setActive(to)
+  }
+
+  return (
+    // The keys are for the buttons inside, which have the focus.
+    <ul ref={list} className={styles.grid} aria-label="Saved GIFs, arrow keys to move" onKeyDown={onKeyDown}>
+      {gifs.slice(0, shown).map((gif, index) => (
+        <li key={gif.id} className={styles.entry}>
+          <button
+            type="button"
+            className={styles.card}
+            tabIndex={index === current ? 0 : -1}
+            aria-label={`Play saved GIF ${index + 1} of ${gifs.length}`}
+            onFocus={() => setActive(index)}
+            onClick={() => onPlay(gif.gif_url)}
+          >
+            <SavedPicture gif={gif} />
+            {index < NUMBERED && (
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+      {shown < gifs.length && <li ref={end} aria-hidden="true" />}
+    </ul>
+  )
+}
+
+/** How many entries stand beside each other. */
+function columnsOf(list: HTMLElement | null): number {
+  if (!list) return 1
+  return getComputedStyle(list).gridTemplateColumns.split(' ').length
+}

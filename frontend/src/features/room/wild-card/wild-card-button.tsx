@@ -1,0 +1,41 @@
+import type { Ref } from 'react'
+import { Button } from '../../../components/ui/button.js'
+import { Icon } from '../../../components/ui/icon.js'
+import { useInventoryQuery } from '../../../lib/api/inventory.js'
+import type { Picking } from '../hand/use-pick.js'
+import type { Tray } from './use-tray.js'
+import styles from './wild-card-button.module.css'
+
+interface WildCardButtonProps {
+  ref: Ref<HTMLButtonElement>
+  trayId: string
+  tray: Tray
+  picking: Picking
+}
+
+/** Opens the tray of saved GIFs, one of which can be played in place of the options. */
+export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, wildCard } }: WildCardButtonProps) {
+  const count = useInventoryQuery().data?.wild_cards
+  const playing = sending && wildCard !== null
+  return (
+    <Button
+      ref={ref}
+      className={styles.button}
+      busy={playing}
+      aria-disabled={locked}
+      aria-expanded={tray.isOpen}
+      aria-controls={tray.isOpen ? trayId : undefined}
+      data-played={(wildCard !== null && !sending) || undefined}
+      onClick={tray.toggle}
+    >
+      {!playing && <Icon name={tray.isOpen ? 'close' : wildCard === null ? 'wild-card' : 'check'} />}
+      {tray.isOpen ? 'Back to your cards' : wildCard === null || sending ? 'Wild Card' : 'Wild Card played'}{' '}
+      {count !== undefined && !tray.isOpen && (
+        <span className={styles.count}>
+          <output>{count}</output>
+          <span className="visually-hidden"> left</span>
+        </span>
+      )}
+    </Button>
+  )
+}
