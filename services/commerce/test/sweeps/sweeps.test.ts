@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
+import { eventually } from '@kla/testkit'
+import { createShop, refusal, type Shop } from '../support/shop.js'
+
+const DAY_MS = 24 * 3_600_000
+
+describe('a day later', () => {
+  let shop: Shop
+  beforeEach(async () => {
+    shop = await createShop({ ledgerCheckMs: 50 })
+  })
+  afterEach(() => shop.close())
+
+  const statusOf = async (accountId: number) => (await shop.orders(accountId))[0]?.status
+
+  test('a hold that nobody settled is given back, and can no longer be spent', async () => {
+    await shop.give(1, 2)
+    const [lost, spent] = [newId(), newId()]
+    for (const key of [lost, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
+    await shop.client.settleHold({ key: spent, outcome: HoldOutcome.COMMIT })
+    expect(await shop.saves(1)).toBe(0)
+    shop.clock.aheadMs = DAY_MS + 1_000
+    await eventually(async () => expect(await shop.saves(1)).toBe(1))
+    expect(await refusal(shop.client.settleHold({ key: lost, outcome: HoldOutcome.COMMIT }))).toBe('CONFLICT')
+    expect(await shop.metrics('kla_commerce_holds_expired_total')).toEqual([expect.stringMatching(/ 1$/)])
+  })
+
+  test('an order that nobody paid is given up, and still granted if it is paid after all', async () => {
+    const { says } = await shop.buy(1)
+    shop.clock.aheadMs = DAY_MS + 1_000
+    await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
+    await shop.tell(says.paid())
+    expect(await statusOf(1)).toBe(OrderStatus.PAID)
+    expect(await shop.saves(1)).toBe(10)
+  })
+
+  test('an order that was paid while all notifications were lost is granted', async () => {
+    const { says, sessionId } = await shop.buy(1)
+    shop.provider.answers.set(sessionId, { ...says.paid(), eventId: '' })
+    shop.clock.aheadMs = DAY_MS + 1_000
+    await eventually(async () => expect(await shop.saves(1)).toBe(10))
+    expect(await statusOf(1)).toBe(OrderStatus.PAID)
+  })
+
+  test('an order whose provider does not answer waits; one that never was opened there does not', async () => {
+    await shop.buy(1)
+    shop.provider.down = true
+    await refusal(shop.buy(2))
+    shop.clock.aheadMs = DAY_MS + 1_000
+    await eventually(async () => expect(await statusOf(2)).toBe(OrderStatus.CANCELLED))
+    const { asked } = shop.provider
+    await eventually(() => expect(shop.provider.asked).toBeGreaterThan(asked + 1))
+    expect(await statusOf(1)).toBe(OrderStatus.OPEN)
+    shop.provider.down = false
+    await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
+  })
+
+  test('the ledger is added up and found in order, or not', async () => {
+    await shop.give(1, 2)
+    const faults = () => shop.metrics('kla_commerce_ledger_faults')
+    await eventually(async () => expect(await faults()).toEqual([expect.stringMatching(/ 0$/)]))
+    await shop.database.query(
+      `ALTER TABLE ledger_entries DISABLE TRIGGER USER; UPDATE ledger_entries SET amount = 3 WHERE amount = 2;
+       ALTER TABLE ledger_entries ENABLE TRIGGER USER`,
+    )
+    await eventually(async () => expect(await faults()).toEqual([expect.stringMatching(/ 1$/)]))
+  })
+})
