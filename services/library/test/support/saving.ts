@@ -1,0 +1,65 @@
+import { createDatabase, createMetrics, type Database } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import type { ItemHolds } from '../../src/clients/commerce.js'
+import { createSavingMeasures } from '../../src/saving/measures.js'
+import { createSaveSaga, type SaveSaga } from '../../src/saving/save-saga.js'
+import { createSaveSweep } from '../../src/saving/save-sweep.js'
+import { createSettler, type Settler } from '../../src/saving/settler.js'
+import { createSavedAttemptStore } from '../../src/store/saved-attempt-store.js'
+import { createSavedGifStore, type SavedGifStore } from '../../src/store/saved-gif-store.js'
+import { createSavedSettlementStore } from '../../src/store/saved-settlement-store.js'
+
+export const ABANDONED_AFTER_MS = 60_000
+
+/** One pod, as far as saving goes. */
+export interface Pod {
+  readonly save: SaveSaga
+  readonly sweep: () => Promise<void>
+  readonly settler: Settler
+  readonly library: SavedGifStore
+  readonly measures: ReturnType<typeof createSavingMeasures>
+}
+
+/** What a pod reaches the outside through; a test may put something in between. */
+export type Between = <T extends object>(part: T) => T
+
+export function createPod(database: Database, items: ItemHolds, between: Between = (part) => part): Pod {
+  const log = quietLogger()
+  const measures = createSavingMeasures(createMetrics('test'))
+  const attempts = between(createSavedAttemptStore(database))
+  const settlements = between(createSavedSettlementStore(database))
+  const reached = between(items)
+  const settler = createSettler({ items: reached, settlements, measures, log })
+  const abandonedAfterMs = ABANDONED_AFTER_MS
+  return {
+    save: createSaveSaga({ attempts, items: reached, settler, measures, log, abandonedAfterMs }),
+    sweep: createSaveSweep({ settlements, settler, measures, abandonedAfterMs }),
+    settler,
+    library: createSavedGifStore(database),
+    measures,
+  }
+}
+
+export interface SavingDatabase {
+  readonly database: Database
+  /** For everything that is not over, the waiting is. */
+  letTimePass(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSavingDatabase(): Promise<SavingDatabase> {
+  const { url, schema, drop } = await isolatedSchema(new URL('../../migrations', import.meta.url).pathname, 'library')
+  const database = createDatabase({ url, schema, log: quietLogger() })
+  return {
+    database,
+    async letTimePass() {
+      await database.query(`
+        UPDATE saved_gifs SET created_at = created_at - interval '1 hour', settle_at = settle_at - interval '1 hour'
+        WHERE settled_at IS NULL`)
+    },
+    async close() {
+      await database.end()
+      await drop()
+    },
+  }
+}
