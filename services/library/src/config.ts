@@ -12,8 +12,14 @@ export interface Config {
   readonly postgresUrl: string
   readonly postgresSchema: string
   readonly natsUrl: string
+  /** `host:port` of commerce, several separated by commas. */
+  readonly commerceAddress: string
   /** auth's, PEM. */
   readonly principalPublicKey: string
+  /** How long a save may stay undecided before it is given up, milliseconds. Longer than any call for it takes. */
+  readonly saveAbandonedAfterMs: number
+  /** The pause between two looks for saves that were broken off, milliseconds. */
+  readonly saveSweepMs: number
   /** `host` or `host:port`; without a port the scheme's own is meant. */
   readonly mediaAllowedHosts: readonly string[]
   /** `scheme://host:port` of hosts that may be in a private network. */
@@ -68,6 +74,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       POSTGRES_SCHEMA: text('where the tables are', 'library'),
       NATS_URL: url('NATS with JetStream, for facts'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+      COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
+      SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),
+      SAVE_SWEEP_MS: milliseconds('the pause between two looks for saves that were broken off', 5_000),
       MEDIA_ALLOWED_HOSTS: list('hosts that media may come from, as host or host:port', []),
       MEDIA_PRIVATE_ORIGINS: list('origins that may be in a private network', []),
       MEDIA_CACHE_DIR: text('where fetched media is kept', join(tmpdir(), 'kla-media')),
@@ -106,6 +115,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     postgresSchema: env.POSTGRES_SCHEMA,
     natsUrl: env.NATS_URL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
+    commerceAddress: env.COMMERCE_ADDRESS,
+    saveAbandonedAfterMs: env.SAVE_ABANDONED_AFTER_MS,
+    saveSweepMs: env.SAVE_SWEEP_MS,
     mediaAllowedHosts: env.MEDIA_ALLOWED_HOSTS,
     mediaPrivateOrigins: env.MEDIA_PRIVATE_ORIGINS,
     mediaCacheDir: env.MEDIA_CACHE_DIR,

@@ -7,13 +7,13 @@ import {
   createPrincipalVerifier,
   startHealthServer,
   type Bus,
-  type Handlers,
   type HealthServer,
   type Logger,
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { createBlockedSet } from './blocking/blocked-set.js'
+import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
 import type { Config } from './config.js'
 import { createOutboxRelay } from './events/outbox-relay.js'
 import { createAskProvider } from './gif-provider/ask-provider.js'
@@ -30,21 +30,27 @@ import { createMediaLoader } from './media/media-loader.js'
 import { createMediaSource } from './media/media-source.js'
 import { resolveByDns, type Resolve } from './media/public-addresses.js'
 import { repeat, type Repeated } from './repeat.js'
+import { createSaving } from './saving/saving.js'
 import { getMedia } from './server/get-media.js'
 import { gifControlHandlers } from './server/gif-control-handlers.js'
 import { listRotation } from './server/list-rotation.js'
+import { savedGifHandlers } from './server/saved-gif-handlers.js'
 import { createBlockStore } from './store/block-store.js'
 import { createGifStore } from './store/gif-store.js'
 import { createLinkStore } from './store/link-store.js'
 import { createLookStore } from './store/look-store.js'
 import { createOutboxStore } from './store/outbox-store.js'
 import { createRotationStore } from './store/rotation-store.js'
+import { createSavedAttemptStore } from './store/saved-attempt-store.js'
+import { createSavedGifStore } from './store/saved-gif-store.js'
+import { createSavedSettlementStore } from './store/saved-settlement-store.js'
 
-/** What a test may put in place of the real thing. The service closes the bus when it stops. */
+/** What a test may put in place of the real thing. The service closes bus and client when it stops. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
   readonly bus?: Bus
+  readonly items?: ItemHolds
   /** For the GIF provider's pauses and tokens. */
   readonly clock?: Clock
   readonly random?: () => number
@@ -105,6 +111,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const intake = createIntake({ looks, examine, blocked, log, atOnce: config.intakeAtOnce })
   const relay = createOutboxRelay({ outbox, bus, log, onSent: (sent) => measures.outboxSent(sent) })
 
+  const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, metrics })
+  const attempts = createSavedAttemptStore(database)
+  const saving = createSaving({
+    ...{ attempts, items, metrics, log },
+    settlements: createSavedSettlementStore(database),
+    abandonedAfterMs: config.saveAbandonedAfterMs,
+  })
+
   let intaking: Repeated | undefined
   let loops: readonly Repeated[] = []
   function startLoops(): void {
@@ -114,6 +128,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     loops = [
       intaking,
       repeat(calmly(blocked.refresh, 'what others have blocked cannot be asked right now'), config.blocksPollMs),
+      repeat(calmly(saving.sweep, 'saves are left for the next sweep'), config.saveSweepMs),
       repeat(relay, RELAY_EVERY_MS),
       repeat(calmly(outbox.prune, 'the outbox was not pruned'), PRUNE_EVERY_MS),
     ]
@@ -124,6 +139,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     handlers: {
       listRotation: listRotation(createRotationStore(database)),
       getMedia: getMedia(media),
+      ...savedGifHandlers({ ...saving, attempts, rules, saved: createSavedGifStore(database) }),
       ...gifControlHandlers({
         ...{ gifs, blocks, blocked, looks, links, examine },
         checkLinks: createCheckLinks({
@@ -136,7 +152,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         categoryTexts: config.gifProviderCategories,
         onAdded: () => intaking?.poke(),
       }),
-    } as unknown as Handlers<typeof LibraryServiceService>,
+    },
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -163,7 +179,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       await health?.close()
       await server.close()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([saving.idle(), ...loops.map((loop) => loop.stop())])
+      items.close()
       await bus.close()
       await database.end()
     },

@@ -42,6 +42,7 @@ export async function createLibrary(): Promise<Library> {
       POSTGRES_URL: url,
       POSTGRES_SCHEMA: schema,
       NATS_URL: infrastructure().natsUrl,
+      COMMERCE_ADDRESS: '127.0.0.1:1',
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
       MEDIA_CACHE_DIR: cacheDirectory,
       INTAKE_POLL_MS: '50',
