@@ -33,7 +33,7 @@ export function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
     <Dialog title="Delete GIF" open onClose={cancel}>
       <p>Are you sure you want to delete this GIF? This cannot be undone.</p>
       <div className={styles.actions}>
-        <Button onClick={cancel} aria-disabled={deleting}>
+        <Button data-autofocus="" onClick={cancel} aria-disabled={deleting}>
           Cancel
         </Button>
         <Button variant="danger" busy={deleting} onClick={() => void remove()}>

@@ -3,13 +3,16 @@ import { Button } from '../../components/ui/button.js'
 import { Icon } from '../../components/ui/icon.js'
 import { useSavedGifsQuery } from '../../lib/api/saved-gifs.js'
 import { useStillness } from '../../lib/browser/reduced-motion.js'
+import { DeleteDialog } from './delete-dialog.js'
 import { LibraryFailed, LibraryLoading, NothingSaved } from './library-states.js'
 import { SavedGifList } from './saved-gif-list.js'
+import { useDeleting } from './use-deleting.js'
 import styles from './gif-library.module.css'
 
 export function Library() {
   // Something may have been saved in a battle since.
   const { data: gifs, error, isFetching, refetch } = useSavedGifsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { page, asked, ask, done } = useDeleting()
   const stillness = useStillness()
   /** Null: as the person's system has it. */
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -20,7 +23,7 @@ export function Library() {
   }, [error])
 
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <header className={styles.header}>
         <h1 className={styles.title}>Your Saved GIFs</h1>
         {gifs && gifs.length > 0 && (
@@ -34,7 +37,8 @@ export function Library() {
         {gifs === undefined && error && <LibraryFailed busy={isFetching} onRetry={() => void refetch()} />}
         {gifs?.length === 0 && <NothingSaved />}
       </div>
-      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} />}
+      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} onDelete={ask} />}
+      {asked && <DeleteDialog gif={asked.gif} onDone={done} />}
     </div>
   )
 }
