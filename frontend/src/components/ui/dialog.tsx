@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './icon-button.js'
 import styles from './dialog.module.css'
 
@@ -12,7 +12,8 @@ interface DialogProps {
 
 /**
  * A modal on the platform's own dialog element, which keeps the focus inside and gives it back.
- * Its content is mounted only while it is open, so that forms in it start anew.
+ * Its content is mounted only while it is open, so that forms in it start anew; the control with `data-autofocus` gets
+ * the focus first.
  */
 export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
 
@@ -20,9 +21,11 @@ const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, 'open'>) => 
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // In the layout phase: a dialog that has left the page can no longer give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => dialog?.close()
   }, [])
 
@@ -36,7 +39,10 @@ const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, 'open'>) => 
         onClose()
       }}
       onMouseDown={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        if (event.target !== event.currentTarget) return
+        // The press itself would take the focus from where it is given back to.
+        event.preventDefault()
+        onClose()
       }}
     >
       <div className={styles.content}>

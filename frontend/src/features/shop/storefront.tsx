@@ -1,14 +1,18 @@
 import { useOffersQuery } from '../../lib/api/shop.js'
 import { Columns } from './columns.js'
-import { NothingOnSale, ShopFailed, ShopLoading } from './shop-states.js'
+import { NothingOnSale, ShopFailed, ShopLoading, SignedOut } from './shop-states.js'
 import { useGifSavesAnchor } from './use-gif-saves-anchor.js'
 import styles from './shop.module.css'
+
+/** The session ended since this page was opened. */
+const isSignedOut = (error: unknown) => (error as { status?: unknown } | undefined)?.status === 401
 
 /** The shop as a player sees it. Prices are asked for at every visit. */
 export function Storefront() {
   const { data: offers, error, isFetching, refetch } = useOffersQuery(undefined, { refetchOnMountOrArgChange: true })
   useGifSavesAnchor(offers !== undefined)
 
+  if (isSignedOut(error)) return <SignedOut />
   return (
     <div className={styles.shop}>
       <header>

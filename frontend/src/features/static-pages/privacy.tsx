@@ -34,7 +34,7 @@ export default function Privacy() {
       <h2>What we do not do</h2>
       <p>
         No cookie tracking: the one cookie keeps you signed in. No selling of data. Your browser also remembers that you
-        confirmed your age.
+        confirmed your age, and what is in your shopping cart.
       </p>
 
       <h2>Having your data deleted</h2>

@@ -11,7 +11,14 @@ interface ItemCountProps {
 export const ItemCount = ({ name, use, count }: ItemCountProps) => (
   <div className={styles.item}>
     <dt className={styles.name}>{name}</dt>
-    <dd className={styles.count}>{count ?? <span aria-label="not known">–</span>}</dd>
+    <dd className={styles.count}>
+      {count ?? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">not known</span>
+        </>
+      )}
+    </dd>
     <dd className={styles.use}>{use}</dd>
   </div>
 )

@@ -11,12 +11,13 @@ export function PurchaseNotice() {
   return (
     <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
       <p className={styles.text} role="status">
-        {checking && !verdict && (
+        {/* Said again with every check, so that an answer like the last one is heard too. */}
+        {checking && (
           <>
             <Spinner /> Checking your purchase…
           </>
         )}
-        {verdict && (
+        {verdict && !checking && (
           <>
             <Icon name={verdict.kind === 'paid' ? 'check' : 'clock'} />
             <span className="tabular">{verdict.text}</span>

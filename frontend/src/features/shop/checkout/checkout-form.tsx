@@ -37,7 +37,7 @@ export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
         autoComplete="email"
         label="Email for the receipt"
         required
-        autoFocus
+        data-autofocus=""
         maxLength={EMAIL_MAX}
         value={email}
         error={problem?.about === 'email' ? problem.text : undefined}

@@ -14,8 +14,10 @@ const FAILED = 'Checkout failed. Please try again.'
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
 
+type Payments = ClientConfig['payments']
+
 /** What forbids to begin; null when nothing does. `payments` is undefined while the server has not told it. */
-export const problemBefore = (email: string, payments: ClientConfig['payments'] | undefined): CheckoutProblem | null => {
+export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
   if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
   if (email.trim() === '') return { about: 'email', text: EMAIL_MISSING }
   return null

@@ -3,7 +3,14 @@ import type { Item } from '@kla/proto/web'
 import styles from './item-art.module.css'
 
 const Art = ({ children }: { children: ReactNode }) => (
-  <svg className={styles.art} viewBox="0 0 160 120" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+  <svg
+    className={styles.art}
+    viewBox="0 0 160 120"
+    fill="none"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
     {children}
   </svg>
 )
@@ -48,7 +55,10 @@ const WildCardArt = () => (
       />
     ))}
     <rect className={styles.front} x="58" y="14" width="44" height="64" rx="7" />
-    <path className={styles.lit} d="M80 31c1.6 9.5 5.5 13.4 15 15-9.5 1.6-13.4 5.5-15 15-1.6-9.5-5.5-13.4-15-15 9.5-1.6 13.4-5.5 15-15Z" />
+    <path
+      className={styles.lit}
+      d="M80 31c1.6 9.5 5.5 13.4 15 15-9.5 1.6-13.4 5.5-15 15-1.6-9.5-5.5-13.4-15-15 9.5-1.6 13.4-5.5 15-15Z"
+    />
   </Art>
 )
 

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { CATALOGUE, QUANTITY_MAX } from '@kla/proto/web'
+import {
+  itemCount, limitReached, lineCents, priceLines, subtotalCents, toCartLines,
+} from '../../../src/features/shop/cart/priced-lines.js'
+import { formatMoney } from '../../../src/lib/money/format-money.js'
+
+const [pass, saves, cards] = CATALOGUE as [(typeof CATALOGUE)[0], (typeof CATALOGUE)[0], (typeof CATALOGUE)[0]]
+const line = (itemId: number, count: number) => ({ itemId, count })
+
+test('a cart costs what the offers say', () => {
+  const lines = priceLines([line(saves.id, 2), line(cards.id, 1)], CATALOGUE)
+  expect(lines.map(lineCents)).toEqual([598, 249])
+  expect(formatMoney(subtotalCents(lines))).toBe('$8.47')
+  expect(itemCount(lines)).toBe(3)
+})
+
+test('an empty cart costs nothing', () => {
+  expect(subtotalCents([])).toBe(0)
+  expect(itemCount([])).toBe(0)
+})
+
+test('what is on sale no more drops out', () => {
+  const lines = priceLines([line(pass.id, 1), line(saves.id, 2)], [saves, cards])
+  expect(toCartLines(lines)).toEqual([line(saves.id, 2)])
+})
+
+test('nothing is above its limit, whatever was kept', () => {
+  const lines = priceLines([line(pass.id, 9), line(saves.id, 1_000_000)], CATALOGUE)
+  expect(toCartLines(lines)).toEqual([line(pass.id, 5), line(saves.id, QUANTITY_MAX)])
+})
+
+test('at the limit it says why there cannot be more', () => {
+  expect(limitReached({ offer: pass, count: 4 })).toBeUndefined()
+  expect(limitReached({ offer: pass, count: 5 })).toBe('Max 5 per purchase')
+  expect(limitReached({ offer: { ...saves, maxPerPurchase: 3 }, count: 3 })).toBe('Max 3 per purchase')
+})
