@@ -154,6 +154,7 @@ describe('the page', () => {
     expect(response.status).toBe(402)
     expect(await response.text()).toContain('role="alert">Your card was declined. Try another card.')
     expect(await statusOf(orderId)).toMatchObject({ status: 'declined' })
+    expect((await fetch(`${page}/pay`)).url).toBe(page)
     expect(await (await pay(page, PAID, { accept: 'application/json' })).json()).toMatchObject({ status: 'approved' })
   })
 

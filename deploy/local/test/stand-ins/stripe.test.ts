@@ -171,6 +171,7 @@ describe('the page', () => {
     expect(response.status).toBe(402)
     expect(await response.text()).toContain('role="alert">Your card was declined. Try another card.')
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('unpaid')
+    expect((await fetch(`${session.url}/pay`)).url).toBe(session.url)
     expect((await pay(session, PAID, 'form')).status).toBe(303)
   })
 
@@ -317,11 +318,11 @@ describe('what can go wrong with it', () => {
   })
 
   test('the webhook before the redirect, and long after it', async () => {
-    await control('faults', { beforeRedirect: true })
+    await control('faults', { beforeRedirect: true, delayMs: 50 })
     await paidSession()
     expect(events()).toHaveLength(3)
     inbox.empty()
-    await control('faults', { beforeRedirect: false, delayMs: 50 })
+    await control('faults', { beforeRedirect: false })
     await paidSession()
     expect(events()).toEqual([])
     await stand.deliveries.idle()

@@ -149,13 +149,14 @@ describe('a status that cannot be trusted', () => {
 
   /** Answers a status query with fields that `change` makes of the right ones. */
   const answering =
-    (change: Record<string, string>, secret = stand.secret): RequestListener =>
+    (change: Record<string, string>, secret = stand.secret, status = 200): RequestListener =>
     (request, response) => {
       void text(request).then((body) => {
         const question = Object.fromEntries(new URLSearchParams(body))
         const fields = { ...question, status: 'approved', amount: '847', currency: 'USD', transaction_id: 'T1', ...change }
         const { signature: _signature, ...unsigned } = fields as Record<string, string>
         const answer = signed('status-answer', new Map(Object.entries(unsigned)), secret)
+        response.writeHead(status, status === 302 ? { location: stand.apiUrl } : {})
         response.end(new URLSearchParams([...answer]).toString())
       })
     }
@@ -176,9 +177,9 @@ describe('a status that cannot be trusted', () => {
     ['a forged answer', () => answering({}, 'another')],
     ['the question itself', () => (request, response) => void request.pipe(response)],
     ['a payment without a name', () => answering({ transaction_id: '' })],
-    ['an error', () => (_request, response) => response.writeHead(500).end()],
-    ['a way elsewhere', () => (_request, response) => response.writeHead(302, { location: stand.apiUrl }).end()],
-    ['too much of an answer', () => (_request, response) => void response.end('a'.repeat(20_000))],
+    ['an error', () => answering({}, stand.secret, 500)],
+    ['a way elsewhere', () => answering({}, stand.secret, 302)],
+    ['too much of an answer', () => answering({ filler: 'a'.repeat(20_000) })],
     ['half an answer', () => (_request, response) => void response.writeHead(200, { 'content-length': 9 }).write('a')],
     ['no answer', () => () => {}],
     ['no connection', () => (request) => void request.socket.destroy()],

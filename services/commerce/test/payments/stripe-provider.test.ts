@@ -13,6 +13,8 @@ const PAID = '4242424242424242'
 let stand: StripeStandIn
 let merchant: Merchant
 let provider: PaymentProvider
+// What stands where Stripe should be, in some of the tests.
+let server: ScriptedServer
 
 beforeAll(async () => {
   merchant = await openMerchant(() => provider, 'stripe-signature')
@@ -23,6 +25,8 @@ afterAll(async () => {
   await stand.close()
   await merchant.close()
 })
+
+afterEach(() => server?.close())
 
 const providerAt = (apiUrl: string, secretKey = stand.secretKey, timeoutMs = 5_000): PaymentProvider =>
   createStripeProvider({ secretKey, webhookSecret: stand.webhookSecret, apiUrl, toleranceMs: 300_000, timeoutMs })
@@ -91,9 +95,15 @@ describe('a checkout', () => {
     const { sessionId } = await provider.openCheckout(newOrder())
     await stand.expire(sessionId)
     expect(await provider.readCheckout(sessionId)).toMatchObject({ kind: 'cancelled' })
-    for (const unknown of ['cs_test_none', '', '../refunds', 'cs_test_1/../x']) {
-      expect(await provider.readCheckout(unknown)).toBeUndefined()
+    expect(await provider.readCheckout('cs_test_none')).toBeUndefined()
+  })
+
+  test('whose name is none of Stripe’s is not asked for', async () => {
+    server = await startScriptedServer((_request, response) => response.writeHead(500).end())
+    for (const name of ['', 'pi_1', '../refunds', 'cs_1/../../refunds', 'cs_1?expand[]=customer']) {
+      expect(await providerAt(server.url).readCheckout(name)).toBeUndefined()
     }
+    expect(server.requests).toEqual([])
   })
 
   test('is told the person when Stripe does not take the e-mail address', async () => {
@@ -127,6 +137,7 @@ describe('notifications', () => {
     await stand.refund(sessionId)
     const refunds = await told(order, 'refunded')
     expect(refunds.map((notice) => notice.kind === 'refunded' && notice.refundedCents).sort()).toEqual([100, 847])
+    for (const { order: named } of refunds) expect(named.orderId).toBe(order.orderId)
   })
 
   test('of disputes name the payment, and how the dispute stands', async () => {
@@ -149,9 +160,6 @@ describe('notifications', () => {
 })
 
 describe('when Stripe does not answer', () => {
-  let server: ScriptedServer
-  afterEach(() => server.close())
-
   const refusal = async (work: (at: PaymentProvider) => Promise<unknown> = (at) => at.openCheckout(newOrder())) =>
     refusalOf(work(providerAt(server.url, 'sk_test_very_secret', 200)))
 

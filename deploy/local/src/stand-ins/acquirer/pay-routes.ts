@@ -32,6 +32,9 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
     return canBePaid(order) ? pageOf(order) : reply.redirect(order.request.returnUrl, 303)
   })
 
+  // Where a browser stands after a declined card, if somebody loads it anew.
+  app.get<OfPage>('/pay/:pageId/pay', async ({ params }, reply) => reply.redirect(`/pay/${params.pageId}`, 303))
+
   app.post<OfPage>('/pay/:pageId/pay', async (request, reply) => {
     const json = wantsJson(request)
     const order = orders.ofPage(request.params.pageId)

@@ -34,6 +34,9 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
     return checkout.status === 'expired' ? reply.code(410).send(OVER) : pageOf(checkout)
   })
 
+  // Where a browser stands after a declined card, if somebody loads it anew.
+  app.get<Pay>(`${pagePath(':id')}/pay`, async ({ params }, reply) => reply.redirect(pagePath(params.id), 303))
+
   app.post<Pay>(`${pagePath(':id')}/pay`, async (request, reply) => {
     const json = wantsJson(request)
     const checkout = find(request.params.id)
