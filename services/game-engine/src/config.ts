@@ -23,6 +23,7 @@ const variables = {
   FACTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),
+  COMMERCE_ADDRESS: text('commerce'),
   BATTLE_PROMPT_MS: milliseconds('how long a pick may take', PROMPT_MS),
   BATTLE_SHOW_MS: milliseconds('how long a GIF is shown', SHOW_MS),
   BATTLE_VOTE_MS: milliseconds('how long a vote may take', VOTE_MS),
@@ -51,6 +52,7 @@ export interface Config {
   readonly factsDurable: string
   readonly roomsAddress: string
   readonly libraryAddress: string
+  readonly commerceAddress: string
   readonly timings: Timings
   readonly optionsPerHand: number
   readonly deadlinePollMs: number
@@ -74,6 +76,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     factsDurable: env.FACTS_DURABLE,
     roomsAddress: env.ROOMS_ADDRESS,
     libraryAddress: env.LIBRARY_ADDRESS,
+    commerceAddress: env.COMMERCE_ADDRESS,
     timings: {
       promptMs: env.BATTLE_PROMPT_MS,
       showMs: env.BATTLE_SHOW_MS,

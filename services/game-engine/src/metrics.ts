@@ -1,4 +1,4 @@
-import { counter, Gauge, seconds, type Metrics } from '@kla/chassis'
+import { counter, gauge, Gauge, seconds, type Metrics } from '@kla/chassis'
 
 /** What this service measures beside what every process does. */
 export function createEngineMetrics(metrics: Metrics) {
@@ -25,12 +25,34 @@ export function createEngineMetrics(metrics: Metrics) {
       labelNames: ['phase'] as const,
       registers,
     }),
-    pending: new Gauge({ name: 'kla_engine_pending', help: 'Effects not carried out yet.', registers }),
-    pendingOverdue: new Gauge({
-      name: 'kla_engine_pending_overdue_seconds',
-      help: 'How long the oldest effect has been left undone by the pod that committed it.',
-      registers,
-    }),
+    announcements: {
+      pending: gauge(metrics, 'kla_engine_pending', 'News, facts and outcomes not told or recorded yet.'),
+      overdue: gauge(
+        metrics,
+        'kla_engine_pending_overdue_seconds',
+        'How long the oldest of them has been left undone by the pod that committed it.',
+      ),
+    },
+    heldItems: {
+      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Holds that commerce has not been told the outcome of.'),
+      overdue: gauge(
+        metrics,
+        'kla_engine_settlements_overdue_seconds',
+        'How long the oldest of them has been left undone by the pod that committed it.',
+      ),
+    },
+    settlements: counter<'outcome'>(
+      metrics,
+      'kla_engine_settlements_total',
+      'Holds for Wild Cards settled at commerce, by outcome.',
+      ['outcome'],
+    ),
+    settleConflicts: counter<'outcome'>(
+      metrics,
+      'kla_engine_settle_conflicts_total',
+      'Holds that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
+      ['outcome'],
+    ),
     outboxSent: counter(metrics, 'kla_engine_outbox_sent_total', 'Facts published from the outbox.'),
   }
 }

@@ -16,14 +16,18 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
+import { createAnnounce } from './battle/announce.js'
 import { createEffects } from './battle/carry-out.js'
 import { createContextAt } from './battle/context-at.js'
 import { createDeadlineLoop } from './battle/deadline-loop.js'
+import { measurePending, measureRooms } from './battle/measure-pending.js'
 import { repeat } from './battle/repeat.js'
 import { createRotationPools } from './battle/rotation-pools.js'
 import { createCommandRunner } from './battle/run-command.js'
+import { createSettle } from './battle/settle.js'
 import { createSweep } from './battle/sweep.js'
-import { createLibraryClient, type Rotations } from './clients/library.js'
+import { createCommerceClient, type Holds } from './clients/commerce.js'
+import { createLibraryClient, type Library } from './clients/library.js'
 import { createRoomsClient, type Seats } from './clients/rooms.js'
 import type { Config } from './config.js'
 import { createOutboxRelay } from './events/outbox-relay.js'
@@ -32,8 +36,9 @@ import { createSeatsChangedHandler } from './events/seats-changed.js'
 import { createEngineMetrics } from './metrics.js'
 import { createHandlers } from './server/handlers.js'
 import { createBattleStore } from './store/battle-store.js'
+import { createIntentStore } from './store/intent-store.js'
 import { createOutboxStore } from './store/outbox-store.js'
-import { createPendingStore } from './store/pending-store.js'
+import { createAnnouncementStore, createSettlementStore } from './store/pending-store.js'
 import { createPoolStore } from './store/pool-store.js'
 import { createResultStore } from './store/result-store.js'
 
@@ -44,7 +49,8 @@ export interface Overrides {
   readonly bus?: Bus
   readonly database?: Database
   readonly rooms?: Seats
-  readonly library?: Rotations
+  readonly library?: Library
+  readonly commerce?: Holds
   readonly random?: () => number
 }
 
@@ -68,23 +74,35 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, facts }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, metrics })
+  const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, metrics })
 
   const battles = createBattleStore(redis, config.redisPrefix)
-  const pending = createPendingStore(redis, config.redisPrefix)
+  const announcements = createAnnouncementStore(redis, config.redisPrefix)
+  const settlements = createSettlementStore(redis, config.redisPrefix)
   const outbox = createOutboxStore(database)
   const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
 
   const relay = createOutboxRelay({ outbox, bus, metrics: engineMetrics, log })
-  const effects = createEffects({
-    publisher: createEffectPublisher(bus),
-    results: createResultStore(database),
-    pending,
-    onRecorded: () => loops?.relaying.poke(),
+  const announcing = createEffects({
+    carryOutOne: createAnnounce({
+      publisher: createEffectPublisher(bus),
+      results: createResultStore(database),
+      onRecorded: () => loops?.relaying.poke(),
+    }),
+    pending: announcements,
+  })
+  // A way of their own from the commit to the sweep: a commerce that hangs keeps nobody from hearing of the next phase.
+  const settling = createEffects({
+    carryOutOne: createSettle({ commerce, metrics: engineMetrics, log }),
+    pending: settlements,
   })
   const runner = createCommandRunner({
     store: battles,
     contextAt: createContextAt({ ...config, pools, random: overrides.random ?? Math.random, newId }),
-    carryOut: (todo) => void effects.carryOut(todo),
+    carryOut: (effects) => {
+      void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
+      void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
+    },
     wakeAt: (deadlineMs, nowMs) => deadlines.wakeAt(deadlineMs, nowMs),
     metrics: engineMetrics,
   })
@@ -95,10 +113,34 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     log,
     pollMs: config.deadlinePollMs,
   })
-  const sweep = createSweep({ pending, carryOut: effects.carryOut, metrics: engineMetrics, log })
+  const sweepAnnouncements = createSweep({
+    pending: announcements,
+    carryOut: announcing.carryOut,
+    measure: (shards) => {
+      measurePending(engineMetrics.announcements, shards)
+      measureRooms(engineMetrics, shards)
+    },
+    metrics: engineMetrics,
+    log,
+  })
+  const sweepSettlements = createSweep({
+    pending: settlements,
+    carryOut: settling.carryOut,
+    measure: (shards) => measurePending(engineMetrics.heldItems, shards),
+    metrics: engineMetrics,
+    log,
+  })
   const server = createGrpcServer({
     definition: GameEngineServiceService,
-    handlers: createHandlers({ runner, battles, rooms }),
+    handlers: createHandlers({
+      runner,
+      battles,
+      rooms,
+      library,
+      commerce,
+      wildCardIntents: createIntentStore(redis, config.redisPrefix, 'wild-card'),
+      saveIntents: createIntentStore(redis, config.redisPrefix, 'save'),
+    }),
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -114,21 +156,22 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     )
     deadlines.start()
     const refreshing = repeat(pools.refresh, config.rotationRefreshMs)
-    const sweeping = repeat(sweep, config.sweepMs)
+    const sweeping = [sweepAnnouncements, sweepSettlements].map((sweep) => repeat(sweep, config.sweepMs))
     const relaying = repeat(relay, RELAY_EVERY_MS)
     const pruning = repeat(() => outbox.prune().catch((err: unknown) => log.warn({ err }, 'not pruned')), PRUNE_EVERY_MS)
-    return { consumer, relaying, repeated: [refreshing, sweeping, relaying, pruning] }
+    return { consumer, relaying, repeated: [refreshing, ...sweeping, relaying, pruning] }
   }
 
   async function close(): Promise<void> {
     await server.close()
     await loops?.consumer.close()
     await deadlines.stop()
-    await effects.settled()
+    await Promise.all([announcing.settled(), settling.settled()])
     await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
     await health?.close()
     rooms.close()
     library.close()
+    commerce.close()
     await bus.close()
     await database.end()
     redis.disconnect()

@@ -1,43 +1,24 @@
 import type { Effect } from '../domain/index.js'
-import type { EffectPublisher } from '../events/publish.js'
 import type { PendingStore } from '../store/pending-store.js'
-import type { ResultStore } from '../store/result-store.js'
 
-export interface EffectsOptions {
-  readonly publisher: EffectPublisher
-  readonly results: ResultStore
-  readonly pending: Pick<PendingStore, 'clear'>
-  /** Told when the outbox has something new. */
-  readonly onRecorded: () => void
+export interface EffectsOptions<E extends Effect> {
+  /** Rejects when it cannot be known that it is done; may be called again for what is done already. */
+  readonly carryOutOne: (effect: E) => Promise<void>
+  readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
-/** Carries out what decisions ask for: tells news and facts, records outcomes, and crosses off what is done. */
-export interface Effects {
+/** Carries out what decisions ask for, each effect by itself, and crosses off what is done. */
+export interface Effects<E extends Effect> {
   /** Never rejects: what fails stays pending for whoever sweeps next. Answers the failures. */
-  carryOut(effects: readonly Effect[]): Promise<readonly unknown[]>
+  carryOut(effects: readonly E[]): Promise<readonly unknown[]>
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
 
-export function createEffects({ publisher, results, pending, onRecorded }: EffectsOptions): Effects {
+export function createEffects<E extends Effect>({ carryOutOne, pending }: EffectsOptions<E>): Effects<E> {
   const underWay = new Set<Promise<unknown>>()
 
-  async function carryOutOne(effect: Effect): Promise<void> {
-    switch (effect.kind) {
-      case 'news':
-        await publisher.news(effect.news)
-        return
-      case 'started':
-        await publisher.started(effect.started)
-        return
-      case 'finished':
-        await results.record(effect.outcome)
-        onRecorded()
-        return
-    }
-  }
-
-  async function carryOutAndClear(effect: Effect): Promise<void> {
+  async function carryOutAndClear(effect: E): Promise<void> {
     await carryOutOne(effect)
     await pending.clear([effect])
   }

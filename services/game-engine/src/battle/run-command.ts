@@ -2,7 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { Battle, Command, Effect } from '../domain/index.js'
 import { reduce } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
-import type { Answer, BattleStore, CommandMemory } from '../store/battle-store-types.js'
+import type { Answer, BattleStore, CommandMemory, Commit } from '../store/battle-store-types.js'
 import type { ContextAt } from './context-at.js'
 
 export interface CommandRunnerOptions {
@@ -17,8 +17,11 @@ export interface CommandRunnerOptions {
 
 /** Load, reduce, commit, and again if somebody else was faster. */
 export interface CommandRunner {
-  /** Runs a command to its answer. `memory` makes it happen at most once. Throws when the store does not answer. */
-  run(command: Command, memory?: CommandMemory): Promise<Answer>
+  /**
+   * Runs a command to its answer. `memory` makes it happen at most once; a repeat will hear `answer`, unless that is null
+   * because more has to follow. Throws when the store does not answer.
+   */
+  run(command: Command, memory?: CommandMemory, answer?: Answer | null): Promise<Answer>
   /** One try on a battle that is at hand; false when it has changed meanwhile. */
   tryOn(loaded: { battle: Battle; version: number; nowMs: number }, command: Command): Promise<boolean>
 }
@@ -34,9 +37,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     command: Command,
     battle: Battle,
     effects: readonly Effect[],
-    memory?: CommandMemory,
+    remembered: Pick<Commit, 'memory' | 'answer'> = {},
   ) {
-    const committed = await store.commit({ version, battle, effects, memory })
+    const committed = await store.commit({ version, battle, effects, ...remembered })
     if (committed.outcome === 'conflict') metrics.conflicts.inc()
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
@@ -47,10 +50,10 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   }
 
   return {
-    async run(command, memory) {
+    async run(command, memory, answer = {}) {
       for (let tries = 0; tries < TRIES; tries++) {
-        const { nowMs, version, battle, answer } = await store.load(command.roomId, memory)
-        if (answer) return answer
+        const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)
+        if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
           // Not an answer to the command, but a word that it was made on an old view of the room.
@@ -58,9 +61,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
           return store.remember(command.roomId, memory, decision)
         }
         if (!decision.battle || decision.battle === battle) return {}
-        const committed = await commit(version, command, decision.battle, decision.effects, memory)
+        const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
         if (committed.answer) return committed.answer
-        if (committed.outcome === 'committed') return {}
+        if (committed.outcome === 'committed') return answer ?? {}
       }
       throw new KlaError('CONFLICT')
     },

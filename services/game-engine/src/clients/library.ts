@@ -1,16 +1,34 @@
-import { createGrpcClient, type Metrics } from '@kla/chassis'
-import { LibraryServiceService } from '@kla/proto'
+import { createGrpcClient, KlaError, type CallContext, type Metrics } from '@kla/chassis'
+import { LibraryServiceService, type SavedGif } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
+import type { Clip } from '../domain/index.js'
 import type { Rotation } from '../store/pool-store.js'
 
-/** What the engine asks of the library. */
+/** What the engine asks of the library for its battles. */
 export interface Rotations {
   /** The GIFs of a category, or undefined when they are what they were at `knownVersion`. */
   listRotation(category: Category, knownVersion: string): Promise<Rotation | undefined>
+}
+
+/** What the engine asks of the library on behalf of a caller. */
+export interface SavedGifs {
+  /** One of the caller's saved GIFs. Rejects with NOT_IN_LIBRARY. */
+  find(gifUrl: string, context: CallContext): Promise<Clip>
+  /** Saves a GIF, once for each command, and spends one GIF save for it. Answers the first call's GIF to a repeat. */
+  save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
+  /** What was saved by a command of the caller, if anything was. */
+  savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
+}
+
+export interface Library extends Rotations, SavedGifs {
   close(): void
 }
 
-export function createLibraryClient(options: { address: string; metrics: Metrics }): Rotations {
+/** A Wild Card is looked up and then held: both must fit into what its player's gateway waits. */
+const FIND_WITHIN_MS = 1_000
+const SAVE_WITHIN_MS = 2_500
+
+export function createLibraryClient(options: { address: string; metrics: Metrics }): Library {
   const client = createGrpcClient({ definition: LibraryServiceService, deadlineMs: 2_000, ...options })
   return {
     async listRotation(category, knownVersion) {
@@ -18,6 +36,20 @@ export function createLibraryClient(options: { address: string; metrics: Metrics
       if (unchanged) return undefined
       return { version, gifs: [...new Map(gifs.map((gif) => [gif.id, gif])).values()] }
     },
+    find: async (gifUrl, context) =>
+      clipOf(await client.findSavedGif({ gifUrl }, { ...context, deadlineMs: FIND_WITHIN_MS })),
+    save: async (commandId, { gifUrl, thumbnail }, context) =>
+      clipOf(await client.saveGif({ commandId, gifUrl, thumbnail }, { ...context, deadlineMs: SAVE_WITHIN_MS })),
+    savedBy: async (commandId, context) => {
+      try {
+        return clipOf(await client.getSave({ commandId }, context))
+      } catch (error) {
+        if (error instanceof KlaError && error.reason === 'NOT_FOUND') return undefined
+        throw error
+      }
+    },
     close: () => client.close(),
   }
 }
+
+const clipOf = ({ gifUrl, thumbnail }: SavedGif): Clip => ({ gifUrl, thumbnail })

@@ -8,11 +8,15 @@ export type Played = Prompt | Show | Vote | Result
 
 export type Pair<T> = readonly [T, T]
 
-/** A GIF that can be dealt. */
-export interface Gif {
-  readonly id: number
+/** A GIF as players meet it. */
+export interface Clip {
   readonly gifUrl: string
   readonly thumbnail: string
+}
+
+/** A GIF that can be dealt. */
+export interface Gif extends Clip {
+  readonly id: number
 }
 
 /** An account and the moment it took its seat: somebody who left and came back holds another seat. */
@@ -26,11 +30,23 @@ export interface Player extends SeatHolder {
   readonly seen: readonly number[]
 }
 
+/** A GIF from a player's own library, for which one Wild Card is held at commerce until it is played or dropped. */
+export interface WildCard extends Clip {
+  /** Names the hold; no other Wild Card ever has the same. */
+  readonly key: string
+  /** The command that began it, so that a repeat is known. */
+  readonly commandId: string
+  /** False while it is not known whether its player can pay: then it may yet come to nothing. */
+  readonly played: boolean
+}
+
 /** What one player may choose from in a round. */
 export interface Hand {
   readonly options: readonly Gif[]
-  /** Position in `options`, from 1; 0 while nothing is picked. */
+  /** Position in `options`, from 1; 0 while none of them is picked. */
   readonly pick: number
+  /** Takes the place of a pick. Absent for none, as in records from before there were any. */
+  readonly wildCard?: WildCard
 }
 
 /** What stays the same through all phases of a battle, but for the round. */
@@ -43,6 +59,14 @@ export interface Match {
   /** When the mode's cap ends the rounds. */
   readonly capAtMs: number
   /** From 1. */
+  readonly round: number
+  /** What each player was shown last; absent before the first show, and in records from before it was kept. */
+  readonly received?: Pair<Clip | null>
+}
+
+/** One round of one battle. */
+export interface Turn {
+  readonly battleId: string
   readonly round: number
 }
 

@@ -1,5 +1,5 @@
 import type { Category, Mode } from '@kla/proto/web'
-import type { SeatHolder } from './battle.js'
+import type { Clip, SeatHolder, Turn } from './battle.js'
 
 /** The room as the rooms service knew it when somebody readied up. */
 export interface RoomSnapshot {
@@ -13,6 +13,16 @@ export interface RoomSnapshot {
 export type Command = { readonly roomId: string } & (
   | { readonly kind: 'ready-up'; readonly accountId: number; readonly room: RoomSnapshot }
   | { readonly kind: 'choose-gif'; readonly accountId: number; readonly index: number }
+  | {
+      readonly kind: 'begin-wild-card'
+      readonly accountId: number
+      readonly commandId: string
+      /** In which round it was asked for: late, it must not become the pick of another. */
+      readonly turn: Turn
+      readonly gif: Clip
+    }
+  | { readonly kind: 'play-wild-card'; readonly accountId: number; readonly turn: Turn; readonly key: string }
+  | { readonly kind: 'drop-wild-card'; readonly key: string }
   | { readonly kind: 'finish'; readonly accountId: number }
   | { readonly kind: 'declare-winner'; readonly accountId: number; readonly winnerId: number | null }
   | { readonly kind: 'leave'; readonly seat: SeatHolder; readonly roomVersion: number }

@@ -26,5 +26,16 @@ export type Fact =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }
 
+/** What must be told or recorded. */
+export type Announcement = Fact | { readonly kind: 'news'; readonly news: BattleNews }
+
+/** What becomes of the item that is held under a key: spent, or given back. */
+export interface Settlement {
+  readonly kind: 'settle'
+  readonly roomId: string
+  readonly key: string
+  readonly outcome: 'commit' | 'release'
+}
+
 /** What must follow from a decision, as data: stored with the battle, carried out, then crossed off. */
-export type Effect = Fact | { readonly kind: 'news'; readonly news: BattleNews }
+export type Effect = Announcement | Settlement

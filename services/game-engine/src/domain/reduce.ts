@@ -1,16 +1,20 @@
 import type { Battle } from './battle.js'
 import { emptyRoom } from './battle.js'
+import { beginWildCard } from './begin-wild-card.js'
 import { chooseGif } from './choose-gif.js'
 import { close } from './close.js'
 import type { Command } from './command.js'
 import type { Context } from './context.js'
 import { passDeadline } from './deadline.js'
 import { declareWinner } from './declare-winner.js'
+import { dropWildCard } from './drop-wild-card.js'
 import type { Effect } from './effect.js'
 import { finish } from './finish.js'
 import { leave } from './leave.js'
 import { battleIdOf, newsOf } from './news.js'
+import { playWildCard } from './play-wild-card.js'
 import { readyUp } from './ready-up.js'
+import { settlementsOf } from './settlements.js'
 import type { Refusal, Step } from './step.js'
 
 /** Either why not, or what now: the very battle that was given, and no effects, when nothing changes. */
@@ -22,10 +26,11 @@ export function reduce(battle: Battle | undefined, command: Command, context: Co
   const decided = decide(before, command, context)
   if ('refused' in decided) return decided
   if (decided.battle === before) return { battle, effects: [] }
-  if (decided.events.length === 0) return { battle: decided.battle, effects: decided.facts }
+  const effects = [...decided.facts, ...settlementsOf(before, decided.battle)]
+  if (decided.events.length === 0) return { battle: decided.battle, effects }
   const after: Battle = { ...decided.battle, newsSeq: before.newsSeq + 1 }
   const news = newsOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
-  return { battle: after, effects: [{ kind: 'news', news }, ...decided.facts] }
+  return { battle: after, effects: [{ kind: 'news', news }, ...effects] }
 }
 
 function decide(battle: Battle, command: Command, context: Context): Step | Refusal {
@@ -34,6 +39,12 @@ function decide(battle: Battle, command: Command, context: Context): Step | Refu
       return readyUp(battle, command, context)
     case 'choose-gif':
       return chooseGif(battle, command, context)
+    case 'begin-wild-card':
+      return beginWildCard(battle, command, context)
+    case 'play-wild-card':
+      return playWildCard(battle, command, context)
+    case 'drop-wild-card':
+      return dropWildCard(battle, command)
     case 'finish':
       return finish(battle, command, context)
     case 'declare-winner':

@@ -1,5 +1,5 @@
 import { EndReason, type BattleView } from '@kla/proto'
-import type { Battle, Gif } from './battle.js'
+import type { Battle } from './battle.js'
 import { emptyRoom, isPlayed } from './battle.js'
 import { battleIdOf, PHASE_NAMES } from './news.js'
 import { accountIds, positionOf } from './players.js'
@@ -10,6 +10,7 @@ import { receivedBy } from './show.js'
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
+  const hand = 'hands' in known && own !== undefined ? known.hands[own] : undefined
   const received = known.phase === 'show' && own !== undefined ? receivedBy(known, own) : undefined
   const ending = 'ending' in known ? known.ending : undefined
   return {
@@ -20,11 +21,11 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     deadlineMs: isPlayed(known) ? known.deadlineMs : 0,
     durationMs: isPlayed(known) ? known.durationMs : 0,
     ready: known.phase === 'waiting' ? known.ready.map((holder) => holder.accountId) : [],
-    options: numbered(ownOptions(known, own)),
-    picked: 'hands' in known && own !== undefined ? known.hands[own].pick : 0,
+    options: numbered(known.phase === 'prompt' && hand ? hand.options : []),
+    picked: hand?.pick ?? 0,
     receivedGif: received?.gifUrl ?? '',
-    receivedWildCard: false,
-    wildCard: '',
+    receivedWildCard: received?.wildCard ?? false,
+    wildCard: hand?.wildCard?.played ? hand.wildCard.gifUrl : '',
     voted: 'ballots' in known ? known.ballots.map((ballot) => ballot.accountId) : [],
     endReason: ending?.reason ?? EndReason.UNSPECIFIED,
     finishedBy: ending?.finishedBy ?? 0,
@@ -33,9 +34,6 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     players: playersOf(known),
   }
 }
-
-const ownOptions = (battle: Battle, own: 0 | 1 | undefined): readonly Gif[] =>
-  battle.phase === 'prompt' && own !== undefined ? battle.hands[own].options : []
 
 function playersOf(battle: Battle): number[] {
   if (isPlayed(battle)) return [...accountIds(battle.match)]

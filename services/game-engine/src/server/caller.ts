@@ -1,4 +1,4 @@
-import { KlaError, type Call, type CallContext } from '@kla/chassis'
+import { KlaError, newId, type Call, type CallContext } from '@kla/chassis'
 import type { CommandRunner } from '../battle/run-command.js'
 import type { Command } from '../domain/index.js'
 import type { Answer, CommandMemory } from '../store/battle-store-types.js'
@@ -23,9 +23,19 @@ export function memoryOf({ commandId, roomId }: Request, accountId: number): Com
   return commandId === '' ? undefined : { accountId, commandId }
 }
 
+/** The same for a command that spends something, which always needs an id; one made up here can never be repeated. */
+export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
+  memoryOf(request, accountId) ?? { accountId, commandId: newId() }
+
+/** The answer, or the refusal as an error. */
+export function unlessRefused(answer: Answer): Answer {
+  if (answer.refused) throw new KlaError(answer.refused)
+  return answer
+}
+
 /** The empty response, or the refusal as an error. */
-export function respond({ refused }: Answer): Record<string, never> {
-  if (refused) throw new KlaError(refused)
+export function respond(answer: Answer): Record<string, never> {
+  unlessRefused(answer)
   return {}
 }
 

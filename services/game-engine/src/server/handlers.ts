@@ -5,12 +5,18 @@ import { declareWinner } from './declare-winner.js'
 import type { Dependencies } from './dependencies.js'
 import { finish } from './finish.js'
 import { getBattle } from './get-battle.js'
+import { playWildCard } from './play-wild-card.js'
 import { readyUp } from './ready-up.js'
+import { saveGifChoice } from './save-gif-choice.js'
+import { saveGifReceived } from './save-gif-received.js'
 
 export const createHandlers = (dependencies: Dependencies): Handlers<typeof GameEngineServiceService> => ({
   readyUp: readyUp(dependencies),
   chooseGif: chooseGif(dependencies),
+  playWildCard: playWildCard(dependencies),
+  saveGifChoice: saveGifChoice(dependencies),
+  saveGifReceived: saveGifReceived(dependencies),
   finish: finish(dependencies),
   declareWinner: declareWinner(dependencies),
   getBattle: getBattle(dependencies),
-}) as unknown as Handlers<typeof GameEngineServiceService>
+})

@@ -20,14 +20,19 @@ export interface ShardKeys {
   readonly recordPrefix: string
   /** Sorted set: room id by the moment its phase ends. */
   readonly deadlines: string
-  /** Hash: effects not yet carried out, by their id. */
+  /** Hash: announcements not yet carried out, by their id. */
   readonly pending: string
-  /** Sorted set: effect ids by the moment from which any pod may carry them out. */
+  /** Sorted set: their ids by the moment from which any pod may carry them out. */
   readonly pendingFrom: string
+  /** The same for settlements: apart, so that they queue up behind nothing but each other. */
+  readonly settlements: string
+  readonly settlementsFrom: string
   /** Hash: how many rooms stand in each phase. */
   readonly phases: string
   /** The answer to one command. Room, account and command follow. */
   readonly answerPrefix: string
+  /** What one command was found to mean when it first came. Its kind, room, account and command follow. */
+  readonly intentPrefix: string
 }
 
 /** The keys of one shard under `prefix`, such as "kla:engine:". */
@@ -38,7 +43,10 @@ export function keysOf(prefix: string, shard: Shard): ShardKeys {
     deadlines: `${tagged}deadlines`,
     pending: `${tagged}pending`,
     pendingFrom: `${tagged}pending-from`,
+    settlements: `${tagged}settlements`,
+    settlementsFrom: `${tagged}settlements-from`,
     phases: `${tagged}phases`,
     answerPrefix: `${tagged}answer:`,
+    intentPrefix: `${tagged}intent:`,
   }
 }

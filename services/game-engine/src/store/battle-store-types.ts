@@ -2,9 +2,13 @@ import type { Reason } from '@kla/proto/web'
 import type { Battle, Effect } from '../domain/index.js'
 import type { Shard } from './battle-keys.js'
 
-/** What a command was answered: done, or why not. */
+/** What a command was answered: done, with what the caller hears of it, or why not. */
 export interface Answer {
   readonly refused?: Reason
+  /** What was saved. */
+  readonly gifUrl?: string
+  /** What is left once a Wild Card was played. */
+  readonly remainingWildCards?: number
 }
 
 /** Under what a command's answer is remembered. */
@@ -29,6 +33,8 @@ export interface Commit {
   readonly battle: Battle
   readonly effects: readonly Effect[]
   readonly memory?: CommandMemory | undefined
+  /** What a repeat of the command will hear; null while more has to follow before it is done. Done, unless given. */
+  readonly answer?: Answer | null | undefined
 }
 
 export interface Committed {
@@ -50,7 +56,7 @@ export interface BattleStore {
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
   /** Stores state, deadline, pending effects and the command's answer: all of it, or nothing. */
   commit(commit: Commit): Promise<Committed>
-  /** Remembers a refusal for a repeat of the command; answers what a repeat will hear. */
+  /** Remembers the answer for a repeat of the command; answers what a repeat will hear. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
   /** Takes some of a shard's overdue battles for this pod alone, for a lease. */
   claim(shard: Shard): Promise<Claims>

@@ -1,10 +1,11 @@
-import { KlaError, newId, type Redis } from '@kla/chassis'
+import { newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Battle } from '../domain/index.js'
 import { isPlayed } from '../domain/index.js'
+import { answering } from './answering.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
 import { ALL_SHARDS, keysOf, shardOf } from './battle-keys.js'
-import { pendingId } from './pending-store.js'
+import { effectId } from './effect-id.js'
 import { claimScript } from './scripts/claim.js'
 import { commitScript } from './scripts/commit.js'
 import { loadScript } from './scripts/load.js'
@@ -37,8 +38,10 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
     },
 
-    async commit({ version, battle, effects, memory }) {
+    async commit({ version, battle, effects, memory, answer: given = DONE }) {
       const { roomId } = battle
+      const settlements = effects.filter((effect) => effect.kind === 'settle')
+      const announcements = effects.filter((effect) => effect.kind !== 'settle')
       const keys = keysOf(prefix, shardOf(roomId))
       const [outcome, nowMs, answer] = await answering(
         commitScript.run(
@@ -50,6 +53,8 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
             keys.pendingFrom,
             keys.phases,
             answerKey(roomId, memory),
+            keys.settlements,
+            keys.settlementsFrom,
           ],
           [
             roomId,
@@ -59,10 +64,11 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
             JSON.stringify(battle),
             isPlayed(battle) ? battle.deadlineMs : '',
             battle.phase === 'closed' ? CLOSED_KEPT_MS : '',
-            memory ? DONE : '',
+            memory && given ? JSON.stringify(given) : '',
             COMMAND_MEMORY_MS,
             EFFECTS_LEAD_MS,
-            ...effects.flatMap((effect) => [pendingId(effect), JSON.stringify(effect)]),
+            announcements.length,
+            ...[...announcements, ...settlements].flatMap((effect) => [effectId(effect), JSON.stringify(effect)]),
           ],
         ),
       )
@@ -93,15 +99,8 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   }
 }
 
-/** A caller is told that Redis does not answer as what it is: a reason to try again, not a fault of ours. */
-const answering = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw new KlaError('UNAVAILABLE', undefined, { cause: error })
-  })
-
-const DONE = JSON.stringify({} satisfies Answer)
+const DONE: Answer = {}
 
 const parseBattle = (state: string): Battle | undefined => (state === '' ? undefined : (JSON.parse(state) as Battle))
 const parseAnswer = (answer: string): Answer | undefined =>
   answer === '' ? undefined : (JSON.parse(answer) as Answer)
-

@@ -1,14 +1,11 @@
 import type { Redis } from '@kla/chassis'
-import type { Effect } from '../domain/index.js'
-import { ALL_SHARDS, keysOf, shardOf, type Shard } from './battle-keys.js'
+import type { Announcement, Effect, Settlement } from '../domain/index.js'
+import { ALL_SHARDS, keysOf, shardOf, type Shard, type ShardKeys } from './battle-keys.js'
+import { effectId, roomOf } from './effect-id.js'
 import { takePendingScript } from './scripts/take-pending.js'
 
-/** Longer than carrying out takes when all is well; after it, another pod tries again. */
-const LEASE_MS = 2_000
-const TAKE_AT_MOST = 100
-
-export interface Taken {
-  readonly effects: readonly Effect[]
+export interface Taken<E extends Effect = Effect> {
+  readonly effects: readonly E[]
   /** How many effects of the shard are not carried out yet. */
   readonly pending: number
   /** How long the oldest of them has been anybody's to carry out, milliseconds. */
@@ -16,16 +13,41 @@ export interface Taken {
   readonly rooms: Readonly<Record<string, number>>
 }
 
-/** The effects that were stored with a battle and are not carried out yet. */
-export interface PendingStore {
+/** Effects of one kind that were stored with a battle and are not carried out yet. */
+export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
   /** Takes what the pod that committed it has left undone, for a lease. */
-  take(shard: Shard): Promise<Taken>
+  take(shard: Shard): Promise<Taken<E>>
   /** Crosses off what is carried out. */
-  clear(effects: readonly Effect[]): Promise<void>
+  clear(effects: readonly E[]): Promise<void>
 }
 
-export function createPendingStore(redis: Redis, prefix: string): PendingStore {
+interface Queue {
+  readonly effects: (keys: ShardKeys) => string
+  readonly from: (keys: ShardKeys) => string
+  /** Longer than carrying out takes when all is well; after it, another pod tries again. Milliseconds. */
+  readonly leaseMs: number
+  readonly takeAtMost: number
+}
+
+export const createAnnouncementStore = (redis: Redis, prefix: string): PendingStore<Announcement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.pending,
+    from: (keys) => keys.pendingFrom,
+    leaseMs: 2_000,
+    takeAtMost: 100,
+  })
+
+/** Patient, and few at once: a commerce that is overloaded or just back must not be asked for everything together. */
+export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.settlements,
+    from: (keys) => keys.settlementsFrom,
+    leaseMs: 5_000,
+    takeAtMost: 10,
+  })
+
+function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queue: Queue): PendingStore<E> {
   return {
     shards: ALL_SHARDS,
 
@@ -33,11 +55,11 @@ export function createPendingStore(redis: Redis, prefix: string): PendingStore {
       const keys = keysOf(prefix, shard)
       const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
         redis,
-        [keys.pending, keys.pendingFrom, keys.phases],
-        [LEASE_MS, TAKE_AT_MOST],
+        [queue.effects(keys), queue.from(keys), keys.phases],
+        [queue.leaseMs, queue.takeAtMost],
       )
       return {
-        effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as Effect),
+        effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
         pending,
         overdueMs: from === '' ? 0 : Math.max(0, nowMs - Number(from)),
         rooms: Object.fromEntries(pairs(phases).map(([phase, count]) => [phase, Number(count)])),
@@ -48,38 +70,15 @@ export function createPendingStore(redis: Redis, prefix: string): PendingStore {
       const byShard = new Map<Shard, string[]>()
       for (const effect of effects) {
         const shard = shardOf(roomOf(effect))
-        byShard.set(shard, [...(byShard.get(shard) ?? []), pendingId(effect)])
+        byShard.set(shard, [...(byShard.get(shard) ?? []), effectId(effect)])
       }
       await Promise.all(
         [...byShard].flatMap(([shard, ids]) => {
           const keys = keysOf(prefix, shard)
-          return [redis.hdel(keys.pending, ...ids), redis.zrem(keys.pendingFrom, ...ids)]
+          return [redis.hdel(queue.effects(keys), ...ids), redis.zrem(queue.from(keys), ...ids)]
         }),
       )
     },
-  }
-}
-
-/** Names an effect: the same one, told twice, has the same name. */
-export function pendingId(effect: Effect): string {
-  switch (effect.kind) {
-    case 'news':
-      return `news:${effect.news.roomId}:${effect.news.seq}`
-    case 'started':
-      return `started:${effect.started.battleId}`
-    case 'finished':
-      return `finished:${effect.outcome.battleId}`
-  }
-}
-
-function roomOf(effect: Effect): string {
-  switch (effect.kind) {
-    case 'news':
-      return effect.news.roomId
-    case 'started':
-      return effect.started.roomId
-    case 'finished':
-      return effect.outcome.roomId
   }
 }
 

@@ -91,4 +91,16 @@ export class Table {
   outcomes() {
     return this.effects.flatMap((effect) => (effect.kind === 'finished' ? [effect.outcome] : []))
   }
+
+  settlements() {
+    return this.effects.flatMap((effect) => (effect.kind === 'settle' ? [effect] : []))
+  }
+
+  /** What an account was shown last. */
+  received(accountId: number) {
+    const events = this.effects.flatMap((effect) => (effect.kind === 'news' ? effect.news.events : []))
+    return events
+      .flatMap(({ recipient, event }) => (recipient === accountId && event?.$case === 'receiveGif' ? [event.value] : []))
+      .at(-1)
+  }
 }

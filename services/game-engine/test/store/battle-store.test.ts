@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { Battle, Effect } from '../../src/domain/index.js'
+import type { Announcement, Battle, Effect, Settlement } from '../../src/domain/index.js'
 import { shardOf } from '../../src/store/battle-keys.js'
 import { createBattleStore } from '../../src/store/battle-store.js'
 import type { BattleStore } from '../../src/store/battle-store-types.js'
-import { createPendingStore, type PendingStore } from '../../src/store/pending-store.js'
+import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/store/pending-store.js'
 import { Table } from '../domain/rules.js'
 import { removeKeys } from '../support/remove-keys.js'
 
 const prefix = `${uniqueName('kla-test')}:`
 let redis: Redis
 let store: BattleStore
-let pending: PendingStore
+let pending: PendingStore<Announcement>
+let settlements: PendingStore<Settlement>
 
 beforeAll(() => {
   redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger(), autoPipelining: true })
   store = createBattleStore(redis, prefix)
-  pending = createPendingStore(redis, prefix)
+  pending = createAnnouncementStore(redis, prefix)
+  settlements = createSettlementStore(redis, prefix)
 })
 afterAll(async () => {
   await removeKeys(redis, prefix)
@@ -137,7 +139,7 @@ describe('effects', () => {
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
     await redis.zadd(from, 1, `news:${roomId}:1`)
-    await pending.clear(effects.filter((effect) => effect.kind === 'news'))
+    await pending.clear(effects.filter((effect): effect is Announcement => effect.kind === 'news'))
     expect((await pending.take(shard)).effects).toEqual([])
   })
 

@@ -11,6 +11,12 @@ export class Player {
   ready = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.readyUp(command(roomId), who))
   pick = (pod: Pod, roomId: string, index: number) =>
     this.call(pod, (client, who) => client.chooseGif({ ...command(roomId), index }, who))
+  playWildCard = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>
+    this.call(pod, (client, who) => client.playWildCard({ commandId, roomId, gifUrl }, who))
+  saveChoice = (pod: Pod, roomId: string, index: number, commandId = newId()) =>
+    this.call(pod, (client, who) => client.saveGifChoice({ commandId, roomId, index }, who))
+  saveReceived = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>
+    this.call(pod, (client, who) => client.saveGifReceived({ commandId, roomId, gifUrl }, who))
   finish = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.finish(command(roomId), who))
   vote = (pod: Pod, roomId: string, winnerId: number) =>
     this.call(pod, (client, who) => client.declareWinner({ ...command(roomId), winnerId }, who))

@@ -3,17 +3,16 @@ import { NOW } from './now.js'
 
 /** `['committed' or 'conflict' or 'answered', now, the answer given before or '']` */
 export const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string]>(`
--- KEYS: record, deadlines, pending, pending from, phases, answer
+-- KEYS: record, deadlines, pending, pending from, phases, answer, settlements, settlements from
 -- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',
---       answer or '', ms to keep the answer, ms until any pod may carry out the effects, then effect id, effect, ...
+--       answer or '', ms to keep the answer, ms until any pod may carry out the effects, how many of them are
+--       announcements, then effect id, effect, ...: first the announcements, then the settlements
 ${NOW}
 local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'phase')
 -- The same commit again: it was sent twice because a connection broke before its answer came.
 if record[2] == ARGV[3] then return { 'committed', now, '' } end
-if ARGV[8] ~= '' then
-  local answer = redis.call('GET', KEYS[6])
-  if answer then return { 'answered', now, answer } end
-end
+local answer = redis.call('GET', KEYS[6])
+if answer then return { 'answered', now, answer } end
 local version = tonumber(record[1] or '0')
 if version ~= tonumber(ARGV[2]) then return { 'conflict', now, '' } end
 
@@ -26,9 +25,12 @@ if record[3] ~= ARGV[4] then
 end
 if ARGV[7] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
 if ARGV[8] ~= '' then redis.call('SET', KEYS[6], ARGV[8], 'PX', ARGV[9]) end
-for at = 11, #ARGV, 2 do
-  redis.call('HSET', KEYS[3], ARGV[at], ARGV[at + 1])
-  redis.call('ZADD', KEYS[4], now + ARGV[10], ARGV[at])
+local settlements = 12 + 2 * ARGV[11]
+for at = 12, #ARGV, 2 do
+  local effects, from = KEYS[3], KEYS[4]
+  if at >= settlements then effects, from = KEYS[7], KEYS[8] end
+  redis.call('HSET', effects, ARGV[at], ARGV[at + 1])
+  redis.call('ZADD', from, now + ARGV[10], ARGV[at])
 end
 return { 'committed', now, '' }
 `)

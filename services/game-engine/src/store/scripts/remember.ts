@@ -1,8 +1,8 @@
 import { defineScript } from '@kla/chassis'
 
-/** The answer that stands: the given one, or the one that was given before. */
+/** What stands: what is given, or what was given before. */
 export const rememberScript = defineScript<string>(`
--- KEYS: answer. ARGV: answer, ms to keep it
+-- KEYS: where. ARGV: what, ms to keep it
 local known = redis.call('GET', KEYS[1])
 if known then return known end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])

@@ -1,0 +1,7 @@
+import type { SaveGifChoiceRequest } from '@kla/proto'
+import { choiceToSave } from '../domain/index.js'
+import type { Dependencies } from './dependencies.js'
+import { saveGif } from './save-gif.js'
+
+export const saveGifChoice = (dependencies: Dependencies) =>
+  saveGif(dependencies, (battle, accountId, { index }: SaveGifChoiceRequest) => choiceToSave(battle, accountId, index))

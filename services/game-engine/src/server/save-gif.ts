@@ -1,0 +1,39 @@
+import type { Call, CallContext } from '@kla/chassis'
+import type { SaveGifResponse } from '@kla/proto'
+import type { Battle, Clip, Refusal } from '../domain/index.js'
+import type { Answer, CommandMemory } from '../store/battle-store-types.js'
+import { contextOf, spendingMemoryOf, unlessRefused } from './caller.js'
+import type { Dependencies } from './dependencies.js'
+import { refusedForGood } from './refused-for-good.js'
+
+type Decide<Request> = (battle: Battle | undefined, accountId: number, request: Request) => Clip | Refusal
+
+/** Saves to the caller's library what `decide` finds that it may: the engine knows what was dealt and shown. */
+export const saveGif = <Request extends { commandId: string; roomId: string }>(
+  { battles, library, saveIntents }: Dependencies,
+  decide: Decide<Request>,
+) => {
+  async function save(request: Request, memory: CommandMemory, context: CallContext): Promise<Answer> {
+    const { roomId } = request
+    const { battle, answer } = await battles.load(roomId, memory)
+    if (answer) return answer
+    const decided = await saveIntents.keep(roomId, memory, decide(battle, memory.accountId, request))
+    return battles.remember(roomId, memory, await carryOut(decided, memory.commandId, context))
+  }
+
+  async function carryOut(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
+    if ('refused' in decided) {
+      // Nothing is remembered of this command here; the library remembers for longer.
+      const saved = await library.savedBy(commandId, context)
+      return saved ? { gifUrl: saved.gifUrl } : decided
+    }
+    const saved = await library.save(commandId, decided, context).catch(refusedForGood)
+    return 'refused' in saved ? saved : { gifUrl: saved.gifUrl }
+  }
+
+  return async (request: Request, call: Call): Promise<SaveGifResponse> => {
+    const { accountId } = await call.principal()
+    const answer = await save(request, spendingMemoryOf(request, accountId), contextOf(call))
+    return { gifUrl: unlessRefused(answer).gifUrl ?? '' }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Bus } from '@kla/chassis'
+
+/** A bus that can be cut: nothing passes then, as with a server that is down or a process that has died. */
+export class Line {
+  cut = false
+  /** Called before anything is published. */
+  beforePublish: () => void = () => undefined
+
+  constructor(private readonly bus: Bus) {}
+
+  asBus(): Bus {
+    const { bus } = this
+    return {
+      ...bus,
+      connected: () => !this.cut && bus.connected(),
+      publish: (subject, data) => {
+        this.beforePublish()
+        if (!this.cut) bus.publish(subject, data)
+      },
+      flush: () => (this.cut ? Promise.reject(new Error('cut')) : bus.flush()),
+      publishFact: (subject, id, data) =>
+        this.cut ? Promise.reject(new Error('cut')) : bus.publishFact(subject, id, data),
+      consumeFacts: (options, handler) =>
+        bus.consumeFacts(options, (message) => (this.cut ? Promise.reject(new Error('cut')) : handler(message))),
+    }
+  }
+}

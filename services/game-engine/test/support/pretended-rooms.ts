@@ -1,0 +1,61 @@
+import { KlaError, newId, type Bus } from '@kla/chassis'
+import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import type { Category, Mode } from '@kla/proto/web'
+import type { Seats } from '../../src/clients/rooms.js'
+import type { RoomSnapshot } from '../../src/domain/index.js'
+
+/** Rooms as the test says they are, told the way the rooms service tells of them. */
+export class PretendedRooms implements Seats {
+  readonly rooms = new Map<string, RoomSnapshot>()
+  asked = 0
+
+  constructor(private readonly bus: Bus) {}
+
+  open(players: readonly number[], mode: Mode = 'rush', category: Category = 'default'): string {
+    const roomId = newId()
+    const seats = players.map((accountId) => ({ accountId, seatTakenAtMs: 1 }))
+    this.rooms.set(roomId, { version: 1, mode, category, seats })
+    return roomId
+  }
+
+  sit(roomId: string, accountId: number, seatTakenAtMs: number): void {
+    const room = this.room(roomId)
+    const seats = [...room.seats, { accountId, seatTakenAtMs }]
+    this.rooms.set(roomId, { ...room, version: room.version + 1, seats })
+  }
+
+  /** The seat is free, and the fact of it stored. */
+  async leave(roomId: string, accountId: number): Promise<void> {
+    const room = this.room(roomId)
+    const seat = room.seats.find((holder) => holder.accountId === accountId)
+    if (!seat) throw new Error('nobody sits there')
+    const seats = room.seats.filter((holder) => holder !== seat)
+    const version = room.version + 1
+    if (seats.length > 0) this.rooms.set(roomId, { ...room, version, seats })
+    else this.rooms.delete(roomId)
+    const fact = SeatsChanged.fromPartial({
+      factId: newId(),
+      news: {
+        roomId,
+        room: { id: roomId, version },
+        changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs } }],
+        closedReason: seats.length > 0 ? '' : 'empty',
+      },
+    })
+    await this.bus.publishFact(subjects.factSeatsChanged, fact.factId, SeatsChanged.encode(fact).finish())
+  }
+
+  getRoom(roomId: string): Promise<RoomSnapshot> {
+    this.asked++
+    const room = this.rooms.get(roomId)
+    return room ? Promise.resolve(room) : Promise.reject(new KlaError('ROOM_NOT_FOUND'))
+  }
+
+  close(): void {}
+
+  private room(roomId: string): RoomSnapshot {
+    const room = this.rooms.get(roomId)
+    if (!room) throw new Error('there is no such room')
+    return room
+  }
+}
