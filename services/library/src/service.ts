@@ -124,7 +124,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   function startLoops(): void {
     const calmly = (work: () => Promise<unknown>, failure: string) => () =>
       work().catch((err: unknown) => log.warn({ err }, failure))
-    intaking = repeat(intake, config.intakePollMs)
+    intaking = repeat(async () => (await intake()) && intaking?.poke(), config.intakePollMs)
     loops = [
       intaking,
       repeat(calmly(blocked.refresh, 'what others have blocked cannot be asked right now'), config.blocksPollMs),

@@ -17,8 +17,8 @@ export interface IntakeOptions {
 const LEASE_MS = 120_000
 
 /**
- * Looks at the content of GIFs that wait for it: drafts that are to go live, links that did not answer, blocked GIFs whose
- * content is not known yet. Any pod takes what is due. Never throws.
+ * Looks at the content of a few GIFs that wait for it: drafts that are to go live, links that did not answer, blocked GIFs
+ * whose content is not known yet. Any pod takes what is due. Answers whether more may be due; never throws.
  */
 export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOptions) => {
   const look = async ({ id, gifUrl, ...gif }: DueLook): Promise<void> => {
@@ -36,17 +36,16 @@ export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOpt
     }
   }
 
-  return async function intake(): Promise<void> {
+  return async function intake(): Promise<boolean> {
     try {
-      for (;;) {
-        const due = await looks.claim(atOnce, LEASE_MS)
-        if (due.length === 0) return
-        const results = await Promise.allSettled(due.map(look))
-        const failed = results.find((result) => result.status === 'rejected')
-        if (failed) throw failed.reason
-      }
+      const due = await looks.claim(atOnce, LEASE_MS)
+      const results = await Promise.allSettled(due.map(look))
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw failed.reason
+      return due.length === atOnce
     } catch (error) {
       log.warn({ err: error }, 'GIFs cannot be looked at right now')
+      return false
     }
   }
 }

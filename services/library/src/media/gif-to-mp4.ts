@@ -19,7 +19,9 @@ const run = promisify(execFile)
 
 /** A clip is a loop of seconds; whoever sends an hour of it gets this much shown. */
 const LENGTH_MAX_SECONDS = 60
-/** ffmpeg paints each frame in full, about 100 million pixels a second on one core. */
+/** ffmpeg shows none for less than 20 ms. */
+const FRAMES_MAX = LENGTH_MAX_SECONDS * 50
+/** It paints each frame in full, about 100 million pixels a second on one core. */
 const PIXELS_MAX = 2_000_000_000
 /** No single thing that ffmpeg keeps in memory is larger; the largest frame that is let through takes 38 MB. */
 const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
@@ -45,7 +47,8 @@ export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimit
 async function refuseBomb(gif: string): Promise<void> {
   const bytes = await readFile(gif)
   const { width, height } = gifSize(bytes)
-  if (countGifFrames(bytes) * width * height > PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  const frames = Math.min(countGifFrames(bytes), FRAMES_MAX)
+  if (frames * width * height > PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
 }
 
 // The shell's own limits exist wherever there is a shell; where one of them is not known, the others still hold.

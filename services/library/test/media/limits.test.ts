@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
+import { readdir } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import type { Config } from '../../src/index.js'
+import { makeClip, probe, startClipServer, type ClipServer } from '../clip-server.js'
+import { countedFfmpeg, type CountedFfmpeg } from '../counted-ffmpeg.js'
+import { gifOfFrames } from '../gif-bomb.js'
+import { createLibrary, type Library, type Pod } from '../library.js'
+import { mediaRefusal, readMedia } from '../read-media.js'
+
+const MAX_BYTES = 1_000_000
+const gif = makeClip('gif')
+const mp4 = makeClip('mp4', '100x56')
+
+/** Sends as much as it is let, up to 5 GB. */
+const flood =
+  (headers: Record<string, string | number>): RequestListener =>
+  (_request, response) => {
+    response.writeHead(200, headers)
+    const chunk = Buffer.alloc(64 * 1024)
+    mp4.copy(chunk)
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length
+    }
+    response.on('drain', more)
+    more()
+  }
+let sent = 0
+
+let library: Library
+let server: ClipServer
+let ffmpeg: CountedFfmpeg
+
+beforeAll(async () => {
+  library = await createLibrary()
+  server = await startClipServer({
+    '/a.gif': (_request, response) => response.end(gif),
+    '/a.mp4': (_request, response) => response.end(mp4),
+    '/wide.gif': (_request, response) => response.end(gifOfFrames(65_535, 65_535, 1)),
+    '/long.gif': (_request, response) => response.end(gifOfFrames(4_096, 2_304, 3_000)),
+    '/many.gif': (_request, response) => response.end(gifOfFrames(320, 180, 30_000)),
+    '/true-5gb.mp4': flood({ 'content-length': 5e9 }),
+    '/endless.mp4': flood({}),
+    // Node would not send more than it has announced.
+    '/lying-5gb.mp4': (request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\ncontent-type: video/mp4\r\ncontent-length: 1000\r\n\r\n')
+      const chunk = Buffer.alloc(64 * 1024)
+      mp4.copy(chunk)
+      const more = (): void => {
+        while (!request.socket.destroyed && request.socket.write(chunk)) sent += chunk.length
+      }
+      request.socket.on('drain', more)
+      request.socket.on('error', () => undefined)
+      more()
+    },
+  })
+})
+beforeEach(() => {
+  sent = 0
+})
+afterAll(async () => {
+  await library.close()
+  await server.close()
+})
+
+const startPod = async (before = '', config: Partial<Config> = {}): Promise<Pod> => {
+  ffmpeg = await countedFfmpeg(before)
+  return library.startPod({
+    mediaAllowedHosts: [server.host],
+    mediaPrivateOrigins: [server.origin],
+    mediaMaxBytes: MAX_BYTES,
+    ffmpegPath: ffmpeg.path,
+    ...config,
+  })
+}
+const at = (path: string): string => `${server.origin}${path}`
+const workFiles = async ({ cacheDirectory }: Pod): Promise<string[]> => {
+  const [work] = await readdir(join(cacheDirectory, 'work'))
+  return readdir(join(cacheDirectory, 'work', work ?? ''))
+}
+
+describe('one GIF', () => {
+  test('that a thousand ask for at once is fetched once and converted once', async () => {
+    const pod = await startPod()
+    server.asked.clear()
+    const all = await Promise.all(Array.from({ length: 1_000 }, () => readMedia(pod, at('/a.gif'))))
+    expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(1)
+    expect(probe(all[0] as Buffer)).toMatchObject({ codec_name: 'h264', nb_frames: '10' })
+    expect(server.asked.get('/a.gif')).toBe(1)
+    expect(ffmpeg.runs()).toBe(1)
+    await pod.stop()
+  })
+
+  test('under many addresses is fetched from each and converted once', async () => {
+    const copies = Array.from({ length: 12 }, (_, copy) => `/copy${copy}.gif`)
+    const host = await startClipServer(
+      Object.fromEntries(copies.map((path): [string, RequestListener] => [path, (_request, response) => response.end(gif)])),
+    )
+    const pod = await startPod('', { mediaAllowedHosts: [host.host], mediaPrivateOrigins: [host.origin] })
+    const all = await Promise.all(copies.map((path) => readMedia(pod, `${host.origin}${path}`)))
+    expect(all.every((bytes) => bytes.equals(all[0] as Buffer))).toBe(true)
+    expect(host.asked.size).toBe(12)
+    expect(ffmpeg.runs()).toBe(1)
+    await pod.stop()
+    await host.close()
+  })
+})
+
+describe('a bomb', () => {
+  test.each([
+    ['of a screen that is too large', '/wide.gif'],
+    ['of frames that are too many for their size', '/long.gif'],
+  ])('%s is refused before ffmpeg sees it, and remembered', async (_what, path) => {
+    const pod = await startPod()
+    server.asked.clear()
+    expect(await mediaRefusal(pod, at(path))).toBe('MEDIA_TOO_LARGE')
+    expect(await mediaRefusal(pod, at(path))).toBe('MEDIA_TOO_LARGE')
+    expect([ffmpeg.runs(), server.asked.get(path)]).toEqual([0, 1])
+    expect(await workFiles(pod)).toEqual([])
+    await pod.stop()
+  })
+
+  test('of very many small frames is shown for a minute of it', async () => {
+    const pod = await startPod()
+    expect(Number(probe(await readMedia(pod, at('/many.gif'))).nb_frames)).toBe(3_000)
+    await pod.stop()
+  })
+
+  test('that keeps ffmpeg busy is ended in time, others are served meanwhile, and nothing stays behind', async () => {
+    const pod = await startPod('while :; do :; done', { transcodeTimeoutMs: 1_500 })
+    const bomb = mediaRefusal(pod, at('/a.gif'))
+    await eventually(() => ffmpeg.runs() === 1)
+    expect(await readMedia(pod, at('/a.mp4'))).toEqual(mp4)
+    expect(await bomb).toBe('MEDIA_TOO_LARGE')
+    expect(await workFiles(pod)).toEqual([])
+    await pod.stop()
+  })
+
+  test('that takes too much memory is ended', async () => {
+    const pod = await startPod('', { transcodeMemoryBytes: 64 * 1024 ** 2 })
+    expect(await mediaRefusal(pod, at('/a.gif'))).toBe('MEDIA_UNAVAILABLE')
+    expect(ffmpeg.runs()).toBe(1)
+    expect(await workFiles(pod)).toEqual([])
+    await pod.stop()
+  })
+
+  test('whose video grows too large is refused', async () => {
+    const pod = await startPod('', { mediaMaxBytes: gif.length + 10 })
+    const small = await readMedia(pod, at('/a.gif'))
+    await pod.stop()
+    expect(small.length).toBeGreaterThan(1_000)
+    const strict = await startPod(`set -- "$@"; for last; do :; done; head -c ${MAX_BYTES} /dev/zero > "$last"; exit 0`)
+    expect(await mediaRefusal(strict, at('/a.gif'))).toBe('MEDIA_TOO_LARGE')
+    expect(await workFiles(strict)).toEqual([])
+    await strict.stop()
+  })
+})
+
+describe('conversions', () => {
+  test('that would wait too long are refused, and nothing is remembered of that', async () => {
+    const gifs = Array.from({ length: 6 }, (_, copy) => gifOfFrames(100, 56, 3 + copy))
+    const host = await startClipServer(
+      Object.fromEntries(
+        gifs.map((bytes, copy): [string, RequestListener] => [`/${copy}.gif`, (_request, response) => response.end(bytes)]),
+      ),
+    )
+    const pod = await startPod('sleep 0.3', {
+      mediaAllowedHosts: [host.host],
+      mediaPrivateOrigins: [host.origin],
+      transcodesAtOnce: 1,
+      transcodesWaiting: 2,
+    })
+    const ask = (): Promise<string[]> => Promise.all(gifs.map((_, copy) => mediaRefusal(pod, `${host.origin}/${copy}.gif`)))
+    const first = await ask()
+    expect(first.filter((answer) => answer === 'served')).toHaveLength(3)
+    expect(first.filter((answer) => answer === 'MEDIA_UNAVAILABLE')).toHaveLength(3)
+    expect(await ask()).toEqual(gifs.map(() => 'served'))
+    await pod.stop()
+    await host.close()
+  })
+})
+
+describe('five gigabytes', () => {
+  test.each([
+    ['that are announced', '/true-5gb.mp4'],
+    ['that are not announced', '/endless.mp4'],
+  ])('%s are refused at once, and others are served meanwhile', async (_what, path) => {
+    const pod = await startPod()
+    const [refused, other] = await Promise.all([mediaRefusal(pod, at(path)), readMedia(pod, at('/a.mp4'))])
+    expect(refused).toBe('MEDIA_TOO_LARGE')
+    expect(other).toEqual(mp4)
+    // What the sockets on the way hold comes on top.
+    expect(sent).toBeLessThan(MAX_BYTES + 16 * 1024 ** 2)
+    expect(await workFiles(pod)).toEqual([])
+    await pod.stop()
+  })
+
+  test('announced as a kilobyte are cut off there', async () => {
+    const pod = await startPod()
+    expect(await readMedia(pod, at('/lying-5gb.mp4'))).toHaveLength(1_000)
+    expect(sent).toBeLessThan(MAX_BYTES + 16 * 1024 ** 2)
+    await pod.stop()
+  })
+})
