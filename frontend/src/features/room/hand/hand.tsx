@@ -35,7 +35,7 @@ export function Hand({ phone, picking, tray }: HandProps) {
   }
   const items = (
     <div className={styles.items}>
-      <SavesLeft />
+      {!tray.isOpen && <SavesLeft />}
       <WildCardButton ref={wildCard} trayId={trayId} tray={tray} picking={picking} />
     </div>
   )

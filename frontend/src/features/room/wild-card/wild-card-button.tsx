@@ -29,12 +29,20 @@ export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, 
       onClick={tray.toggle}
     >
       {!playing && <Icon name={tray.isOpen ? 'close' : wildCard === null ? 'wild-card' : 'check'} />}
-      {tray.isOpen ? 'Back to your cards' : wildCard === null || sending ? 'Wild Card' : 'Wild Card played'}{' '}
-      {count !== undefined && !tray.isOpen && (
-        <span className={styles.count}>
-          <output>{count}</output>
-          <span className="visually-hidden"> left</span>
+      {tray.isOpen ? (
+        <span>
+          Back<span className="visually-hidden"> to your cards</span>
         </span>
+      ) : (
+        <>
+          {wildCard === null || sending ? 'Wild Card' : 'Wild Card played'}{' '}
+          {count !== undefined && (
+            <span className={styles.count}>
+              <output>{count}</output>
+              <span className="visually-hidden"> left</span>
+            </span>
+          )}
+        </>
       )}
     </Button>
   )
