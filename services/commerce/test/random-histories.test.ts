@@ -38,10 +38,8 @@ describe('a random history', () => {
     })
     dying = (await shop.pod({ database })).client
   })
-  afterAll(async () => {
-    await expectSoundLedger(shop.database)
-    await shop.close()
-  })
+  afterAll(() => expectSoundLedger(shop.database))
+  afterAll(() => shop.close())
 
   /** Every call as often as `REPEATS` says, in any order and all at once, on three processes, of which one is dying. */
   async function tellAtOnce(world: World, steps: readonly Step[]): Promise<void> {

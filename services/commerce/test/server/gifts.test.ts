@@ -9,10 +9,8 @@ describe('a gift', () => {
   beforeAll(async () => {
     shop = await createShop()
   })
-  afterAll(async () => {
-    await expectSoundLedger(shop.database)
-    await shop.close()
-  })
+  afterAll(() => expectSoundLedger(shop.database))
+  afterAll(() => shop.close())
 
   const give = async (change: Partial<GiftItemsRequest>, permissions = ['items.gift']) => {
     const gift = { giftId: newId(), accountId: 1, item: Item.WILD_CARDS, units: 5, reason: 'a lost round', ...change }

@@ -12,10 +12,8 @@ describe('a hold', () => {
   beforeAll(async () => {
     shop = await createShop()
   })
-  afterAll(async () => {
-    await expectSoundLedger(shop.database)
-    await shop.close()
-  })
+  afterAll(() => expectSoundLedger(shop.database))
+  afterAll(() => shop.close())
 
   const hold = async (accountId: number, key: string, item = Item.GIF_SAVES) =>
     shop.client.holdItem({ key, item }, await shop.as(accountId))

@@ -13,10 +13,8 @@ describe('a notification', () => {
   beforeAll(async () => {
     shop = await createShop()
   })
-  afterAll(async () => {
-    await expectSoundLedger(shop.database)
-    await shop.close()
-  })
+  afterAll(() => expectSoundLedger(shop.database))
+  afterAll(() => shop.close())
 
   const spend = async (accountId: number, count: number): Promise<void> => {
     for (let at = 0; at < count; at++) {
@@ -147,6 +145,15 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(10)
     await shop.tell(says.refunded())
     expect(await shop.saves(accounts)).toBe(0)
+  })
+
+  test('of two payments in the same moment grants once, and both are taken in at once', async () => {
+    for (let at = 0; at < 20; at++) {
+      const { says, orderId } = await shop.buy(++accounts)
+      const again = noticesOf(orderId, 299, `pi_again_${at}`)
+      await Promise.all([shop.tell(says.paid()), shop.tell(again.paid()), shop.tell(says.cancelled())])
+      expect(await shop.saves(accounts)).toBe(10)
+    }
   })
 
   test('that the database cannot take now is to be sent again', async () => {

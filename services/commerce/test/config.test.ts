@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import { readConfig } from '../src/index.js'
+
+const REQUIRED = {
+  PRINCIPAL_PUBLIC_KEY: 'key',
+  POSTGRES_URL: 'postgres://localhost/kla',
+  NATS_URL: 'nats://localhost',
+  PUBLIC_URL: 'https://kla.test/',
+}
+const STRIPE = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' }
+const ACQUIRER = {
+  ACQUIRER_MERCHANT_ID: 'm1',
+  ACQUIRER_SECRET: 's',
+  ACQUIRER_URL: 'https://acquirer/pay',
+  ACQUIRER_API_URL: 'https://acquirer/api/',
+}
+
+test('sells everything but the Battle Pass unless told otherwise', () => {
+  expect(readConfig(REQUIRED)).toMatchObject({ itemsOnSale: [2, 3], publicUrl: 'https://kla.test' })
+  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsOnSale).toEqual([1, 3])
+  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsOnSale).toEqual([])
+})
+
+test('knows a provider once everything that belongs to its account is there', () => {
+  const both = { ...REQUIRED, ...STRIPE, ...ACQUIRER }
+  expect(readConfig(both)).toMatchObject({
+    stripe: { secretKey: 'sk', webhookSecret: 'whsec', apiUrl: 'https://api.stripe.com' },
+    acquirer: { merchantId: 'm1', secret: 's', payUrl: 'https://acquirer/pay', apiUrl: 'https://acquirer/api' },
+  })
+  for (const missing of Object.keys(STRIPE)) expect(readConfig({ ...both, [missing]: '' }).stripe).toBeUndefined()
+  for (const missing of Object.keys(ACQUIRER)) expect(readConfig({ ...both, [missing]: '' }).acquirer).toBeUndefined()
+})
+
+test('names every fault at once, and prints no secret', () => {
+  const faulty = { PUBLIC_URL: 'kla.test', SHOP_ITEMS_ON_SALE: '2,99', PAYMENT_PROVIDER: 'paypal', POSTGRES_URL: 'secret' }
+  const said = (() => {
+    try {
+      readConfig(faulty)
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  })()
+  for (const name of ['PRINCIPAL_PUBLIC_KEY', 'NATS_URL', ...Object.keys(faulty)]) expect(said).toContain(name)
+  expect(said).not.toContain('"secret"')
+})
