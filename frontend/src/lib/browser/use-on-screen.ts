@@ -1,18 +1,34 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /** What merely passes by while somebody scrolls is not there long enough to be loaded. */
-const DWELL_MS = 150
+const DWELL_MS = 200
 
 const watched = new Map<Element, (seen: boolean) => void>()
 let shared: IntersectionObserver | null = null
+let scrolledAt = Number.NEGATIVE_INFINITY
 
-/** One observer for however many elements there are. */
-const observer = (): IntersectionObserver =>
-  (shared ??= new IntersectionObserver((entries) => {
+const onScroll = () => {
+  scrolledAt = performance.now()
+}
+/** Of the page as of anything that scrolls in it. */
+const SCROLLS: AddEventListenerOptions = { capture: true, passive: true }
+
+/** One observer, and one ear for scrolling, for however many elements there are. */
+function watch(element: Element, tell: (seen: boolean) => void): () => void {
+  shared ??= new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting)
-  }))
+  })
+  if (watched.size === 0) document.addEventListener('scroll', onScroll, SCROLLS)
+  watched.set(element, tell)
+  shared.observe(element)
+  return () => {
+    shared?.unobserve(element)
+    watched.delete(element)
+    if (watched.size === 0) document.removeEventListener('scroll', onScroll, SCROLLS)
+  }
+}
 
-/** Whether an element is on the screen, and stays there. */
+/** Whether an element is on the screen, and has come to rest there. */
 export function useOnScreen(ref: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
 
@@ -20,16 +36,19 @@ export function useOnScreen(ref: RefObject<Element | null>): boolean {
     const element = ref.current
     if (!element) return undefined
     let dwelling: ReturnType<typeof setTimeout> | undefined
-    watched.set(element, (seen) => {
+    const settle = () => {
+      const restless = performance.now() - scrolledAt < DWELL_MS
+      if (restless) dwelling = setTimeout(settle, DWELL_MS)
+      else setOnScreen(true)
+    }
+    const unwatch = watch(element, (seen) => {
       clearTimeout(dwelling)
-      if (seen) dwelling = setTimeout(() => setOnScreen(true), DWELL_MS)
+      if (seen) dwelling = setTimeout(settle, DWELL_MS)
       else setOnScreen(false)
     })
-    observer().observe(element)
     return () => {
       clearTimeout(dwelling)
-      watched.delete(element)
-      observer().unobserve(element)
+      unwatch()
     }
   }, [ref])
 
