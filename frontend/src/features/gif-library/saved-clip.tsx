@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
 import { IconButton } from '../../components/ui/icon-button.js'
@@ -6,6 +6,7 @@ import type { SavedGif } from '../../lib/api/saved-gifs.js'
 import { useOnScreen } from '../../lib/browser/use-on-screen.js'
 import { mediaUrl } from '../../lib/media/media-url.js'
 import { plays, type Asked } from './playing.js'
+import { SilentVideo } from './silent-video.js'
 import styles from './saved-clip.module.css'
 
 interface SavedClipProps {
@@ -44,7 +45,7 @@ export function SavedClip({ gif, name, allPlay }: SavedClipProps) {
       ) : (
         <>
           {onScreen && (playing || asked || !still) && (
-            <Video
+            <SilentVideo
               src={mediaUrl(gif.gif_url)}
               label={name}
               playing={playing}
@@ -61,45 +62,5 @@ export function SavedClip({ gif, name, allPlay }: SavedClipProps) {
         </>
       )}
     </div>
-  )
-}
-
-interface VideoProps {
-  src: string
-  label: string
-  playing: boolean
-  /** The browser does not let it play by itself. */
-  onRefused: () => void
-  onBroken: () => void
-}
-
-function Video({ src, label, playing, onRefused, onBroken }: VideoProps) {
-  const video = useRef<HTMLVideoElement>(null)
-
-  useEffect(() => {
-    if (!playing) {
-      video.current?.pause()
-      return
-    }
-    video.current?.play().catch((error: DOMException) => {
-      // Otherwise it was paused or taken away before it began.
-      if (error.name === 'NotAllowedError') onRefused()
-    })
-    // The handlers are new with every drawing; asking to play once is enough.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [playing])
-
-  return (
-    <video
-      ref={video}
-      className={styles.picture}
-      src={src}
-      aria-label={label}
-      preload={playing ? 'auto' : 'metadata'}
-      muted
-      loop
-      playsInline
-      onError={onBroken}
-    />
   )
 }
