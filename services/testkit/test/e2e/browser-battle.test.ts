@@ -72,7 +72,7 @@ const areShown = (page: Page): Promise<boolean> =>
 
 /** One round: both pick, both are shown what the other picked. */
 async function playRound(round: number): Promise<void> {
-  await onBoth((page) => button(page, 'GIF 1').waitFor())
+  await onBoth((page) => button(page, /^GIF 1$/).waitFor())
   if (round === 1) {
     await onBoth((page) => eventually(() => areShown(page)))
     await onBoth((page) => keepScreenshot(page, 'room-prompt'))
@@ -166,7 +166,7 @@ describe('two people in two browsers', () => {
 
   test('play a rematch that ends without a unanimous winner', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
-    await onBoth((page) => button(page, 'GIF 1').waitFor())
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await button(ada.page, 'Finish').click()
     await vote(ada.page, /\(you\)/).click()
     await vote(bea.page, /\(you\)/).click()
@@ -177,9 +177,9 @@ describe('two people in two browsers', () => {
 
   test('come back to the battle after a reload', async () => {
     await onBoth((page) => button(page, 'Ready Up').click())
-    await onBoth((page) => button(page, 'GIF 1').waitFor())
+    await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await bea.page.reload()
-    await button(bea.page, 'GIF 1').or(bea.page.getByRole('figure')).first().waitFor()
+    await button(bea.page, /^GIF 1$/).or(bea.page.getByRole('figure')).first().waitFor()
     await button(ada.page, 'Finish').click()
     await onBoth((page) => vote(page, 'No winner').click())
     await onBoth((page) => button(page, 'Ready Up').waitFor())
