@@ -67,7 +67,7 @@ describe('an order in any history', () => {
         expect(new Set(story.ledger.map(({ key }) => key)).size).toBe(story.ledger.length)
         expect(story.ledger.filter(({ kind }) => kind === 'purchase').length).toBe(story.order.granted ? 1 : 0)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
@@ -84,7 +84,7 @@ describe('an order in any history', () => {
           expect(other.order.status).toBe(one.order.status)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
