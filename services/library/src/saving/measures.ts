@@ -10,14 +10,14 @@ export function createSavingMeasures(metrics: Metrics) {
     contradicted: counter(
       metrics,
       'kla_library_saves_contradicted_total',
-      'Saves for which commerce holds that the opposite was settled before, by what should have been. Always 0, or look.',
+      'Saves that commerce had settled the other way before, by what should have been. Anything above 0 is a fault.',
       ['outcome'],
     ),
-    unsettled: gauge(metrics, 'kla_library_saves_unsettled', 'Saves that commerce does not know the end of, of all pods.'),
+    unsettled: gauge(metrics, 'kla_library_saves_unsettled', 'Saves whose end commerce does not know, of all pods.'),
     unsettledOldest: gauge(
       metrics,
       'kla_library_saves_unsettled_oldest_seconds',
-      'Age of the oldest save that commerce does not know the end of, of all pods.',
+      'Age of the oldest save whose end commerce does not know, of all pods.',
     ),
   }
 }

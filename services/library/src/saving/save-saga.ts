@@ -16,18 +16,23 @@ export interface SaveSagaOptions {
   readonly settler: Pick<Settler, 'settleSoon'>
   readonly measures: Pick<SavingMeasures, 'decided'>
   readonly log: Logger
-  /** How long an attempt may stay undecided; the sweep's, so that what it abandons cannot be saved in the same moment. */
+  /** How long an attempt may stay undecided, milliseconds: what the sweep may abandon is not saved any more. */
   readonly abandonedAfterMs: number
 }
 
 /**
- * The intent is stored first, then an item is set aside in commerce, then the attempt is decided, then commerce is told.
- * Whoever dies in between leaves a row by which the sweep goes on; the item is spent exactly if the decision was to save.
+ * The intent is stored first, then an item is set aside in commerce, then the attempt is decided, then commerce is
+ * told. Whoever dies in between leaves a row by which the sweep goes on; the item is spent exactly if the decision was
+ * to save.
  */
-export function createSaveSaga({ attempts, items, settler, measures, log, abandonedAfterMs }: SaveSagaOptions): SaveSaga {
+export function createSaveSaga(options: SaveSagaOptions): SaveSaga {
+  const { attempts, items, settler, measures, log, abandonedAfterMs } = options
+
   async function decide(attempt: SaveAttempt, context: CallContext): Promise<DecidedAttempt> {
     const refused = await hold(attempt, context)
-    const decided = refused ? await attempts.abandon(attempt.id, refused) : await attempts.save(attempt.id, abandonedAfterMs)
+    const decided = await (refused
+      ? attempts.abandon(attempt.id, refused)
+      : attempts.save(attempt.id, abandonedAfterMs))
     measures.decided(decided.decision)
     // Also what was refused: the word of it may have come too late for a hold that was asked for twice.
     if (!decided.settled) settler.settleSoon(decided)
@@ -40,7 +45,8 @@ export function createSaveSaga({ attempts, items, settler, measures, log, abando
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      if (code === 'internal' || code === 'unavailable') log.warn({ err: error, attempt: attempt.id }, 'no item was held')
+      const failed = code === 'internal' || code === 'unavailable'
+      if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
       return reason
     }
   }

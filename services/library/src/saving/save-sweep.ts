@@ -16,8 +16,8 @@ const AT_ONCE = 25
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
 /**
- * Brings to an end what was broken off: abandons what nobody decided, tells commerce what it has not acknowledged. Any pod
- * may do it at any time. Rejects when something is left for the next round.
+ * Brings to an end what was broken off: abandons what nobody decided, tells commerce what it has not acknowledged. Any
+ * pod may do it at any time. Rejects when something is left for the next round.
  */
 export function createSaveSweep({ settlements, settler, measures, abandonedAfterMs }: SaveSweepOptions) {
   async function settleAll(): Promise<void> {

@@ -30,7 +30,7 @@ export function createSettler({ items, settlements, measures, log }: SettlerOpti
       await items.settle(holdKey(attempt), outcome)
     } catch (error) {
       if (KlaError.from(error).reason !== 'CONFLICT') throw error
-      // As when a hold has expired in a long outage. Asking again cannot change it, and the player keeps what they have.
+      // As when a hold has expired in a long outage. Asking again changes nothing; the player keeps what they have.
       measures.contradicted.inc({ outcome })
       log.error({ attempt: attempt.id, outcome }, 'commerce has settled a save the other way')
     }
