@@ -16,7 +16,7 @@ export interface SavedGifs {
   find(gifUrl: string, context: CallContext): Promise<Clip>
   /** Saves a GIF, once for each command, and spends one GIF save for it. Answers the first call's GIF to a repeat. */
   save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
-  /** What was saved by a command of the caller, if anything was. */
+  /** What was saved by a command of the caller, if it is known; rejects as `save` did if that was refused. */
   savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
 }
 
@@ -25,8 +25,9 @@ export interface Library extends Rotations, SavedGifs {
 }
 
 /** A Wild Card is looked up and then held: both must fit into what its player's gateway waits. */
-const FIND_WITHIN_MS = 1_000
-const SAVE_WITHIN_MS = 2_500
+const FIND_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
+/** The library asks commerce meanwhile. */
+const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
 export function createLibraryClient(options: { address: string; metrics: Metrics }): Library {
   const client = createGrpcClient({ definition: LibraryServiceService, deadlineMs: 2_000, ...options })
@@ -37,9 +38,9 @@ export function createLibraryClient(options: { address: string; metrics: Metrics
       return { version, gifs: [...new Map(gifs.map((gif) => [gif.id, gif])).values()] }
     },
     find: async (gifUrl, context) =>
-      clipOf(await client.findSavedGif({ gifUrl }, { ...context, deadlineMs: FIND_WITHIN_MS })),
+      clipOf(await client.findSavedGif({ gifUrl }, { ...context, ...FIND_WITHIN })),
     save: async (commandId, { gifUrl, thumbnail }, context) =>
-      clipOf(await client.saveGif({ commandId, gifUrl, thumbnail }, { ...context, deadlineMs: SAVE_WITHIN_MS })),
+      clipOf(await client.saveGif({ commandId, gifUrl, thumbnail }, { ...context, ...SAVE_WITHIN })),
     savedBy: async (commandId, context) => {
       try {
         return clipOf(await client.getSave({ commandId }, context))

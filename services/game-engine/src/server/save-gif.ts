@@ -24,11 +24,10 @@ export const saveGif = <Request extends { commandId: string; roomId: string }>(
   async function carryOut(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
     if ('refused' in decided) {
       // Nothing is remembered of this command here; the library remembers for longer.
-      const saved = await library.savedBy(commandId, context)
-      return saved ? { gifUrl: saved.gifUrl } : decided
+      const saved = await library.savedBy(commandId, context).catch(refusedForGood)
+      return saved ? answerOf(saved) : decided
     }
-    const saved = await library.save(commandId, decided, context).catch(refusedForGood)
-    return 'refused' in saved ? saved : { gifUrl: saved.gifUrl }
+    return answerOf(await library.save(commandId, decided, context).catch(refusedForGood))
   }
 
   return async (request: Request, call: Call): Promise<SaveGifResponse> => {
@@ -37,3 +36,5 @@ export const saveGif = <Request extends { commandId: string; roomId: string }>(
     return { gifUrl: unlessRefused(answer).gifUrl ?? '' }
   }
 }
+
+const answerOf = (saved: Clip | Refusal): Answer => ('refused' in saved ? saved : { gifUrl: saved.gifUrl })

@@ -25,7 +25,10 @@ export interface PendingStore<E extends Effect> {
 interface Queue {
   readonly effects: (keys: ShardKeys) => string
   readonly from: (keys: ShardKeys) => string
-  /** Longer than carrying out takes when all is well; after it, another pod tries again. Milliseconds. */
+  /**
+   * Longer than carrying out takes when all is well; after it, another pod tries again. Milliseconds, and up to half as
+   * many again, or a pod that is cut off would look again at the very moment when its own lease ends, each time.
+   */
   readonly leaseMs: number
   readonly takeAtMost: number
 }
@@ -56,7 +59,7 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
       const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
         redis,
         [queue.effects(keys), queue.from(keys), keys.phases],
-        [queue.leaseMs, queue.takeAtMost],
+        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.takeAtMost],
       )
       return {
         effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),

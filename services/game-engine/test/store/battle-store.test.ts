@@ -86,6 +86,20 @@ describe('a record', () => {
     expect((await store.load(roomId)).version).toBe(1)
   })
 
+  test('remembers what a command was answered, and nothing while more has to follow', async () => {
+    const { battle, roomId } = prompt(FAR)
+    const memory = { accountId: 1, commandId: newId() }
+    await store.commit({ version: 0, battle, effects: [], memory, answer: null })
+    expect((await store.load(roomId, memory)).answer).toBeUndefined()
+    const answer = { remainingWildCards: 3 }
+    expect(await store.commit({ version: 1, battle, effects: [], memory, answer })).toMatchObject({
+      outcome: 'committed',
+    })
+    expect((await store.load(roomId, memory)).answer).toEqual(answer)
+    const again = { version: 2, battle, effects: [], memory, answer: null }
+    expect(await store.commit(again)).toMatchObject({ outcome: 'answered', answer })
+  })
+
   test('remembers the first answer to a command, not a later one', async () => {
     const memory = { accountId: 1, commandId: newId() }
     const roomId = newId()
@@ -141,6 +155,20 @@ describe('effects', () => {
     await redis.zadd(from, 1, `news:${roomId}:1`)
     await pending.clear(effects.filter((effect): effect is Announcement => effect.kind === 'news'))
     expect((await pending.take(shard)).effects).toEqual([])
+  })
+
+  test('that settle holds wait in a queue of their own', async () => {
+    const { battle, roomId, effects } = prompt(FAR)
+    const shard = shardOf(roomId)
+    const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }
+    const before = [(await pending.take(shard)).pending, (await settlements.take(shard)).pending]
+    await store.commit({ version: 0, battle, effects: [settlement, ...effects] })
+    await redis.zadd(`${prefix}{s${shard}}:settlements-from`, 1, `settle:${settlement.key}`)
+    const taken = await settlements.take(shard)
+    expect(taken.effects).toEqual([settlement])
+    expect([(await pending.take(shard)).pending, taken.pending]).toEqual([before[0]! + effects.length, before[1]! + 1])
+    await settlements.clear([settlement])
+    expect((await settlements.take(shard)).pending).toBe(before[1])
   })
 
   test('of a refused commit are not stored', async () => {

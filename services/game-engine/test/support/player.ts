@@ -22,6 +22,9 @@ export class Player {
     this.call(pod, (client, who) => client.declareWinner({ ...command(roomId), winnerId }, who))
   view = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getBattle({ roomId }, who))
 
+  /** What its calls carry. */
+  who = () => this.as(this.id)
+
   private call = async <T>(pod: Pod, make: (client: Client, who: { principal: string }) => Promise<T>): Promise<T> =>
     make(pod.client, await this.as(this.id))
 }

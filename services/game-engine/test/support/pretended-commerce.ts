@@ -26,7 +26,7 @@ export class PretendedCommerce implements Holds {
   async holdWildCard(key: string, context: CallContext): Promise<number> {
     const accountId = accountOf(context)
     const known = this.#holds.get(key)
-    if (known && known.accountId === undefined) throw new KlaError('CONFLICT')
+    if (known?.outcome === 'release') throw new KlaError('CONFLICT')
     if (!known) {
       if (this.available(accountId) === 0) throw new KlaError('NO_WILD_CARDS')
       this.#available.set(accountId, this.available(accountId) - 1)
@@ -39,7 +39,7 @@ export class PretendedCommerce implements Holds {
     this.settled.push({ key, outcome })
     const hold = this.#holds.get(key)
     if (!hold) {
-      if (outcome === 'commit') throw new KlaError('NOT_FOUND')
+      if (outcome === 'commit') throw new KlaError('CONFLICT')
       this.#holds.set(key, { accountId: undefined, outcome })
       return
     }

@@ -1,0 +1,31 @@
+import { createGrpcServer, createMetrics, type Call, type Handlers } from '@kla/chassis'
+import {
+  CommerceServiceService as definition,
+  HoldOutcome,
+  Item,
+  type HoldItemRequest,
+  type SettleHoldRequest,
+} from '@kla/proto'
+import { quietLogger } from '@kla/testkit'
+import type { Holds } from '../../src/clients/commerce.js'
+
+/** Lets the ledger be asked over gRPC, as commerce is. Until `gate` resolves nothing is answered. */
+export async function serveCommerce(ledger: Holds, gate: () => Promise<void> = () => Promise.resolve()) {
+  const asked: string[] = []
+  const handlers = {
+    async holdItem({ key, item }: HoldItemRequest, { principalToken: principal }: Call) {
+      asked.push(`hold ${item === Item.WILD_CARDS ? 'wild card' : item}`)
+      await gate()
+      return { remaining: await ledger.holdWildCard(key, principal ? { principal } : {}) }
+    },
+    async settleHold({ key, outcome }: SettleHoldRequest) {
+      asked.push(`settle ${outcome}`)
+      await gate()
+      await ledger.settle(key, outcome === HoldOutcome.COMMIT ? 'commit' : 'release')
+      return {}
+    },
+  } as unknown as Handlers<typeof definition>
+  const server = createGrpcServer({ definition, handlers, log: quietLogger(), metrics: createMetrics('commerce') })
+  const port = await server.listen('127.0.0.1:0')
+  return { address: `127.0.0.1:${port}`, asked, close: () => server.close(100) }
+}
