@@ -13,7 +13,9 @@ export const categoryTexts = (about: string, fallback: CategoryTexts): Variable<
 
 function readPair(pair: string): [Category, string] {
   const [name = '', text = ''] = pair.split('=').map((part) => part.trim())
-  if (!isCategory(name) || text === '') throw new Error(`is not made of pairs category=text, of ${CATEGORIES.join(', ')}`)
+  if (!isCategory(name) || text === '') {
+    throw new Error(`is not made of category=text, with one of ${CATEGORIES.join(', ')}`)
+  }
   return [name, text]
 }
 

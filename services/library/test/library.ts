@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { readConfig } from '../src/config.js'
 import { createService, type Config, type LibraryService } from '../src/index.js'
 import type { Overrides } from '../src/service.js'
+import { createRotationStore } from '../src/store/rotation-store.js'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
 
@@ -24,6 +25,8 @@ export interface Library {
   readonly principals: TestPrincipals
   /** A token that may manage GIFs. */
   readonly manager: string
+  /** Puts an address into rotation, as a seed would. */
+  addLive(gifUrl: string): Promise<void>
   startPod(config?: Partial<Config>, overrides?: Overrides): Promise<Pod>
   close(): Promise<void>
 }
@@ -70,6 +73,9 @@ export async function createLibrary(): Promise<Library> {
     database,
     principals,
     manager: await principals.sign({ accountId: 1, permissions: ['gifs.manage'] }),
+    async addLive(gifUrl) {
+      await createRotationStore(database).add([{ gifUrl, thumbnail: '', categories: ['default'] }])
+    },
     startPod,
     async close() {
       await Promise.all(pods.map((pod) => pod.stop()))

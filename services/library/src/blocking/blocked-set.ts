@@ -25,22 +25,31 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     revision = blocks.revision
   }
 
+  const foundBlocked = async (address: string, sourceDigest: string): Promise<void> => {
+    try {
+      await store.block(address, sourceDigest)
+      await refresh()
+      log.info({ sourceDigest }, 'blocked content has come back from another address')
+    } catch (error) {
+      // It is refused all the same, and told again when it is next asked for.
+      log.warn({ err: error }, 'an address with blocked content could not be stored')
+    }
+  }
+
+  const note = async (address: string, sourceDigest: string): Promise<void> => {
+    try {
+      // Blocked by another pod, of which this one has not heard yet.
+      if (await store.note(address, sourceDigest)) await foundBlocked(address, sourceDigest)
+    } catch (error) {
+      log.warn({ err: error }, 'what an address holds was not noted')
+    }
+  }
+
   return {
     refresh,
     addressBlocked: (address) => addresses.has(address),
     contentBlocked: (sourceDigest) => digests.has(sourceDigest),
-    async foundBlocked(address, sourceDigest) {
-      try {
-        await store.block(address, sourceDigest)
-        await refresh()
-        log.info({ sourceDigest }, 'blocked content has come back from another address')
-      } catch (error) {
-        // It is refused all the same, and told again when it is next asked for.
-        log.warn({ err: error }, 'an address with blocked content could not be stored')
-      }
-    },
-    fetched(address, sourceDigest) {
-      store.note(address, sourceDigest).catch((err: unknown) => log.warn({ err }, 'what an address holds was not noted'))
-    },
+    foundBlocked,
+    fetched: (address, sourceDigest) => void note(address, sourceDigest),
   }
 }

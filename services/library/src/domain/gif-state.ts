@@ -1,8 +1,8 @@
 import type { Reason } from '@kla/proto/web'
 
 /**
- * How far a GIF is from the players' hands. Draft: not looked at yet; live: dealt, unless its link is broken; hidden: taken
- * out by an administrator; blocked: never again.
+ * How far a GIF is from the players' hands. Draft: not looked at yet; live: dealt, unless its link is broken; hidden:
+ * taken out by an administrator; blocked: never again.
  */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
 export type GifState = (typeof GIF_STATES)[number]

@@ -23,7 +23,8 @@ export function readPage(json: unknown): ProviderPage | undefined {
 
 function readItem(value: unknown): ProviderItem | undefined {
   const { id, type, width, height, urls } = (value ?? {}) as Record<string, unknown>
-  if (typeof id !== 'string' || typeof width !== 'number' || typeof height !== 'number' || type === IMAGE) return undefined
+  if (typeof id !== 'string' || type === IMAGE) return undefined
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined
   const { hd, sd, thumbnail } = (urls ?? {}) as Record<string, unknown>
   // Small ones have only one of the two.
   const [large, small] = [webAddress(hd) || webAddress(sd), webAddress(sd) || webAddress(hd)]

@@ -55,7 +55,7 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchOptions)
       try {
         const page = await askPage(text, number)
         found.push(...page.items.filter(fits))
-        if (found.length >= SEARCH_TARGET || number >= page.pages || page.items.length === 0) return result(true)
+        if (found.length >= SEARCH_TARGET || number >= page.pages) return result(true)
       } catch (error) {
         if (found.length === 0) throw error
         log.warn({ err: error, number }, 'a search ends with what it has found so far')

@@ -17,8 +17,8 @@ export interface IntakeOptions {
 const LEASE_MS = 120_000
 
 /**
- * Looks at the content of a few GIFs that wait for it: drafts that are to go live, links that did not answer, blocked GIFs
- * whose content is not known yet. Any pod takes what is due. Answers whether more may be due; never throws.
+ * Looks at the content of a few GIFs that wait for it: drafts that are to go live, links that did not answer, blocked
+ * GIFs whose content is not known yet. Any pod takes what is due. Answers whether more may be due; never throws.
  */
 export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOptions) => {
   const look = async ({ id, gifUrl, ...gif }: DueLook): Promise<void> => {
@@ -32,7 +32,8 @@ export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOpt
       if (reason === 'MEDIA_BLOCKED') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be looked at')
-      await looks.notFound(id, code === 'unavailable' ? nextLookMs(gif.looks) : undefined)
+      // What is blocked and gone for now may come back elsewhere, so its content is still worth knowing.
+      await looks.notFound(id, code === 'unavailable' || gif.blocked ? nextLookMs(gif.looks) : undefined)
     }
   }
 

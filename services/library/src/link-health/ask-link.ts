@@ -15,7 +15,11 @@ export interface AskOptions {
  * What an address answers, undefined if nothing that may be asked does: HEAD first, and where that is refused the first
  * byte, as many hosts answer one only.
  */
-export async function askLink(address: string, options: AskOptions, stop: AbortSignal): Promise<LinkAnswer | undefined> {
+export async function askLink(
+  address: string,
+  options: AskOptions,
+  stop: AbortSignal,
+): Promise<LinkAnswer | undefined> {
   const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), stop])
   const ask = (how: Pick<GuardedRequest, 'method' | 'headers'>): Promise<LinkAnswer> =>
     guardedRequest(address, { ...options, ...how, signal, silenceMs: options.timeoutMs }, async (answer) => ({

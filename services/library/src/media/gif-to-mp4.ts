@@ -58,7 +58,7 @@ const BLOCK_BYTES = 512
 // SIGXFSZ: the file grew too large; SIGXCPU and SIGKILL: it took too long.
 const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
 
-/** The input is taken for a GIF and a file and nothing else: formats that name further addresses are no way out of here. */
+/** The input is taken for a GIF and a file and nothing else: formats that name further addresses are no way out. */
 async function runFfmpeg(gif: string, mp4: string, limits: ConversionLimits): Promise<void> {
   const { ffmpegPath, timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)

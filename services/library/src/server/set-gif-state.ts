@@ -54,6 +54,7 @@ async function look(gif: Gif, { looks, examine }: SetGifStateParts): Promise<voi
     await looks.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
     // Blocked content has come back under this address, and the GIF is blocked by now.
-    throw KlaError.from(error).reason === 'MEDIA_BLOCKED' ? new KlaError('GIF_BLOCKED', undefined, { cause: error }) : error
+    if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
+    throw error
   }
 }

@@ -14,8 +14,8 @@ export interface BlockStore {
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks an address, and what it holds if that is known; with it all GIFs of the same content. */
   block(address: string, digest?: string): Promise<void>
-  /** Notes what an address in rotation holds. */
-  note(address: string, digest: string): Promise<void>
+  /** Notes what an address in rotation holds. Answers whether that is blocked. */
+  note(address: string, digest: string): Promise<boolean>
 }
 
 // A restored backup may be behind what a pod has seen; then everything is new.
@@ -26,6 +26,12 @@ SELECT revision,
   array(SELECT digest FROM blocked_content AS each WHERE each.revision > ${BEHIND}) AS digests
 FROM blocks WHERE revision <> $1`
 
+const NOTE = `
+WITH noted AS (
+  UPDATE gifs SET content_digest = $2 WHERE gif_url = $1 AND content_digest IS DISTINCT FROM $2
+)
+SELECT EXISTS (SELECT FROM blocked_content WHERE digest = $2) AS blocked`
+
 export const createBlockStore = (database: Database): BlockStore => ({
   async since(revision) {
     const { rows } = await database.query<Blocks>(SINCE, [revision])
@@ -33,10 +39,8 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
   block: (address, digest) => changeRotation(database, (tx) => blockIn(tx, address, digest)),
   async note(address, digest) {
-    await database.query(
-      'UPDATE gifs SET content_digest = $2 WHERE gif_url = $1 AND content_digest IS DISTINCT FROM $2',
-      [address, digest],
-    )
+    const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
+    return rows[0]?.blocked ?? false
   },
 })
 
@@ -55,7 +59,8 @@ INSERT INTO blocked_addresses (gif_url, revision) SELECT unnest($1::text[]), $2:
 ON CONFLICT DO NOTHING RETURNING gif_url`
 
 const ADD_CONTENT = `
-INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL ON CONFLICT DO NOTHING`
+INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
+ON CONFLICT DO NOTHING`
 
 /** {@link BlockStore.block} as part of a change of the rotation. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {

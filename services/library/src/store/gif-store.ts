@@ -14,8 +14,8 @@ export interface GifStore {
   /** One page of all GIFs that the filter lets through, newest first, and how many it lets through in all. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
   /**
-   * Adds addresses that are neither known nor blocked, as drafts, and answers how many. With `goLive` each goes live once
-   * its content has been looked at.
+   * Adds addresses that are neither known nor blocked, as drafts, and answers how many. With `goLive` each goes live
+   * once its content has been looked at.
    */
   addDrafts(addresses: readonly string[], categories: readonly Category[], goLive: boolean): Promise<number>
   /** Brings a GIF into a state, unless it is blocked meanwhile; undefined if it is, or is gone. */

@@ -25,8 +25,8 @@ export interface RotationStore {
   /** The live GIFs of a category, and the version of exactly this list. */
   list(category: Category): Promise<Rotation>
   /**
-   * Adds, as live, what is not there yet and answers how many GIFs were new. What an administrator has hidden or blocked
-   * stays so.
+   * Adds, as live, what is not there yet and answers how many GIFs were new. What an administrator has hidden or
+   * blocked stays so.
    */
   add(gifs: readonly NewGif[]): Promise<number>
 }

@@ -95,9 +95,8 @@ describe('one GIF', () => {
 
   test('under many addresses is fetched from each and converted once', async () => {
     const copies = Array.from({ length: 12 }, (_, copy) => `/copy${copy}.gif`)
-    const host = await startClipServer(
-      Object.fromEntries(copies.map((path): [string, RequestListener] => [path, (_request, response) => response.end(gif)])),
-    )
+    const serveGif: RequestListener = (_request, response) => response.end(gif)
+    const host = await startClipServer(Object.fromEntries(copies.map((path) => [path, serveGif])))
     const pod = await startPod('', { mediaAllowedHosts: [host.host], mediaPrivateOrigins: [host.origin] })
     const all = await Promise.all(copies.map((path) => readMedia(pod, `${host.origin}${path}`)))
     expect(all.every((bytes) => bytes.equals(all[0] as Buffer))).toBe(true)
@@ -161,10 +160,12 @@ describe('a bomb', () => {
 describe('conversions', () => {
   test('that would wait too long are refused, and nothing is remembered of that', async () => {
     const gifs = Array.from({ length: 6 }, (_, copy) => gifOfFrames(100, 56, 3 + copy))
+    const serveBytes =
+      (bytes: Buffer): RequestListener =>
+      (_request, response) =>
+        response.end(bytes)
     const host = await startClipServer(
-      Object.fromEntries(
-        gifs.map((bytes, copy): [string, RequestListener] => [`/${copy}.gif`, (_request, response) => response.end(bytes)]),
-      ),
+      Object.fromEntries(gifs.map((bytes, copy) => [`/${copy}.gif`, serveBytes(bytes)])),
     )
     const pod = await startPod('sleep 0.3', {
       mediaAllowedHosts: [host.host],
@@ -172,7 +173,8 @@ describe('conversions', () => {
       transcodesAtOnce: 1,
       transcodesWaiting: 2,
     })
-    const ask = (): Promise<string[]> => Promise.all(gifs.map((_, copy) => mediaRefusal(pod, `${host.origin}/${copy}.gif`)))
+    const ask = (): Promise<string[]> =>
+      Promise.all(gifs.map((_, copy) => mediaRefusal(pod, `${host.origin}/${copy}.gif`)))
     const first = await ask()
     expect(first.filter((answer) => answer === 'served')).toHaveLength(3)
     expect(first.filter((answer) => answer === 'MEDIA_UNAVAILABLE')).toHaveLength(3)

@@ -17,7 +17,7 @@ const COUNT_MAX = 100
 export function search(app: FastifyInstance, entries: readonly Entry[], tokens: Tokens): void {
   app.get<{ Querystring: SearchQuery }>('/v2/gifs/search', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!tokens.good(token)) return refuse(reply, 401, 'Unauthorized', 'The token is missing, wrong or no longer valid.')
+    if (!tokens.good(token)) return refuse(reply, 401, 'Unauthorized', 'The token is missing, wrong or too old.')
     const { search_text: text = '', order = 'trending' } = request.query
     const [count, page] = [Number(request.query.count ?? 80), Number(request.query.page ?? 1)]
     const paged = Number.isInteger(count) && count >= 1 && count <= COUNT_MAX && Number.isInteger(page) && page >= 1

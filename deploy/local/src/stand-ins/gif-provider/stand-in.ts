@@ -51,9 +51,9 @@ const REQUESTS_KEPT = 1_000
 
 /** Starts what of the GIF provider a search needs: temporary tokens and pages of results, at its pace. */
 export async function startGifProviderStandIn(options: GifProviderStandInOptions): Promise<GifProviderStandIn> {
-  const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20, tokenLifeMs = HOUR_MS, requestsPerMinute = 120 } = options
-  const tokens = createTokens(tokenLifeMs)
-  const pace = createPace(requestsPerMinute)
+  const { host = '127.0.0.1', clips, copies = 8, deadEvery = 20 } = options
+  const tokens = createTokens(options.tokenLifeMs ?? HOUR_MS)
+  const pace = createPace(options.requestsPerMinute ?? 120)
   const requests: string[] = []
   let delayMs = options.delayMs ?? 0
 

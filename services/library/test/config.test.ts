@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals'
+import { readConfig } from '../src/config.js'
+
+const needed = {
+  POSTGRES_URL: 'postgres://localhost/kla',
+  NATS_URL: 'nats://localhost:4222',
+  COMMERCE_ADDRESS: 'localhost:50051',
+  PRINCIPAL_PUBLIC_KEY: 'a key',
+}
+
+describe('the environment', () => {
+  test('has sane defaults', () => {
+    expect(readConfig(needed)).toMatchObject({
+      gifProviderUrl: 'https://api.redgifs.com',
+      gifProviderCategories: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
+      mediaAllowedHosts: [],
+      blocksPollMs: 500,
+    })
+  })
+
+  test('may say what to search for in some categories', () => {
+    const { gifProviderCategories } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
+    expect(gifProviderCategories).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
+  })
+
+  test('tells all faults at once', () => {
+    const faulty = { GIF_PROVIDER_CATEGORIES: 'cats=cute', GIF_PROVIDER_URL: 'ftp://a', TRANSCODES_AT_ONCE: '0' }
+    const read = (): unknown => readConfig({ ...needed, ...faulty, NATS_URL: undefined })
+    for (const name of [...Object.keys(faulty), 'NATS_URL']) expect(read).toThrow(name)
+  })
+})
