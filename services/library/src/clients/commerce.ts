@@ -4,8 +4,8 @@ import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 /** What the library asks of commerce. */
 export interface ItemHolds {
   /**
-   * Sets one GIF save of the caller aside under a key. Rejects with NO_GIF_SAVES, with CONFLICT when the key was given back
-   * before, and with UNAVAILABLE when it is not known whether one is set aside.
+   * Sets one GIF save of the caller aside under a key. Rejects with NO_GIF_SAVES, with CONFLICT when the key was given
+   * back before, and with UNAVAILABLE when it is not known whether one is set aside.
    */
   hold(key: string, context: CallContext): Promise<void>
   /** Spends what is set aside under a key, or gives it back. Rejects with CONFLICT when the other was done before. */

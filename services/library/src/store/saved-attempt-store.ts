@@ -11,8 +11,8 @@ export interface SavedAttemptStore {
   /** Notes what is wanted, or that it is refused; answers the attempt of this command that came first. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
   /**
-   * Saves what is pending and not older than `withinMs`. Whatever keeps it from that abandons it, and a decision that was
-   * made before stands. Answers the decision.
+   * Saves what is pending and not older than `withinMs`. Whatever keeps it from that abandons it, and a decision
+   * that was made before stands. Answers the decision.
    */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
   /** Abandons what is pending. A decision that was made before stands. Answers the decision. */
@@ -21,6 +21,9 @@ export interface SavedAttemptStore {
 
 /** Until then, telling commerce of a decision is left to whoever has made it. Longer than that may take. */
 export const SETTLE_LEASE_MS = 5_000
+
+const BY_COMMAND = 'SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2'
+const BY_ID = 'SELECT * FROM saved_gifs WHERE id = $1'
 
 const STANDING = `
 SELECT
@@ -52,12 +55,12 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
     (await database.query<SavedRow>(sql, values)).rows[0]
 
   const find = async (accountId: number, commandId: string): Promise<SaveAttempt | undefined> => {
-    const row = await first('SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2', [accountId, commandId])
+    const row = await first(BY_COMMAND, [accountId, commandId])
     return row && attemptOf(row)
   }
 
   const abandon = async (id: number, refused: Reason): Promise<DecidedAttempt> =>
-    decidedAttemptOf((await first(ABANDON, [id, refused])) ?? (await first('SELECT * FROM saved_gifs WHERE id = $1', [id])))
+    decidedAttemptOf((await first(ABANDON, [id, refused])) ?? (await first(BY_ID, [id])))
 
   return {
     find,

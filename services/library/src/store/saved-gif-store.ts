@@ -18,6 +18,9 @@ SELECT id, gif_url, thumbnail, saved_at FROM saved_gifs
 WHERE account_id = $1 AND state = 'saved' AND hidden_at IS NULL
   AND NOT EXISTS (SELECT FROM blocked_addresses AS blocked WHERE blocked.gif_url = saved_gifs.gif_url)`
 
+const LIST = `${VISIBLE} ORDER BY saved_at DESC, id DESC LIMIT ${LIST_MAX}`
+const FIND = `${VISIBLE} AND gif_url = $2`
+
 const HIDE = `
 UPDATE saved_gifs SET hidden_at = coalesce(hidden_at, now()) WHERE account_id = $1 AND id = $2 AND state = 'saved'`
 
@@ -37,11 +40,11 @@ const savedGifOf = (row: Row): SavedGif => ({
 
 export const createSavedGifStore = (database: Database): SavedGifStore => ({
   async list(accountId) {
-    const { rows } = await database.query<Row>(`${VISIBLE} ORDER BY saved_at DESC, id DESC LIMIT ${LIST_MAX}`, [accountId])
+    const { rows } = await database.query<Row>(LIST, [accountId])
     return rows.map(savedGifOf)
   },
   async find(accountId, gifUrl) {
-    const { rows } = await database.query<Row>(`${VISIBLE} AND gif_url = $2`, [accountId, gifUrl])
+    const { rows } = await database.query<Row>(FIND, [accountId, gifUrl])
     return rows.map(savedGifOf)[0]
   },
   async hide(accountId, id) {

@@ -6,7 +6,7 @@ import { ItemLedger, type Fate } from '../support/item-ledger.js'
 import { Died, mortal, type Death } from '../support/mortal.js'
 import { createPod, openSavingDatabase, type SavingDatabase } from '../support/saving.js'
 
-/** Any order of saves, sweeps and deaths, on pods that know nothing of each other, over a network that loses and delays. */
+/** Any order of saves, sweeps and deaths, on pods that know nothing of each other, over a bad network. */
 const fate = fc.constantFrom<Fate>('fine', 'fine', 'fine', 'lost', 'answer lost', 'late', 'late twice', 'twice')
 const death = fc.option(
   fc.record<Death>({ step: fc.integer({ min: 1, max: 8 }), when: fc.constantFrom('before', 'after') }),
@@ -126,10 +126,10 @@ describe('after any history', () => {
     'a GIF is saved exactly if one item was spent on it, and no item is held for ever',
     () =>
       fc.assert(
-        fc.asyncProperty(fc.tuple(fc.nat(3), fc.nat(3)), history, fc.boolean(), async (items, steps, lateCallsFirst) => {
+        fc.asyncProperty(fc.tuple(fc.nat(3), fc.nat(3)), history, fc.boolean(), async (items, steps, lateFirst) => {
           const { ledger, accounts, answers, happen, end } = createWorld(items)
           for (const step of steps) await Promise.all(step.map(happen))
-          await end(lateCallsFirst)
+          await end(lateFirst)
 
           const { rows } = await saving.database.query<Row>('SELECT * FROM saved_gifs WHERE account_id = ANY ($1)', [
             accounts,

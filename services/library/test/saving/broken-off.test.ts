@@ -82,7 +82,7 @@ describe('a save whose pod died before it was decided', () => {
 })
 
 describe('a save for which commerce does not answer', () => {
-  test.each<Fate>(['lost', 'answer lost', 'late', 'late twice'])('(%s) is given up, and costs nothing', async (fate) => {
+  test.each<Fate>(['lost', 'answer lost', 'late', 'late twice'])('(%s) is given up at no cost', async (fate) => {
     const command = wanted()
     const pod = podWith(fate, 'fine')
     expect(await pod.save(command, {})).toEqual({ refused: 'UNAVAILABLE' })

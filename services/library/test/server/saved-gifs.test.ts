@@ -22,7 +22,8 @@ beforeAll(async () => {
       return connection.hold(key, context)
     },
   }
-  pod = await library.startPod({ mediaAllowedHosts: ['cdn.kla.test', 'pics.kla.test:8443'], saveSweepMs: 20 }, { items })
+  const mediaAllowedHosts = ['cdn.kla.test', 'pics.kla.test:8443']
+  pod = await library.startPod({ mediaAllowedHosts, saveSweepMs: 20 }, { items })
 })
 beforeEach(async () => {
   me = { principal: await library.principals.sign({ accountId: ++accountId }) }
@@ -172,7 +173,8 @@ describe('the library of a player', () => {
     }
     const somebody = { principal: await library.principals.sign({ accountId: 1 }) }
     expect((await pod.client.listSavedGifs({}, somebody)).gifs).toEqual([])
-    await expect(pod.client.findSavedGif({ gifUrl: url('b') }, somebody)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
+    const find = pod.client.findSavedGif({ gifUrl: url('b') }, somebody)
+    await expect(find).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
   })
 
   test('finds an address however it is written', async () => {

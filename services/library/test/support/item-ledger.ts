@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Commerce as the contract describes it, with books of its own and a network in front that can do what networks do. Keys
- * have the account in them, which stands in for the principal.
+ * Commerce as the contract describes it, with books of its own and a network in front that can do what networks do.
+ * Keys have the account in them, which stands in for the principal.
  */
 export class ItemLedger {
   readonly #entries = new Map<string, Entry>()
