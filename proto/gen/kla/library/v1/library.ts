@@ -3239,7 +3239,9 @@ export const LibraryServiceService = {
   },
   /**
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
+   * for live those of GetMedia.
    */
   setGifState: {
     path: "/kla.library.v1.LibraryService/SetGifState" as const,
@@ -3346,7 +3348,9 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   addGifs: handleUnaryCall<AddGifsRequest, AddGifsResponse>;
   /**
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
+   * for live those of GetMedia.
    */
   setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
   /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
@@ -3508,7 +3512,9 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one.
+   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
+   * for live those of GetMedia.
    */
   setGifState(
     request: SetGifStateRequest,
