@@ -34,7 +34,7 @@ export function createEngineMetrics(metrics: Metrics) {
       ),
     },
     heldItems: {
-      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Holds that commerce has not been told the outcome of.'),
+      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Holds of which commerce does not know the outcome.'),
       overdue: gauge(
         metrics,
         'kla_engine_settlements_overdue_seconds',

@@ -158,7 +158,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     const refreshing = repeat(pools.refresh, config.rotationRefreshMs)
     const sweeping = [sweepAnnouncements, sweepSettlements].map((sweep) => repeat(sweep, config.sweepMs))
     const relaying = repeat(relay, RELAY_EVERY_MS)
-    const pruning = repeat(() => outbox.prune().catch((err: unknown) => log.warn({ err }, 'not pruned')), PRUNE_EVERY_MS)
+    const prune = () => outbox.prune().catch((err: unknown) => log.warn({ err }, 'not pruned'))
+    const pruning = repeat(prune, PRUNE_EVERY_MS)
     return { consumer, relaying, repeated: [refreshing, ...sweeping, relaying, pruning] }
   }
 

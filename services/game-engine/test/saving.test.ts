@@ -70,7 +70,7 @@ describe('saving a GIF', () => {
     expect(libraryOf(player.id)).toEqual([])
   })
 
-  test.each(['before', 'after'])('that was broken off %s it took effect is the same one a round later', async (when) => {
+  test.each(['before', 'after'])('that was broken off %s it took effect is the same a round later', async (when) => {
     const { roomId, one: player, options } = await begin(3)
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {

@@ -4,7 +4,7 @@ import { eventually } from '@kla/testkit'
 import { createEngines, quickTimings, type Engines } from './support/engine.js'
 import { equip, newBattle, OWN } from './support/room.js'
 
-/** A step that a process takes outside of itself, counted from 1, and whether it took effect before the process died. */
+/** A step that a process takes outside of itself, from 1, and whether it takes effect before the process dies. */
 interface Death {
   readonly step: number
   readonly when: 'before' | 'after'
@@ -36,7 +36,8 @@ describe('an item is spent exactly if its Wild Card was played', () => {
       dying.kill()
       throw new Error('the process is gone')
     }
-    const answers = [await dying.client.playWildCard({ commandId, roomId, ...OWN }, await player.who()).catch(() => null)]
+    const dies = dying.client.playWildCard({ commandId, roomId, ...OWN }, await player.who())
+    const answers = [await dies.catch(() => null)]
     if (isRepeated) {
       answers.push(await player.playWildCard(living, roomId, OWN.gifUrl, commandId))
       await opponent.pick(living, roomId, 1)

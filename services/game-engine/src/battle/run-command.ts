@@ -18,8 +18,8 @@ export interface CommandRunnerOptions {
 /** Load, reduce, commit, and again if somebody else was faster. */
 export interface CommandRunner {
   /**
-   * Runs a command to its answer. `memory` makes it happen at most once; a repeat will hear `answer`, unless that is null
-   * because more has to follow. Throws when the store does not answer.
+   * Runs a command to its answer. `memory` makes it happen at most once; a repeat will hear `answer`, unless that is
+   * null because more has to follow. Throws when the store does not answer.
    */
   run(command: Command, memory?: CommandMemory, answer?: Answer | null): Promise<Answer>
   /** One try on a battle that is at hand; false when it has changed meanwhile. */

@@ -5,8 +5,8 @@ import type { Settlement } from '../domain/index.js'
 /** What the engine asks of commerce. */
 export interface Holds {
   /**
-   * Sets a Wild Card of the caller aside under a key, and answers how many it has left. Rejects with NO_WILD_CARDS, with
-   * CONFLICT when the key is settled already, and with UNAVAILABLE when it is not known whether one is set aside.
+   * Sets a Wild Card of the caller aside under a key, and answers how many it has left. Rejects with NO_WILD_CARDS,
+   * with CONFLICT when the key is settled already, and with UNAVAILABLE when it is not known whether one is set aside.
    */
   holdWildCard(key: string, context: CallContext): Promise<number>
   /** Spends what is held under a key, or gives it back. Rejects with CONFLICT when the other was done before. */

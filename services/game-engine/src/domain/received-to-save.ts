@@ -13,6 +13,7 @@ export function receivedToSave(battle: Battle | undefined, accountId: number, gi
   const position = positionOf(battle.match, accountId)
   if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')
   // A show that began before it was kept tells by its hands.
-  const shown = battle.match.received?.[position] ?? (battle.phase === 'show' ? receivedBy(battle, position) : undefined)
+  const inHand = battle.phase === 'show' ? receivedBy(battle, position) : undefined
+  const shown = battle.match.received?.[position] ?? inHand
   return shown?.gifUrl === gifUrl ? clip(shown) : refuse('NOT_RECEIVED')
 }

@@ -8,8 +8,8 @@ import type { Dependencies, WildCardIntent } from './dependencies.js'
 import { refusedForGood } from './refused-for-good.js'
 
 /**
- * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. What is broken
- * off in between stays pending in the battle, which settles it, or is taken up again by a repeat.
+ * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. What is
+ * broken off in between stays pending in the battle, which settles it, or is taken up again by a repeat.
  */
 export const playWildCard = (dependencies: Dependencies) => {
   const { runner, battles, library, commerce, wildCardIntents: intents } = dependencies

@@ -38,7 +38,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({ does: fc.constantFrom(...(['choose', 'choose', 'finish', 'leave'] as const)), accountId }),
   },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('vote' as const), accountId, winnerId: fc.constant(1) }) },
-  { weight: 1, arbitrary: fc.nat(9).map((chance) => ({ does: chance === 0 ? ('close' as const) : ('deadline' as const) })) },
+  { weight: 1, arbitrary: fc.nat(9).map((chance) => ({ does: chance > 0 ? ('deadline' as const) : 'close' })) },
 )
 /** Mostly within a phase; now and then to its very end, past it, or back. */
 const passing = fc.constantFrom(0, 0, 0, 0, 1, 1, 500, 500, 500, 3_000, 'end' as const, 'end' as const, 60_000, -2_000)
@@ -142,7 +142,7 @@ const receivedIn = (effects: readonly Effect[]) =>
     .flatMap(({ event }) => (event?.$case === 'receiveGif' ? [event.value] : []))
 
 describe('from any state, in any order, at any time', () => {
-  law('every Wild Card is settled once, as soon as it is decided: spent if it was played, else given back', (...told) => {
+  law('every Wild Card is settled once, when it is decided: spent if it was played, else given back', (...told) => {
     const begun = new Set<string>()
     const played = new Set<string>()
     const settled: [string, string][] = []
@@ -166,7 +166,8 @@ describe('from any state, in any order, at any time', () => {
         expect(shown).toEqual([])
         return
       }
-      for (const wildCard of wildCardsOf(before)) if (wildCard.played) expect(wildCardsOf(after)).toContainEqual(wildCard)
+      const played = wildCardsOf(before).filter((wildCard) => wildCard.played)
+      expect(wildCardsOf(after)).toEqual(expect.arrayContaining(played))
       expect(wildCardsOf(after).every((wildCard) => wildCard.played)).toBe(true)
       expect(shown).toHaveLength(wildCardsOf(after).length)
     })
@@ -197,8 +198,8 @@ describe('from any state, in any order, at any time', () => {
 
   test('stories are rich: all of it happens in them, often', () => {
     const counts = { commit: 0, release: 0, shown: 0 }
-    for (const [steps, poolSize] of fc.sample(fc.tuple(story, fc.integer({ min: 1, max: 12 })), { numRuns: 200, seed: 7 })) {
-      tell(steps, poolSize, ({ effects }) => {
+    for (const steps of fc.sample(story, { numRuns: 200, seed: 7 })) {
+      tell(steps, 8, ({ effects }) => {
         for (const { outcome } of settlementsIn(effects)) counts[outcome]++
         counts.shown += receivedIn(effects).filter(({ wildCard }) => wildCard).length
       })

@@ -140,7 +140,7 @@ describe('a deadline', () => {
 })
 
 describe('effects', () => {
-  test('stay with the pod that committed them for a second, then are taken by one other, until crossed off', async () => {
+  test('stay with the pod that committed them for a second, then are anyone’s, until crossed off', async () => {
     const { battle, effects, roomId } = prompt(FAR)
     const shard = shardOf(roomId)
     await store.commit({ version: 0, battle, effects })
