@@ -1,7 +1,9 @@
+import { CATEGORIES } from '@kla/proto/web'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
 import { ROOT } from '../root.js'
 import type { Slot, Slots } from './slots.js'
 import type { ServiceName } from './services.js'
+import type { StandIns } from './stand-ins.js'
 
 /** What the processes of one platform have in common. */
 export interface Wiring {
@@ -11,17 +13,13 @@ export interface Wiring {
   readonly redisUrl: string
   readonly natsUrl: string
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
-  readonly discord: { readonly url: string; readonly clientSecret: string }
-  readonly clipsUrl: string
+  readonly standIns: StandIns
   readonly turnSecret: string
   readonly mediaCache: string
   readonly ffmpeg: string
   /** Handed on to every process, over everything else. */
   readonly given: NodeJS.ProcessEnv
 }
-
-/** What the stand-in for Discord knows this site as. */
-export const DISCORD_CLIENT_ID = 'kla-local'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -55,13 +53,13 @@ const defaultsOf = (wiring: Wiring): Settings => ({
 })
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
-  auth: ({ schemas, redisUrl, natsUrl, principalKeys, discord, publicUrl }) => ({
+  auth: ({ schemas, redisUrl, natsUrl, principalKeys, standIns: { discord }, publicUrl }) => ({
     POSTGRES_URL: schemas.auth.appUrl,
     REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
     PRINCIPAL_PRIVATE_KEY: principalKeys.privateKey,
     PUBLIC_URL: publicUrl,
-    DISCORD_CLIENT_ID,
+    DISCORD_CLIENT_ID: discord.clientId,
     DISCORD_CLIENT_SECRET: discord.clientSecret,
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
     DISCORD_API_URL: `${discord.url}/api`,
@@ -74,22 +72,39 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     NATS_URL: natsUrl,
     ROOMS_ADDRESS: slots.addresses('rooms'),
     LIBRARY_ADDRESS: slots.addresses('library'),
+    COMMERCE_ADDRESS: slots.addresses('commerce'),
   }),
   'media-signalling': ({ redisUrl, natsUrl, slots }) => ({
     REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrl, redisUrl, clipsUrl, mediaCache, ffmpeg }) => ({
+  library: ({ schemas, natsUrl, redisUrl, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
     POSTGRES_URL: schemas.library.appUrl,
     REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
+    COMMERCE_ADDRESS: slots.addresses('commerce'),
     MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
-    MEDIA_PRIVATE_ORIGINS: new URL(clipsUrl).origin,
+    MEDIA_PRIVATE_ORIGINS: `${new URL(clipsUrl).origin},${new URL(gifProvider.url).origin}`,
     MEDIA_CACHE_DIR: mediaCache,
     FFMPEG_PATH: ffmpeg,
+    GIF_PROVIDER_URL: gifProvider.url,
+    // The stand-in's entries are tagged with our own categories.
+    GIF_PROVIDER_CATEGORIES: CATEGORIES.map((category) => `${category}=${category}`).join(),
   }),
-  gateway: ({ slots, natsUrl, publicUrl, discord }, slot) => ({
+  commerce: ({ schemas, natsUrl, publicUrl, standIns: { stripe, acquirer } }) => ({
+    POSTGRES_URL: schemas.commerce.appUrl,
+    NATS_URL: natsUrl,
+    PUBLIC_URL: publicUrl,
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    ACQUIRER_URL: acquirer.payUrl,
+    ACQUIRER_API_URL: acquirer.apiUrl,
+    ACQUIRER_MERCHANT_ID: acquirer.merchantId,
+    ACQUIRER_SECRET: acquirer.secret,
+  }),
+  gateway: ({ slots, natsUrl, publicUrl, standIns: { discord } }, slot) => ({
     PORT: String(slot.http),
     REALTIME_PORT: String(slot.realtime),
     HOST: process.env['HOST'] || '127.0.0.1',
@@ -105,5 +120,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     ENGINE_ADDRESS: slots.addresses('game-engine'),
     SIGNALLING_ADDRESS: slots.addresses('media-signalling'),
     LIBRARY_ADDRESS: slots.addresses('library'),
+    COMMERCE_ADDRESS: slots.addresses('commerce'),
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   }),
 }

@@ -1,14 +1,15 @@
 import type { RunningInfrastructure } from '../infrastructure/start.js'
 import type { ServiceProcess } from './service-process.js'
 import type { ServiceName } from './services.js'
+import type { StandIns } from './stand-ins.js'
 
 /** A whole running Kla. */
 export interface Platform {
   /** The one address that browsers use: the first gateway's. */
   readonly url: string
   readonly infrastructure: RunningInfrastructure
-  /** Where the stand-in for Discord is. */
-  readonly discordUrl: string
+  /** Who is played by this process, and what a test can have them do. */
+  readonly standIns: StandIns
   readonly logDirectory: string
   /** The running processes of a service, in the order of their numbers. */
   running(service: ServiceName): readonly ServiceProcess[]

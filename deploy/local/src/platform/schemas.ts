@@ -3,7 +3,12 @@ import { provision, type Owner, type ProvisionOptions, type SchemaAccess } from 
 import { entryOf } from './service-process.js'
 import type { ServiceName } from './services.js'
 
-const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = { auth: 'auth', engine: 'game-engine', library: 'library' }
+const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
+  auth: 'auth',
+  engine: 'game-engine',
+  library: 'library',
+  commerce: 'commerce',
+}
 
 /** Gives every owner its schema and has each service bring its own up to date. */
 export async function prepareSchemas(

@@ -1,5 +1,5 @@
 /** Every service, in the order in which they are named to people. */
-export const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'gateway'] as const
+export const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'gateway'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
 /**
@@ -12,5 +12,6 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   'game-engine': 6,
   'media-signalling': 2,
   library: 2,
+  commerce: 2,
   gateway: 4,
 }

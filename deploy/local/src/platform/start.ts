@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startClipHost } from '../clips/index.js'
 import type { Say } from '../failure.js'
 import { createPorts } from '../infrastructure/ports.js'
 import { unprovision } from '../infrastructure/provision.js'
@@ -10,16 +9,16 @@ import { startInfrastructure, type InfrastructureOptions } from '../infrastructu
 import { ensureTools } from '../infrastructure/tools.js'
 import { createLauncher } from '../processes/launcher.js'
 import { createSecrets } from '../secrets.js'
-import { startDiscordStandIn } from '../stand-ins/discord/index.js'
 import { all } from './all.js'
-import { createCleanup } from './cleanup.js'
+import { createCleanup, type Cleanup } from './cleanup.js'
 import { CLIP_DIRECTORY, prepareClips, seedClips } from './clips.js'
-import { DISCORD_CLIENT_ID, environmentOf, type Wiring } from './environment.js'
+import { environmentOf, type Wiring } from './environment.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { prepareSchemas } from './schemas.js'
 import { SERVICES, type ServiceName } from './services.js'
 import { allotSlots } from './slots.js'
+import { startStandIns } from './stand-ins.js'
 
 export interface PlatformOptions {
   /** Where data, logs and secrets are kept. A temporary directory, removed at the end, unless given. */
@@ -52,7 +51,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   }
 }
 
-async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof createCleanup>): Promise<Platform> {
+async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Platform> {
   const { say = () => undefined, signal } = options
   const directory = options.directory ?? (await temporaryDirectory(cleanup))
   const kept = options.directory !== undefined
@@ -70,8 +69,11 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
 
   await mkdir(CLIP_DIRECTORY, { recursive: true })
 
+  const port = options.port ?? (await ports.take('gateway'))
+  const publicUrl = `http://localhost:${port}`
+
   say('Starting PostgreSQL, Redis and NATS')
-  const [infrastructure, clips, discord] = await all(
+  const [infrastructure, standIns] = await all(
     undone(
       startInfrastructure({
         launcher,
@@ -84,18 +86,7 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
       }),
       (running) => running.stop(),
     ),
-    undone(
-      startClipHost({ directory: CLIP_DIRECTORY, port: await ports.take('clips') }),
-      (host) => host.close(),
-    ),
-    undone(
-      startDiscordStandIn({
-        port: await ports.take('discord'),
-        clientId: DISCORD_CLIENT_ID,
-        clientSecret: secrets.take('discord'),
-      }),
-      (standIn) => standIn.close(),
-    ),
+    startStandIns({ ports, secrets, cleanup, siteUrl: publicUrl }),
     prepareClips(launcher, { ffmpeg, say }),
   )
   signal?.throwIfAborted()
@@ -110,17 +101,15 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   })
   signal?.throwIfAborted()
 
-  const port = options.port ?? (await ports.take('gateway'))
   const slots = await allotSlots(ports, port)
   const wiring: Wiring = {
     slots,
     schemas,
-    publicUrl: `http://localhost:${port}`,
+    publicUrl,
+    standIns,
     redisUrl: infrastructure.redis.url,
     natsUrl: infrastructure.nats.url,
     principalKeys: secrets.keyPair('principal'),
-    discord: { url: discord.url, clientSecret: secrets.take('discord') },
-    clipsUrl: clips.url,
     turnSecret: secrets.take('turn'),
     mediaCache: join(directory, 'media-cache'),
     ffmpeg,
@@ -136,7 +125,7 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
       Array.from({ length: options.processes?.[service] ?? 1 }, () => fleet.start(service)),
     ),
     librarySlot &&
-      seedClips(launcher, { clipsUrl: clips.url, directory, env: environmentOf(librarySlot, wiring) }),
+      seedClips(launcher, { clipsUrl: standIns.clipsUrl, directory, env: environmentOf(librarySlot, wiring) }),
   )
   signal?.throwIfAborted()
 
@@ -144,14 +133,14 @@ async function assemble(options: PlatformOptions, cleanup: ReturnType<typeof cre
   return {
     url: wiring.publicUrl,
     infrastructure,
-    discordUrl: discord.url,
+    standIns,
     logDirectory,
     ...{ running, start, stop, kill, pause, resume, onLost },
     close: () => cleanup.run(),
   }
 }
 
-async function temporaryDirectory(cleanup: ReturnType<typeof createCleanup>): Promise<string> {
+async function temporaryDirectory(cleanup: Cleanup): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-'))
   // PostgreSQL may have to run as another user, who must be able to reach its data in here.
   await chmod(directory, 0o711)

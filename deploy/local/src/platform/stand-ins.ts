@@ -1,0 +1,67 @@
+import { clipManifest, startClipHost } from '../clips/index.js'
+import type { Ports } from '../infrastructure/ports.js'
+import type { Secrets } from '../secrets.js'
+import { startAcquirerStandIn, type AcquirerStandIn } from '../stand-ins/acquirer/index.js'
+import { startDiscordStandIn } from '../stand-ins/discord/index.js'
+import { startGifProviderStandIn, type GifProviderStandIn } from '../stand-ins/gif-provider/index.js'
+import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
+import { all } from './all.js'
+import type { Cleanup } from './cleanup.js'
+import { CLIP_DIRECTORY } from './clips.js'
+
+/** Everybody outside of Kla whom the services talk to, played by this process. */
+export interface StandIns {
+  readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
+  readonly clipsUrl: string
+  readonly gifProvider: GifProviderStandIn
+  readonly stripe: StripeStandIn
+  readonly acquirer: AcquirerStandIn
+}
+
+export interface StandInOptions {
+  readonly ports: Ports
+  readonly secrets: Secrets
+  readonly cleanup: Cleanup
+  /** Where notifications of payments go. */
+  readonly siteUrl: string
+}
+
+/** What the stand-in for Discord knows this site as. */
+const DISCORD_CLIENT_ID = 'kla-local'
+
+export async function startStandIns({ ports, secrets, cleanup, siteUrl }: StandInOptions): Promise<StandIns> {
+  const closedAtTheEnd = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const started = await starting
+    cleanup.add(() => started.close())
+    return started
+  }
+  const clientSecret = secrets.take('discord')
+  const clips = await closedAtTheEnd(startClipHost({ directory: CLIP_DIRECTORY, port: await ports.take('clips') }))
+  const [discord, gifProvider, stripe, acquirer] = await all(
+    closedAtTheEnd(
+      startDiscordStandIn({ port: await ports.take('discord'), clientId: DISCORD_CLIENT_ID, clientSecret }),
+    ),
+    closedAtTheEnd(startGifProviderStandIn({ port: await ports.take('gif-provider'), clips: clipManifest(clips.url) })),
+    closedAtTheEnd(
+      startStripeStandIn({
+        port: await ports.take('stripe'),
+        notificationUrl: `${siteUrl}/webhooks/stripe`,
+        webhookSecret: secrets.take('stripe-webhook'),
+      }),
+    ),
+    closedAtTheEnd(
+      startAcquirerStandIn({
+        port: await ports.take('acquirer'),
+        notificationUrl: `${siteUrl}/webhooks/acquirer`,
+        secret: secrets.take('acquirer'),
+      }),
+    ),
+  )
+  return {
+    discord: { url: discord.url, clientId: DISCORD_CLIENT_ID, clientSecret },
+    clipsUrl: clips.url,
+    gifProvider,
+    stripe,
+    acquirer,
+  }
+}
