@@ -38,7 +38,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({ does: fc.constantFrom(...(['choose', 'choose', 'finish', 'leave'] as const)), accountId }),
   },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('vote' as const), accountId, winnerId: fc.constant(1) }) },
-  { weight: 1, arbitrary: fc.nat(9).map((chance) => ({ does: chance > 0 ? ('deadline' as const) : 'close' })) },
+  { weight: 1, arbitrary: fc.nat(9).map((chance): Deed => ({ does: chance > 0 ? 'deadline' : 'close' })) },
 )
 /** Mostly within a phase; now and then to its very end, past it, or back. */
 const passing = fc.constantFrom(0, 0, 0, 0, 1, 1, 500, 500, 500, 3_000, 'end' as const, 'end' as const, 60_000, -2_000)
