@@ -7,7 +7,6 @@ import { startGifProviderStandIn, type GifProviderStandIn } from '../stand-ins/g
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all } from './all.js'
 import type { Cleanup } from './cleanup.js'
-import { CLIP_DIRECTORY } from './clips.js'
 
 /** Everybody outside of Kla whom the services talk to, played by this process. */
 export interface StandIns {
@@ -22,6 +21,7 @@ export interface StandInOptions {
   readonly ports: Ports
   readonly secrets: Secrets
   readonly cleanup: Cleanup
+  readonly clipDirectory: string
   /** Where notifications of payments go. */
   readonly siteUrl: string
 }
@@ -29,14 +29,15 @@ export interface StandInOptions {
 /** What the stand-in for Discord knows this site as. */
 const DISCORD_CLIENT_ID = 'kla-local'
 
-export async function startStandIns({ ports, secrets, cleanup, siteUrl }: StandInOptions): Promise<StandIns> {
+export async function startStandIns(options: StandInOptions): Promise<StandIns> {
+  const { ports, secrets, cleanup, clipDirectory, siteUrl } = options
   const closedAtTheEnd = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const started = await starting
     cleanup.add(() => started.close())
     return started
   }
   const clientSecret = secrets.take('discord')
-  const clips = await closedAtTheEnd(startClipHost({ directory: CLIP_DIRECTORY, port: await ports.take('clips') }))
+  const clips = await closedAtTheEnd(startClipHost({ directory: clipDirectory, port: await ports.take('clips') }))
   const [discord, gifProvider, stripe, acquirer] = await all(
     closedAtTheEnd(
       startDiscordStandIn({ port: await ports.take('discord'), clientId: DISCORD_CLIENT_ID, clientSecret }),

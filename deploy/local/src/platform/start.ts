@@ -86,7 +86,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
       }),
       (running) => running.stop(),
     ),
-    startStandIns({ ports, secrets, cleanup, siteUrl: publicUrl }),
+    startStandIns({ ports, secrets, cleanup, clipDirectory: CLIP_DIRECTORY, siteUrl: publicUrl }),
     prepareClips(launcher, { ffmpeg, say }),
   )
   signal?.throwIfAborted()
