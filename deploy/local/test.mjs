@@ -17,6 +17,11 @@ check('Checking the types of the tests', process.execPath, [
   '-p',
   'tsconfig.tests.json',
 ])
+check('Checking the types of the pages\' tests', process.execPath, [
+  'node_modules/typescript-native/bin/tsc',
+  '-p',
+  'frontend/tsconfig.tests.json',
+])
 
 const { createLauncher, ensureTools, prepareClips } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
