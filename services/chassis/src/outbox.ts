@@ -1,0 +1,87 @@
+import type { Bus } from './nats.js'
+import { inTransaction, type Database, type Transaction } from './pg.js'
+
+/** A fact as {@link Bus.publishFact} takes it. */
+export interface OutboxFact {
+  readonly subject: string
+  readonly factId: string
+  readonly payload: Uint8Array
+}
+
+/** Facts that were stored with what they tell of and have yet to be published. */
+export interface Outbox {
+  /**
+   * Publishes what is not sent yet, the oldest first. What the bus refuses stays for later, and all after it; without
+   * a connection nothing is tried. Several processes at once take different facts. Rejects if the database fails.
+   */
+  relay(): Promise<void>
+  /** Removes what was sent long ago. */
+  prune(): Promise<void>
+}
+
+export interface OutboxOptions {
+  readonly database: Database
+  readonly bus: Pick<Bus, 'publishFact' | 'connected'>
+  /** Told how many facts were sent, after each batch. */
+  readonly onSent?: (facts: number) => void
+}
+
+const BATCH = 100
+
+/** Lays a fact in the outbox, in the transaction it tells of. */
+export async function insertFact(tx: Transaction, { subject, factId, payload }: OutboxFact): Promise<void> {
+  await tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [factId, subject, payload])
+}
+
+/**
+ * The outbox of a schema. Its table is made by the migrations of whoever owns the schema:
+ *
+ *     CREATE TABLE outbox (
+ *       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+ *       fact_id text NOT NULL UNIQUE,
+ *       subject text NOT NULL,
+ *       payload bytea NOT NULL,
+ *       created_at timestamptz NOT NULL DEFAULT now(),
+ *       sent_at timestamptz
+ *     );
+ *     CREATE INDEX outbox_unsent ON outbox (id) WHERE sent_at IS NULL;
+ *
+ * A process that dies between publishing and noting it publishes again: facts may be told twice, never lost.
+ */
+export function createOutbox({ database, bus, onSent }: OutboxOptions): Outbox {
+  const sendBatch = (): Promise<number> =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<{ id: number; subject: string; fact_id: string; payload: Buffer }>(
+        `SELECT id, subject, fact_id, payload FROM outbox
+         WHERE sent_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+        [BATCH],
+      )
+      const sent: number[] = []
+      for (const { id, subject, fact_id: factId, payload } of rows) {
+        const stored = await bus.publishFact(subject, factId, payload).then(
+          () => true,
+          () => false,
+        )
+        if (!stored) break
+        sent.push(id)
+      }
+      if (sent.length > 0) await tx.query('UPDATE outbox SET sent_at = now() WHERE id = ANY($1)', [sent])
+      return sent.length
+    })
+
+  return {
+    async relay() {
+      if (!bus.connected()) return
+      let sent: number
+      do {
+        sent = await sendBatch()
+        onSent?.(sent)
+      } while (sent > 0)
+    },
+
+    async prune() {
+      // As long as the stream keeps facts: until then a row can answer what was sent.
+      await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '7 days'`)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import {
+  createDatabase,
+  createOutbox,
+  inTransaction,
+  insertFact,
+  type Database,
+  type OutboxFact,
+  type OutboxOptions,
+} from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+beforeAll(async () => {
+  tables = await isolatedSchema(fileURLToPath(new URL('support/outbox-tables', import.meta.url)), 'outbox')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+})
+afterEach(() => database.query('DELETE FROM outbox'))
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+const factOf = (factId: string): OutboxFact => ({ subject: `about.${factId}`, factId, payload: Buffer.from(factId) })
+const lay = (...factIds: readonly string[]): Promise<void> =>
+  inTransaction(database, async (tx) => {
+    for (const factId of factIds) await insertFact(tx, factOf(factId))
+  })
+/** A bus on which `publish` decides what becomes of a fact. */
+const busWith = (publish: (factId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
+  connected: () => connected,
+  publishFact: async (_subject, factId) => publish(factId),
+})
+/** What is not sent yet; it is afterwards. */
+async function drain(): Promise<string[]> {
+  const left: string[] = []
+  await createOutbox({ database, bus: busWith((factId) => void left.push(factId)) }).relay()
+  return left
+}
+
+test('a fact is published as it was laid, and once', async () => {
+  await lay('a')
+  const published: unknown[] = []
+  const bus: OutboxOptions['bus'] = {
+    connected: () => true,
+    publishFact: async (...fact) => void published.push(fact),
+  }
+  const outbox = createOutbox({ database, bus })
+  await outbox.relay()
+  await outbox.relay()
+  expect(published).toEqual([['about.a', 'a', Buffer.from('a')]])
+})
+
+test('a fact goes with its transaction', async () => {
+  const work = inTransaction(database, async (tx) => {
+    await insertFact(tx, factOf('a'))
+    throw new Error('what it tells of did not happen')
+  })
+  await expect(work).rejects.toThrow('did not happen')
+  expect(await drain()).toEqual([])
+})
+
+test('what could not be sent stays, and all after it, in their order', async () => {
+  await lay('a', 'b', 'c')
+  const heard: string[] = []
+  const upToB = busWith((factId) => {
+    if (factId === 'b') throw new Error('NATS is away')
+    heard.push(factId)
+  })
+  await createOutbox({ database, bus: upToB }).relay()
+  expect(heard).toEqual(['a'])
+  expect(await drain()).toEqual(['b', 'c'])
+})
+
+test('a fact is in the hands of one process at a time', async () => {
+  await lay('a', 'b')
+  const heard: string[] = []
+  const bus = busWith(async (factId) => {
+    expect(await drain()).toEqual([])
+    heard.push(factId)
+  })
+  await createOutbox({ database, bus }).relay()
+  expect(heard).toEqual(['a', 'b'])
+})
+
+test('a relay goes on until nothing is left, and tells how many it sent', async () => {
+  const factIds = Array.from({ length: 250 }, (_, at) => `fact-${at}`)
+  await lay(...factIds)
+  const heard: string[] = []
+  let sent = 0
+  const bus = busWith((factId) => void heard.push(factId))
+  await createOutbox({ database, bus, onSent: (facts) => (sent += facts) }).relay()
+  expect(heard).toEqual(factIds)
+  expect(sent).toBe(250)
+})
+
+test('nothing is tried without a connection', async () => {
+  await lay('a')
+  const heard: string[] = []
+  await createOutbox({ database, bus: busWith((factId) => void heard.push(factId), false) }).relay()
+  expect(heard).toEqual([])
+  expect(await drain()).toEqual(['a'])
+})
+
+test('what was published and could not be noted is published again, and the relay rejects', async () => {
+  await lay('a')
+  await database.query('ALTER TABLE outbox ADD CONSTRAINT no_notes CHECK (sent_at IS NULL)')
+  const heard: string[] = []
+  const relaying = createOutbox({ database, bus: busWith((factId) => void heard.push(factId)) }).relay()
+  await expect(relaying).rejects.toThrow('no_notes')
+  await database.query('ALTER TABLE outbox DROP CONSTRAINT no_notes')
+  expect(heard).toEqual(['a'])
+  expect(await drain()).toEqual(['a'])
+})
+
+test('what was sent is kept for a week, what was not for as long as it takes', async () => {
+  await lay('long ago', 'lately')
+  await drain()
+  await lay('unsent')
+  await database.query(
+    `UPDATE outbox SET created_at = now() - interval '1 year',
+       sent_at = sent_at - CASE fact_id WHEN 'long ago' THEN interval '7 days 1 second' ELSE interval '6 days' END`,
+  )
+  await createOutbox({ database, bus: busWith(() => undefined) }).prune()
+  const { rows } = await database.query('SELECT fact_id FROM outbox ORDER BY id')
+  expect(rows.map((row) => row.fact_id)).toEqual(['lately', 'unsent'])
+})
