@@ -31,6 +31,7 @@ describe('a principal', () => {
       avatar: identity.account?.avatar,
       ageConfirmed: false,
       sessionKey: identity.sessionKey,
+      permissions: [],
     })
   })
 
