@@ -4,9 +4,11 @@ import {
   createGrpcServer,
   createLogger,
   createMetrics,
+  createOutbox,
   createPrincipalVerifier,
   createRedis,
   newId,
+  repeat,
   startHealthServer,
   type Bus,
   type Database,
@@ -21,7 +23,6 @@ import { createEffects } from './battle/carry-out.js'
 import { createContextAt } from './battle/context-at.js'
 import { createDeadlineLoop } from './battle/deadline-loop.js'
 import { measurePending, measureRooms } from './battle/measure-pending.js'
-import { repeat } from './battle/repeat.js'
 import { createRotationPools } from './battle/rotation-pools.js'
 import { createCommandRunner } from './battle/run-command.js'
 import { createSettle } from './battle/settle.js'
@@ -30,14 +31,12 @@ import { createCommerceClient, type Holds } from './clients/commerce.js'
 import { createLibraryClient, type Library } from './clients/library.js'
 import { createRoomsClient, type Seats } from './clients/rooms.js'
 import type { Config } from './config.js'
-import { createOutboxRelay } from './events/outbox-relay.js'
 import { createEffectPublisher } from './events/publish.js'
 import { createSeatsChangedHandler } from './events/seats-changed.js'
 import { createEngineMetrics } from './metrics.js'
 import { createHandlers } from './server/handlers.js'
 import { createBattleStore } from './store/battle-store.js'
 import { createIntentStore } from './store/intent-store.js'
-import { createOutboxStore } from './store/outbox-store.js'
 import { createAnnouncementStore, createSettlementStore } from './store/pending-store.js'
 import { createPoolStore } from './store/pool-store.js'
 import { createResultStore } from './store/result-store.js'
@@ -79,10 +78,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const battles = createBattleStore(redis, config.redisPrefix)
   const announcements = createAnnouncementStore(redis, config.redisPrefix)
   const settlements = createSettlementStore(redis, config.redisPrefix)
-  const outbox = createOutboxStore(database)
+  const outbox = createOutbox({ database, bus, onSent: (facts) => engineMetrics.outboxSent.inc(facts) })
   const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
 
-  const relay = createOutboxRelay({ outbox, bus, metrics: engineMetrics, log })
   const announcing = createEffects({
     carryOutOne: createAnnounce({
       publisher: createEffectPublisher(bus),
@@ -155,12 +153,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       createSeatsChangedHandler(runner),
     )
     deadlines.start()
-    const refreshing = repeat(pools.refresh, config.rotationRefreshMs)
-    const sweeping = [sweepAnnouncements, sweepSettlements].map((sweep) => repeat(sweep, config.sweepMs))
-    const relaying = repeat(relay, RELAY_EVERY_MS)
-    const prune = () => outbox.prune().catch((err: unknown) => log.warn({ err }, 'not pruned'))
-    const pruning = repeat(prune, PRUNE_EVERY_MS)
-    return { consumer, relaying, repeated: [refreshing, ...sweeping, relaying, pruning] }
+    const relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
+    const repeated = [
+      relaying,
+      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'rotation', work: pools.refresh, everyMs: config.rotationRefreshMs, log }),
+      repeat({ name: 'announcements', work: sweepAnnouncements, everyMs: config.sweepMs, log }),
+      repeat({ name: 'settlements', work: sweepSettlements, everyMs: config.sweepMs, log }),
+    ]
+    return { consumer, relaying, repeated }
   }
 
   async function close(): Promise<void> {

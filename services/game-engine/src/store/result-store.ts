@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
 import { BattleFinished, EndReason, subjects } from '@kla/proto'
 import type { EndReasonName } from '@kla/proto/web'
 import type { Outcome } from '../domain/index.js'
@@ -16,7 +16,7 @@ export function createResultStore(database: Database): ResultStore {
         if (!(await insertBattle(tx, outcome))) return
         await insertPlayers(tx, outcome)
         if (outcome.counted) await countPlayed(tx, outcome)
-        await insertFact(tx, outcome)
+        await insertFact(tx, factOf(outcome))
       }),
   }
 }
@@ -71,7 +71,7 @@ async function countPlayed(tx: Transaction, { players, winnerId }: Outcome): Pro
   )
 }
 
-async function insertFact(tx: Transaction, outcome: Outcome): Promise<void> {
+function factOf(outcome: Outcome): OutboxFact {
   const fact = BattleFinished.fromPartial({
     factId: outcome.battleId,
     battleId: outcome.battleId,
@@ -86,9 +86,6 @@ async function insertFact(tx: Transaction, outcome: Outcome): Promise<void> {
     winnerId: outcome.winnerId ?? 0,
     counted: outcome.counted,
   })
-  await tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [
-    fact.factId,
-    subjects.factBattleFinished,
-    Buffer.from(BattleFinished.encode(fact).finish()),
-  ])
+  const payload = BattleFinished.encode(fact).finish()
+  return { subject: subjects.factBattleFinished, factId: fact.factId, payload }
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, newId, type Database } from '@kla/chassis'
+import { createDatabase, createOutbox, newId, type Database, type OutboxFact } from '@kla/chassis'
 import { BattleFinished, EndReason } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../src/domain/index.js'
-import { createOutboxStore, type OutboxFact } from '../../src/store/outbox-store.js'
 import { createResultStore } from '../../src/store/result-store.js'
 import { failingDatabase } from '../support/failing-database.js'
 
@@ -49,7 +48,12 @@ describe('an outcome', () => {
   }
   const unsent = async (): Promise<OutboxFact[]> => {
     const facts: OutboxFact[] = []
-    await createOutboxStore(database).relay(async (fact) => void facts.push(fact))
+    const bus = {
+      connected: () => true,
+      publishFact: async (subject: string, factId: string, payload: Uint8Array) =>
+        void facts.push({ subject, factId, payload }),
+    }
+    await createOutbox({ database, bus }).relay()
     return facts
   }
 
@@ -114,40 +118,5 @@ describe('an outcome', () => {
       [30, 0],
     ])
     await unsent()
-  })
-})
-
-describe('the outbox', () => {
-  let tables: Awaited<ReturnType<typeof isolatedSchema>>
-  let database: Database
-  beforeAll(async () => {
-    tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
-    database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
-    for (const id of ['a', 'b', 'c']) {
-      await database.query(`INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, 's', '')`, [id])
-    }
-  })
-  afterAll(async () => {
-    await database.end()
-    await tables.drop()
-  })
-
-  test('keeps what could not be sent, and hands a fact to one pod at a time', async () => {
-    const outbox = createOutboxStore(database)
-    const heard: string[] = []
-    const upToB = ({ factId }: OutboxFact): Promise<void> => {
-      if (factId === 'b') return Promise.reject(new Error('NATS is away'))
-      heard.push(factId)
-      return Promise.resolve()
-    }
-    expect(await outbox.relay(upToB)).toBe(1)
-    const sent = await outbox.relay(async ({ factId }) => {
-      // Another pod looks while this one has its facts in hand.
-      expect(await outbox.relay(async () => undefined)).toBe(0)
-      heard.push(factId)
-    })
-    expect(sent).toBe(2)
-    expect(heard).toEqual(['a', 'b', 'c'])
-    expect(await outbox.relay(async () => undefined)).toBe(0)
   })
 })
