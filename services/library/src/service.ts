@@ -4,18 +4,20 @@ import {
   createGrpcServer,
   createLogger,
   createMetrics,
+  createOutbox,
   createPrincipalVerifier,
+  repeat,
   startHealthServer,
   type Bus,
   type HealthServer,
   type Logger,
+  type Repeated,
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { createBlockedSet } from './blocking/blocked-set.js'
 import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
 import type { Config } from './config.js'
-import { createOutboxRelay } from './events/outbox-relay.js'
 import { createAskProvider } from './gif-provider/ask-provider.js'
 import { systemClock, type Clock } from './gif-provider/clock.js'
 import { createRecentSearches, type SearchGifs } from './gif-provider/recent-searches.js'
@@ -29,7 +31,6 @@ import { openMediaCache } from './media/media-cache.js'
 import { createMediaLoader } from './media/media-loader.js'
 import { createMediaSource } from './media/media-source.js'
 import { resolveByDns, type Resolve } from './media/public-addresses.js'
-import { repeat, type Repeated } from './repeat.js'
 import { createSaving } from './saving/saving.js'
 import { getMedia } from './server/get-media.js'
 import { gifControlHandlers } from './server/gif-control-handlers.js'
@@ -39,7 +40,6 @@ import { createBlockStore } from './store/block-store.js'
 import { createGifStore } from './store/gif-store.js'
 import { createLinkStore } from './store/link-store.js'
 import { createLookStore } from './store/look-store.js'
-import { createOutboxStore } from './store/outbox-store.js'
 import { createRotationStore } from './store/rotation-store.js'
 import { createSavedAttemptStore } from './store/saved-attempt-store.js'
 import { createSavedGifStore } from './store/saved-gif-store.js'
@@ -80,7 +80,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const blocks = createBlockStore(database)
   const links = createLinkStore(database)
   const looks = createLookStore(database)
-  const outbox = createOutboxStore(database)
+  const outbox = createOutbox({ database, bus, onSent: (facts) => measures.outboxSent(facts) })
   const blocked = createBlockedSet(blocks, log)
 
   const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
@@ -109,7 +109,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const examine = createExamine(loader, rules)
   const intake = createIntake({ looks, examine, blocked, log, atOnce: config.intakeAtOnce })
-  const relay = createOutboxRelay({ outbox, bus, log, onSent: (sent) => measures.outboxSent(sent) })
 
   const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, metrics })
   const attempts = createSavedAttemptStore(database)
@@ -122,15 +121,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   let intaking: Repeated | undefined
   let loops: readonly Repeated[] = []
   function startLoops(): void {
-    const calmly = (work: () => Promise<unknown>, failure: string) => () =>
-      work().catch((err: unknown) => log.warn({ err }, failure))
-    intaking = repeat(async () => (await intake()) && intaking?.poke(), config.intakePollMs)
+    const untilNoneIsDue = async (): Promise<void> => {
+      if (await intake()) intaking?.poke()
+    }
+    intaking = repeat({ name: 'intake', work: untilNoneIsDue, everyMs: config.intakePollMs, log })
     loops = [
       intaking,
-      repeat(calmly(blocked.refresh, 'what others have blocked cannot be asked right now'), config.blocksPollMs),
-      repeat(calmly(saving.sweep, 'saves are left for the next sweep'), config.saveSweepMs),
-      repeat(relay, RELAY_EVERY_MS),
-      repeat(calmly(outbox.prune, 'the outbox was not pruned'), PRUNE_EVERY_MS),
+      repeat({ name: 'blocks of others', work: blocked.refresh, everyMs: config.blocksPollMs, log }),
+      repeat({ name: 'unfinished saves', work: saving.sweep, everyMs: config.saveSweepMs, log }),
+      repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
+      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 

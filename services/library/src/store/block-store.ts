@@ -1,4 +1,4 @@
-import { newId, type Database, type Transaction } from '@kla/chassis'
+import { insertFact, newId, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
 import { changeRotation } from './change-rotation.js'
 
@@ -74,14 +74,13 @@ export async function blockIn(tx: Transaction, address: string, digest?: string)
   const addresses = [...new Set([address, ...gifs.map((gif) => gif.gif_url)])]
   const added = await tx.query<{ gif_url: string }>(ADD_ADDRESSES, [addresses, revision])
   for (const { gif_url: gifUrl } of added.rows) {
-    await addFact(tx, { factId: newId(), gifUrl, gifId: gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0 })
+    const gifId = gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0
+    await insertFact(tx, factOf({ factId: newId(), gifUrl, gifId }))
   }
 }
 
-async function addFact(tx: Transaction, fact: GifBlocked): Promise<void> {
-  await tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [
-    fact.factId,
-    subjects.factGifBlocked,
-    Buffer.from(GifBlocked.encode(fact).finish()),
-  ])
-}
+const factOf = (fact: GifBlocked): OutboxFact => ({
+  subject: subjects.factGifBlocked,
+  factId: fact.factId,
+  payload: GifBlocked.encode(fact).finish(),
+})
