@@ -4,17 +4,19 @@ import {
   createGrpcServer,
   createLogger,
   createMetrics,
+  createOutbox,
   createPrincipalVerifier,
+  repeat,
   startHealthServer,
   type Bus,
   type Database,
   type HealthServer,
   type Logger,
+  type Repeated,
   type Runnable,
 } from '@kla/chassis'
 import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
 import type { Config } from './config.js'
-import { createOutboxRelay } from './events/outbox-relay.js'
 import { createCommerceMetrics } from './metrics.js'
 import { createAcquirerProvider } from './payments/acquirer-provider.js'
 import { createFulfil } from './payments/fulfil.js'
@@ -25,13 +27,10 @@ import { createHandlers } from './server/handlers.js'
 import { createHoldStore } from './store/hold-store.js'
 import { createLedgerStore } from './store/ledger-store.js'
 import { createOrderStore } from './store/order-store.js'
-import { createOutboxStore } from './store/outbox-store.js'
 import { createSettlementStore } from './store/settlement-store.js'
 import { createCheckLedger } from './sweeps/check-ledger.js'
 import { createExpireHolds } from './sweeps/expire-holds.js'
 import { createGiveUpOrders } from './sweeps/give-up-orders.js'
-import { guarded } from './sweeps/guarded.js'
-import { repeat, type Repeated } from './sweeps/repeat.js'
 
 /** What a test may put in place of the real thing. The service closes all of it when it stops. */
 export interface Overrides {
@@ -67,8 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const orders = createOrderStore(database)
   const ledger = createLedgerStore(database)
   const holds = createHoldStore(database)
-  const outbox = createOutboxStore(database)
-  const relay = createOutboxRelay({ outbox, bus, metrics: commerceMetrics })
+  const outbox = createOutbox({ database, bus, onSent: (facts) => commerceMetrics.outboxSent.inc(facts) })
   const fulfil = createFulfil({
     settlements: createSettlementStore(database),
     metrics: commerceMetrics,
@@ -94,13 +92,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   let repeated: Repeated[] = []
 
   function startSweeps(): void {
-    relaying = repeat(guarded(log, 'outbox', relay), RELAY_EVERY_MS)
+    relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
     repeated = [
       relaying,
-      repeat(guarded(log, 'old holds', expireHolds), config.sweepMs),
-      repeat(guarded(log, 'old orders', giveUpOrders), config.sweepMs),
-      repeat(guarded(log, 'ledger check', checkLedger), config.ledgerCheckMs),
-      repeat(guarded(log, 'sent facts', outbox.prune), PRUNE_EVERY_MS),
+      repeat({ name: 'old holds', work: expireHolds, everyMs: config.sweepMs, log }),
+      repeat({ name: 'old orders', work: giveUpOrders, everyMs: config.sweepMs, log }),
+      repeat({ name: 'ledger check', work: checkLedger, everyMs: config.ledgerCheckMs, log }),
+      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { inTransaction, insertFact, type Database, type Transaction } from '@kla/chassis'
 import {
   entitlementOf,
   pays,
@@ -12,7 +12,6 @@ import { availableOf, post } from './ledger-entries.js'
 import { lockAccount, lockPayment } from './lock.js'
 import { factOf } from './order-facts.js'
 import { selectOrders } from './order-rows.js'
-import { insertFact } from './outbox-store.js'
 import {
   adoptWaiting,
   factsOf,

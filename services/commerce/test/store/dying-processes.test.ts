@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId, type Database } from '@kla/chassis'
+import { createOutbox, newId, type Database } from '@kla/chassis'
 import { OrderPaid } from '@kla/proto'
 import { moveItems, priceCart, type Order } from '../../src/domain/index.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createHoldStore } from '../../src/store/hold-store.js'
 import { createLedgerStore } from '../../src/store/ledger-store.js'
 import { createOrderStore } from '../../src/store/order-store.js'
-import { createOutboxStore, type OutboxFact } from '../../src/store/outbox-store.js'
 import type { TellingNotice } from '../../src/store/payment-events.js'
 import { createSettlementStore } from '../../src/store/settlement-store.js'
 import { failingDatabase } from '../support/failing-database.js'
@@ -85,9 +84,14 @@ describe('a process that dies', () => {
       await repeated(failing, (on) => take(on, paid))
       return async () => {
         expect(await saves(order.accountId)).toBe(10)
-        const told: OutboxFact[] = []
-        await createOutboxStore(database).relay(async (fact) => void told.push(fact))
-        expect(told.map(({ payload }) => OrderPaid.decode(payload).orderId)).toEqual([order.id])
+        const told: OrderPaid[] = []
+        const bus = {
+          connected: () => true,
+          publishFact: async (_subject: string, _id: string, payload: Uint8Array) =>
+            void told.push(OrderPaid.decode(payload)),
+        }
+        await createOutbox({ database, bus }).relay()
+        expect(told.map(({ orderId }) => orderId)).toEqual([order.id])
       }
     })
   })
