@@ -24,6 +24,7 @@ export function createCommerceMetrics(metrics: Metrics) {
       help: 'Transactions that do not sum to zero and balances below zero, at the last check. Anything but 0 is an alarm.',
       registers: [metrics.registry],
     }),
+    ledgerChecks: counter(metrics, 'kla_commerce_ledger_checks_total', 'Ledger checks that came to an end.'),
     outboxSent: counter(metrics, 'kla_commerce_outbox_sent_total', 'Facts published from the outbox.'),
   }
 }

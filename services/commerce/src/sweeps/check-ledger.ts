@@ -7,5 +7,6 @@ export const createCheckLedger =
   (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
     const faults = await ledger.countFaults()
     metrics.ledgerFaults.set(faults)
+    metrics.ledgerChecks.inc()
     if (faults > 0) log.error({ faults }, 'the ledger does not add up')
   }
