@@ -1,8 +1,10 @@
+import type { GifOptionEntry } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BattlePlan } from './battle-plan.js'
 import type { Bot } from './bot.js'
 import type { Pair } from './pair.js'
 import { createPickCheck, type PickCheck, type Seat } from './pick-check.js'
+import type { Spender } from './spender.js'
 import { nextTurn, onTurn, type Turn } from './turns.js'
 
 export interface BattleOptions extends Pair {
@@ -10,6 +12,8 @@ export interface BattleOptions extends Pair {
   readonly random: () => number
   /** Between two lines of one player, milliseconds; none unless given. */
   readonly chatEveryMs?: number
+  /** Those who save what they meet and play Wild Cards; nobody unless given. */
+  readonly spenders?: Readonly<Record<Seat, Spender>>
 }
 
 // People do not act in the millisecond in which they are asked.
@@ -33,7 +37,11 @@ export async function playBattle(options: BattleOptions): Promise<void> {
 
   const picks = createPickCheck()
   const off = (['first', 'second'] as const).flatMap((seat) => [
-    options[seat].client.on('receive-gif', ({ round, gifUrl }) => picks.shown(seat, round, gifUrl)),
+    options[seat].client.on('receive-gif', ({ round, gifUrl }) => {
+      picks.shown(seat, round, gifUrl)
+      const spender = options.spenders?.[seat]
+      if (spender) act(spender.saveReceived(roomId, gifUrl))
+    }),
     onTurn(options[seat].client, (turn) => act(takeTurn(options, seat, turn, picks))),
   ])
   for (const bot of [first, second]) act(chat(options, bot, stop.signal))
@@ -68,11 +76,10 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
       const gif = turn.options[Math.floor(random() * turn.options.length)]
       if (!gif || plan.idles[turn.round - 1] === seat) return
       await think(turn.durationMs)
-      const ack = await bot.client.send('gif-choice', { roomId, index: gif.index })
-      if (ack.success) return picks.picked(seat, turn.round, gif.gifUrl)
-      // While nobody could take it the time ran out: a pick that was refused is no promise.
-      if (ack.code === 'NOT_PROMPTING' && Date.now() >= turn.deadline) return
-      throw new Error(`gif-choice was refused: ${ack.code}`)
+      const saving = options.spenders?.[seat].saveChoice(roomId, gif.index)
+      const picked = await pick(options, seat, turn, gif)
+      if (picked !== undefined) picks.picked(seat, turn.round, picked)
+      return saving
     }
     case 'show': {
       if (turn.round !== plan.rounds || seat !== 'first') return
@@ -91,6 +98,22 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
     case 'result':
       return
   }
+}
+
+/** Plays a Wild Card or picks an option; the address that was accepted, if one was. */
+async function pick(
+  { roomId, spenders, ...bots }: BattleOptions,
+  seat: Seat,
+  { deadline }: Extract<Turn, { phase: 'prompt' }>,
+  { index, gifUrl }: GifOptionEntry,
+): Promise<string | undefined> {
+  const card = await spenders?.[seat].playWildCard(roomId, deadline)
+  if (card && !card.mayPick) return card.played
+  const ack = await bots[seat].client.send('gif-choice', { roomId, index })
+  if (ack.success) return gifUrl
+  // While nobody could take it the time ran out: a pick that was refused is no promise.
+  if (ack.code === 'NOT_PROMPTING' && Date.now() >= deadline) return undefined
+  throw new Error(`gif-choice was refused: ${ack.code}`)
 }
 
 async function chat({ roomId, chatEveryMs }: BattleOptions, bot: Bot, stop: AbortSignal): Promise<void> {

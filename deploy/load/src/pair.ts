@@ -1,12 +1,18 @@
 import type { Category, Mode } from '@kla/proto/web'
 import { createBot, type Bot } from './bot.js'
-import { signIn } from './sign-in.js'
+import type { Seat } from './pick-check.js'
+import { signIn, type Session } from './sign-in.js'
 
 /** Two bots in a room of their own. */
 export interface Pair {
   readonly first: Bot
   readonly second: Bot
   readonly roomId: string
+}
+
+/** A pair, and who the two are signed in as. */
+export interface SignedInPair extends Pair {
+  readonly sessions: Readonly<Record<Seat, Session>>
 }
 
 export interface PairOptions {
@@ -23,15 +29,16 @@ export interface PairOptions {
 }
 
 /** Signs two bots in, and seats them in a room that the first one creates. */
-export async function seatPair(options: PairOptions): Promise<Pair> {
+export async function seatPair(options: PairOptions): Promise<SignedInPair> {
   const { url, name, gateways, mode = 'rush', category = 'default' } = options
-  const arrive = async (seat: 'first' | 'second'): Promise<Bot> => {
+  const arrive = async (seat: Seat): Promise<{ bot: Bot; session: Session }> => {
     const session = await signIn(url, `bot-${name}-${seat}`)
     const bot = createBot({ ...options, session, gateways: gateways?.[seat] ?? [url] })
     await bot.client.connect()
-    return bot
+    return { bot, session }
   }
-  const [first, second] = await Promise.all([arrive('first'), arrive('second')])
+  const arrived = await Promise.all([arrive('first'), arrive('second')])
+  const [first, second] = [arrived[0].bot, arrived[1].bot]
   first.meets(second.client)
   second.meets(first.client)
   const { roomId } = await first.must('create-room', {
@@ -44,7 +51,7 @@ export async function seatPair(options: PairOptions): Promise<Pair> {
     category,
   })
   await second.must('join-room', { roomId, passcode: null, role: 'player' })
-  return { first, second, roomId }
+  return { first, second, roomId, sessions: { first: arrived[0].session, second: arrived[1].session } }
 }
 
 /** Both leave the room and close their connections. */

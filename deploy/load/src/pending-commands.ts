@@ -10,11 +10,15 @@ interface Pending {
 
 /** Commands under way: each has an id, so that it may be sent again after a reconnect and yet takes effect once. */
 export interface PendingCommands {
-  /** Makes the frame of a command, and the promise of its answer. Rejects after `withinMs`. */
+  /**
+   * Makes the frame of a command, and the promise of its answer, which rejects after `withinMs`. The id is a new one
+   * unless given.
+   */
   add<Name extends ClientEventName>(
     event: Name,
     data: ClientEventData<Name>,
     withinMs: number,
+    id?: string,
   ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
   /** Takes an answer in; false when nobody waits for it. */
   settle(ack: number, data: unknown): boolean
@@ -27,9 +31,14 @@ export function createPendingCommands(): PendingCommands {
   const pending = new Map<number, Pending>()
   let lastAck = 0
   return {
-    add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, withinMs: number) {
+    add<Name extends ClientEventName>(
+      event: Name,
+      data: ClientEventData<Name>,
+      withinMs: number,
+      id: string = randomUUID(),
+    ) {
       const ack = ++lastAck
-      const frame = JSON.stringify({ event, data, ack, id: randomUUID() })
+      const frame = JSON.stringify({ event, data, ack, id })
       const answer = new Promise<Ack<Name>>((resolve, reject) => {
         const fail = (error: Error): void => {
           clearTimeout(timer)

@@ -36,8 +36,8 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   /** Close codes of the connections that have ended. */
   readonly closeCodes: readonly number[]
   connect(): Promise<void>
-  /** Sends a command and answers what the server said to it, a refusal included. */
-  send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
+  /** Sends a command and answers what the server said to it, a refusal included. A repeat has the id of the first. */
+  send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
   /** Sends any text as it is. */
   sendRaw(frame: string | Buffer): void
   /** Loses the connection without a word. With `stayAway` it does not come back until `connect`. */
@@ -119,9 +119,9 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     listeners.emit({ ...frame, atMs: Date.now() })
   }
 
-  const send: ProtocolClient['send'] = async (event, data) => {
+  const send: ProtocolClient['send'] = async (event, data, id) => {
     if (staysAway) throw new Error(`${event} was not sent: this client stays away`)
-    const { frame, answer } = commands.add(event, data, answerWithinMs)
+    const { frame, answer } = commands.add(event, data, answerWithinMs, id)
     if (ENTERS.has(event)) sequence.restart()
     if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
     const ack = await answer

@@ -1,4 +1,13 @@
-import { backToWaiting, playBattle, seatPair, type BattlePlan, type Pair, type PairOptions } from '@kla/load'
+import {
+  backToWaiting,
+  playBattle,
+  seatPair,
+  type BattleOptions,
+  type BattlePlan,
+  type Pair,
+  type PairOptions,
+  type SignedInPair,
+} from '@kla/load'
 import type { Platform } from '@kla/local'
 import { uniqueName } from '../infrastructure.js'
 
@@ -11,14 +20,19 @@ const CHAT_EVERY_MS = 1_000
 export const seatTestPair = (
   platform: Platform,
   options: Partial<Pick<PairOptions, 'gateways' | 'mode'>> = {},
-): Promise<Pair> =>
+): Promise<SignedInPair> =>
   seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
 
 /** Plays a battle as planned, from ready until the room waits for a rematch. */
-export async function playThrough(pair: Pair, plan: BattlePlan = TEST_PLAN): Promise<void> {
+export async function playThrough(
+  pair: Pair,
+  plan: BattlePlan = TEST_PLAN,
+  spenders?: BattleOptions['spenders'],
+): Promise<void> {
   const waiting = backToWaiting(pair)
   waiting.catch(() => undefined)
-  await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS })
+  const spending = spenders ? { spenders } : {}
+  await playBattle({ ...pair, plan, random: Math.random, chatEveryMs: CHAT_EVERY_MS, ...spending })
   await waiting
 }
 
