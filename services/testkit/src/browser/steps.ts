@@ -16,6 +16,15 @@ export async function signInAs(page: Page, name: string): Promise<void> {
   await button(page, 'Sign in').click()
 }
 
+/** Comes to the shop for the first time and signs in there. */
+export async function arriveInShop(page: Page, name: string): Promise<void> {
+  await page.goto('/shop')
+  await passAgeGate(page)
+  await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
+  await signInAs(page, name)
+  await page.waitForURL('**/shop')
+}
+
 /** In the lobby. */
 export async function createRoom(page: Page, name: string, passcode?: string): Promise<void> {
   await page.getByLabel('Room name').fill(name)

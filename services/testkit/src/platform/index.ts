@@ -1,2 +1,7 @@
+export * from './kill-while.js'
+export * from './ledger-faults.js'
+export * from './metric-of.js'
+export * from './notifications.js'
+export * from './shopper.js'
 export * from './test-platform.js'
 export * from './watched-pair.js'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
+  arriveInShop,
   button,
   createRoom,
   inviteLink,
@@ -66,11 +67,7 @@ async function payWith(page: Page, card: string): Promise<void> {
 describe('the shop, the library and the room', () => {
   test('both items go into a cart that survives a reload', async () => {
     const { page } = ada
-    await page.goto('/shop')
-    await passAgeGate(page)
-    await page.getByRole('link', { name: /Login with Discord|Sign in/ }).first().click()
-    await signInAs(page, 'ada')
-    await page.waitForURL('**/shop')
+    await arriveInShop(page, 'ada')
     await sees(page, 'Picked items')
     expect(await button(page, /^Checkout/).isDisabled()).toBe(true)
     await button(page, `Add to cart: ${PACK}`).click()
