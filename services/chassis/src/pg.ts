@@ -30,11 +30,20 @@ export function createDatabase(options: {
 /** Runs `work` in one transaction: all of it happens or none. */
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const tx = await database.connect()
+  // The pool does not listen while somebody has the connection, and an error that nobody hears ends the process. The
+  // statement under way, or the next one, rejects with it.
+  const heard = (): void => undefined
+  tx.on('error', heard)
+  const release = (broken: boolean): void => {
+    // A broken one may complain once more on its way out.
+    if (!broken) tx.off('error', heard)
+    tx.release(broken)
+  }
   try {
     await tx.query('BEGIN')
     const result = await work(tx)
     await tx.query('COMMIT')
-    tx.release()
+    release(false)
     return result
   } catch (error) {
     // A connection that cannot roll back is broken and must not return to the pool.
@@ -42,7 +51,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
       () => false,
       () => true,
     )
-    tx.release(broken)
+    release(broken)
     throw error
   }
 }
