@@ -17,15 +17,14 @@ type Price = Pick<Order, 'totalCents' | 'currency'>
  * payment does, so that returning the other takes nothing from the buyer.
  */
 export function entitlementOf(order: Price, facts: readonly PaymentFact[]): Entitlement {
-  const payments = ofKind(facts, 'paid')
-  const accepted = idsOf(payments.filter((payment) => pays(payment, order)))
+  const accepted = acceptedPayments(order, facts)
   if (accepted.size === 0) {
     const cancelled = facts.some(({ kind }) => kind === 'cancelled')
     return { granted: false, status: cancelled ? 'cancelled' : 'open', missingCents: order.totalCents }
   }
   const disputes = activeDisputes(ofKind(facts, 'dispute'))
   const refunds = ofKind(facts, 'refunded')
-  const known = idsOf(payments)
+  const known = idsOf(ofKind(facts, 'paid'))
   const keptCents = [...accepted]
     .map((paymentId) => {
       // One that names no payment of this order is about all of them: better claimed than missed.
@@ -41,6 +40,10 @@ export function entitlementOf(order: Price, facts: readonly PaymentFact[]): Enti
 /** Whether a payment is what the order costs. */
 export const pays = ({ amountCents, currency }: Payment, order: Price): boolean =>
   amountCents === order.totalCents && currency === order.currency
+
+/** Ids of the payments that are what the order costs, as they came. The first is the one that counts. */
+export const acceptedPayments = (order: Price, facts: readonly PaymentFact[]): ReadonlySet<string> =>
+  idsOf(ofKind(facts, 'paid').filter((payment) => pays(payment, order)))
 
 /** The share of a line that is due back, rounded up. */
 export const claimedUnits = (units: number, missingCents: number, totalCents: number): number =>

@@ -1,5 +1,6 @@
 import { inTransaction, insertFact, type Database, type Transaction } from '@kla/chassis'
 import {
+  acceptedPayments,
   entitlementOf,
   pays,
   settleOrder,
@@ -101,6 +102,6 @@ async function carryOut(tx: Transaction, order: Order, settlement: Settlement): 
 function mismatchOf(order: Order, { notice }: PaymentEvent, facts: readonly PaymentFact[]) {
   if (notice.kind !== 'paid') return undefined
   if (!pays(notice, order)) return 'amount'
-  const payments = facts.filter((fact) => fact.kind === 'paid').map(({ paymentId }) => paymentId)
-  return new Set(payments).size > 1 ? 'second-payment' : undefined
+  const [first] = acceptedPayments(order, facts)
+  return notice.paymentId === first ? undefined : 'second-payment'
 }

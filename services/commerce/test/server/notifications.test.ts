@@ -147,6 +147,21 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(0)
   })
 
+  test('of the first right payment after wrong ones is no second one, also when it is told again', async () => {
+    const secondPayments = () => shop.metrics('kla_commerce_payment_mismatches_total{kind="second-payment"')
+    const before = await secondPayments()
+    const { says, orderId } = await shop.buy(++accounts)
+    const [dear, foreign] = ['pi_dear', 'pi_foreign'].map((id) => noticesOf(orderId, 299, `${id}_${orderId}`))
+    await shop.tell(dear!.paid({ amountCents: 300 }), foreign!.paid({ currency: 'eur' }), says.paid())
+    expect(await shop.saves(accounts)).toBe(10)
+    expect(await secondPayments()).toEqual(before)
+    await shop.tell(noticesOf(orderId, 299, `pi_second_${orderId}`).paid())
+    const counted = await secondPayments()
+    expect(counted).not.toEqual(before)
+    await shop.tell(says.paid())
+    expect(await secondPayments()).toEqual(counted)
+  })
+
   test('of two payments in the same moment grants once, and both are taken in at once', async () => {
     for (let at = 0; at < 20; at++) {
       const { says, orderId } = await shop.buy(++accounts)
