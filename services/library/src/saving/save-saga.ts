@@ -45,6 +45,8 @@ export function createSaveSaga(options: SaveSagaOptions): SaveSaga {
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
+      // It says nothing of the save, only that the principal is to be renewed; then the same command comes again.
+      if (code === 'unauthenticated') throw error
       const failed = code === 'internal' || code === 'unavailable'
       if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
       return reason

@@ -81,6 +81,33 @@ describe('a save whose pod died before it was decided', () => {
   })
 })
 
+describe('a save whose principal commerce does not accept any more', () => {
+  const refusing = (): Pod =>
+    createPod(saving.database, {
+      ...ledger.connect(),
+      hold: () => Promise.reject(new KlaError('NOT_SIGNED_IN')),
+    })
+
+  test('is not decided, and goes on when its command comes again with a new one', async () => {
+    const command = wanted()
+    await expect(refusing().save(command, {})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    const pod = podWith('fine', 'fine')
+    expect(await pod.save(command, {})).toMatchObject({ gifUrl: command.gifUrl })
+    await pod.settler.idle()
+    expect(ledger.keys(accountId, 'committed')).toHaveLength(1)
+  })
+
+  test('is given up by the sweep if its command never comes again', async () => {
+    const command = wanted()
+    await refusing().save(command, {}).catch(() => undefined)
+    await saving.letTimePass()
+    const pod = podWith('fine', 'fine')
+    await pod.sweep()
+    expect(await pod.save(command, {})).toEqual({ refused: 'UNAVAILABLE' })
+    expect(ledger.available(accountId)).toBe(1)
+  })
+})
+
 describe('a save for which commerce does not answer', () => {
   test.each<Fate>(['lost', 'answer lost', 'late', 'late twice'])('(%s) is given up at no cost', async (fate) => {
     const command = wanted()
