@@ -79,9 +79,8 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     NATS_URL: natsUrl,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrl, redisUrl, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
+  library: ({ schemas, natsUrl, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
     POSTGRES_URL: schemas.library.appUrl,
-    REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
     COMMERCE_ADDRESS: slots.addresses('commerce'),
     MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
