@@ -9,7 +9,7 @@ import type { CommerceHandlers, Dependencies } from './dependencies.js'
 const EMAIL_MAX = 320
 
 export const createCheckout =
-  ({ orders, providers, metrics, onSale, publicUrl, now }: Dependencies): CommerceHandlers['createCheckout'] =>
+  ({ orders, providers, fulfil, metrics, onSale, publicUrl, now }: Dependencies): CommerceHandlers['createCheckout'] =>
   async (request, call) => {
     const { accountId } = await call.principal()
     const email = receiptEmail(request.email)
@@ -21,7 +21,14 @@ export const createCheckout =
     const refusal = await orders.add(order)
     if (refusal) throw new KlaError(refusal.refused)
     metrics.orders.inc({ outcome: 'open' })
-    const { sessionId, url } = await provider.openCheckout(checkoutOrder(order, publicUrl, email))
+    const { sessionId, url } = await provider.openCheckout(checkoutOrder(order, publicUrl, email)).catch(async (error) => {
+      // Nobody was sent to pay it. Should the provider have opened it all the same, a payment still grants.
+      const cancelled = { kind: 'cancelled', eventId: `never-opened:${order.id}`, order: { orderId: order.id } } as const
+      await fulfil(provider.name, [cancelled]).catch((err: unknown) => {
+        call.log.warn({ err, orderId: order.id }, 'an order that was never opened is left to the sweep')
+      })
+      throw error
+    })
     await orders.setSession(order.id, sessionId)
     call.log.info({ orderId: order.id, accountId, totalCents: order.totalCents }, 'a checkout was opened')
     return { sessionId, url: url ?? `${publicUrl}/checkout/form/${encodeURIComponent(sessionId)}` }

@@ -13,7 +13,7 @@ export interface OrderStore {
   setSession(orderId: string, sessionId: string): Promise<void>
   /** The order of a checkout, if it is this account's. */
   findBySession(sessionId: string, accountId: number): Promise<Order | undefined>
-  /** An account's orders, newest first. */
+  /** An account's orders, newest first; without those cancelled that nobody was ever sent to pay. */
   list(accountId: number): Promise<readonly Order[]>
   /** Open orders from before a time, the oldest first, without the first `skip`; at most `limit`. */
   openSince(beforeMs: number, limit: number, skip: number): Promise<readonly Order[]>
@@ -40,7 +40,12 @@ export function createOrderStore(database: Database): OrderStore {
     },
 
     list: (accountId) =>
-      selectOrders(database, 'WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2', [accountId, LIST_MAX]),
+      selectOrders(
+        database,
+        `WHERE account_id = $1 AND NOT (status = 'cancelled' AND session_id IS NULL)
+         ORDER BY created_at DESC, id DESC LIMIT $2`,
+        [accountId, LIST_MAX],
+      ),
 
     openSince: (beforeMs, limit, skip) =>
       selectOrders(database, `WHERE status = 'open' AND created_at < $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`, [

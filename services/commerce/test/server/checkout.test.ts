@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OrderStatus } from '@kla/proto'
+import { noticesOf } from '../support/notices.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
 describe('a checkout', () => {
@@ -59,11 +60,29 @@ describe('a checkout', () => {
     expect(await shop.orders(1)).toEqual([])
   })
 
-  test('is refused while the provider is away, and the order waits in vain', async () => {
+  test('is refused while the provider is away, however often, and nothing of it stays in the way', async () => {
     shop.provider.down = true
-    expect(await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 9)).toBe('PAYMENTS_UNAVAILABLE')
+    for (let attempt = 0; attempt < 25; attempt++) {
+      expect(await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 9)).toBe('PAYMENTS_UNAVAILABLE')
+    }
     shop.provider.down = false
-    expect(await shop.orders(9)).toMatchObject([{ status: OrderStatus.OPEN }])
+    expect(await shop.orders(9)).toEqual([])
+    const { orderId } = await shop.buy(9)
+    expect(await shop.orders(9)).toMatchObject([{ id: orderId, status: OrderStatus.OPEN }])
+  })
+
+  test('that the provider opened without our knowledge still grants when it is paid', async () => {
+    shop.provider.down = true
+    await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 11)
+    shop.provider.down = false
+    const { rows } = await shop.database.query<{ id: string; status: string }>(
+      'SELECT id, status FROM orders WHERE account_id = 11',
+    )
+    expect(rows).toEqual([{ id: expect.any(String), status: 'cancelled' }])
+    const orderId = rows[0]?.id ?? ''
+    await shop.tell(noticesOf(orderId, 299).paid())
+    expect(await shop.saves(11)).toBe(10)
+    expect(await shop.orders(11)).toMatchObject([{ id: orderId, status: OrderStatus.PAID }])
   })
 
   test('is refused to an account that has many open ones, until an hour has passed', async () => {
