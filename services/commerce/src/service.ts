@@ -30,6 +30,7 @@ import { createOrderStore } from './store/order-store.js'
 import { createSettlementStore } from './store/settlement-store.js'
 import { createCheckLedger } from './sweeps/check-ledger.js'
 import { createExpireHolds } from './sweeps/expire-holds.js'
+import { createForgetHolds } from './sweeps/forget-holds.js'
 import { createGiveUpOrders } from './sweeps/give-up-orders.js'
 
 /** What a test may put in place of the real thing. The service closes all of it when it stops. */
@@ -96,6 +97,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     repeated = [
       relaying,
       repeat({ name: 'old holds', work: expireHolds, everyMs: config.sweepMs, log }),
+      repeat({ name: 'keys never held', work: createForgetHolds(holds, now), everyMs: config.sweepMs, log }),
       repeat({ name: 'old orders', work: giveUpOrders, everyMs: config.sweepMs, log }),
       repeat({ name: 'ledger check', work: checkLedger, everyMs: config.ledgerCheckMs, log }),
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),

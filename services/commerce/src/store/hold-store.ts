@@ -19,6 +19,8 @@ export interface HoldStore {
   settle(key: string, outcome: HoldOutcome, nowMs: number): Promise<{ readonly changed: boolean } | Refused>
   /** Keys of what was set aside before a time and is not settled; the oldest, at most `limit`. */
   unsettledSince(beforeMs: number, limit: number): Promise<readonly string[]>
+  /** Forgets keys released before a time that were never held, the oldest, at most `limit`; answers how many. */
+  forgetNeverHeld(beforeMs: number, limit: number): Promise<number>
 }
 
 export function createHoldStore(database: Database): HoldStore {
@@ -53,6 +55,16 @@ export function createHoldStore(database: Database): HoldStore {
         [new Date(beforeMs), limit],
       )
       return rows.map(({ key }) => key)
+    },
+
+    async forgetNeverHeld(beforeMs, limit) {
+      const { rowCount } = await database.query(
+        `DELETE FROM holds WHERE key IN (
+           SELECT key FROM holds WHERE account_id IS NULL AND settled_at < $1
+           ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+        [new Date(beforeMs), limit],
+      )
+      return rowCount ?? 0
     },
   }
 }

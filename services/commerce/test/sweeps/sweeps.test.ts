@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
 import { eventually } from '@kla/testkit'
+import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -57,6 +58,35 @@ describe('a day later', () => {
     expect(await statusOf(1)).toBe(OrderStatus.OPEN)
     shop.provider.down = false
     await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
+  })
+
+  test('a key that was released and never held is remembered for 30 days; what was held stays for good', async () => {
+    await shop.give(1, 3)
+    const [given, spent, old, young] = [newId(), newId(), newId(), newId()]
+    for (const key of [given, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
+    await shop.client.settleHold({ key: spent, outcome: HoldOutcome.COMMIT })
+    for (const key of [given, old]) await shop.client.settleHold({ key, outcome: HoldOutcome.RELEASE })
+    shop.clock.aheadMs = 2 * DAY_MS
+    await shop.client.settleHold({ key: young, outcome: HoldOutcome.RELEASE })
+    shop.clock.aheadMs = 31 * DAY_MS
+    const known = async () => (await shop.database.query('SELECT key FROM holds')).rows.map(({ key }) => key).sort()
+    await eventually(async () => expect(await known()).toEqual([given, spent, young].sort()))
+    expect(await refusal(shop.client.holdItem({ key: young, item: Item.GIF_SAVES }, await shop.as(1)))).toBe('CONFLICT')
+    await expectSoundLedger(shop.database)
+  })
+
+  test('keys never held are forgotten batch by batch, by an index', async () => {
+    await shop.database.query(
+      `INSERT INTO holds (key, state, created_at, settled_at)
+       SELECT 'old-' || n, 'released', now() - interval '31 days', now() - interval '31 days'
+       FROM generate_series(1, 2500) AS n`,
+    )
+    await eventually(async () => {
+      const { rows } = await shop.database.query('SELECT count(*) AS left FROM holds')
+      expect(rows).toEqual([{ left: 0 }])
+    })
+    const { rows } = await shop.database.query(`SELECT indexdef FROM pg_indexes WHERE indexname = 'holds_never_held'`)
+    expect(rows[0]?.indexdef).toContain('(settled_at) WHERE (account_id IS NULL)')
   })
 
   test('the ledger is added up and found in order, or not', async () => {

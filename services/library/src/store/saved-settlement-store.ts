@@ -48,7 +48,7 @@ const UNSETTLED = `
 SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::bigint AS oldest
 FROM saved_gifs WHERE settled_at IS NULL`
 
-// The key stays released in commerce for good, so that a repeat that comes even later gets nothing for nothing.
+// The key stays released in commerce for weeks more, so that a repeat that comes even later gets nothing for nothing.
 const FORGET = `
 DELETE FROM saved_gifs WHERE id IN (
   SELECT id FROM saved_gifs WHERE state = 'abandoned' AND settled_at <= now() - $1 * interval '1 ms'
