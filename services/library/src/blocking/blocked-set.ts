@@ -1,6 +1,7 @@
 import type { Logger } from '@kla/chassis'
 import { gifAddress } from '../domain/gif-address.js'
 import type { ContentGuard } from '../media/content-guard.js'
+import { createShared } from '../shared.js'
 import type { BlockStore } from '../store/block-store.js'
 
 export interface BlockedSet extends ContentGuard {
@@ -25,21 +26,30 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     revision = blocks.revision
   }
 
-  const foundBlocked = async (address: string, sourceDigest: string): Promise<void> => {
+  const sharedBlock = createShared<void>()
+  const block = async (address: string, sourceDigest: string): Promise<void> => {
     try {
+      // Anybody can make up addresses without end; those are refused for what they hold, and leave nothing behind.
+      if (!(await store.isOurs(address))) return
       await store.block(address, sourceDigest)
       await refresh()
       log.info({ sourceDigest }, 'blocked content has come back from another address')
     } catch (error) {
-      // It is refused all the same, and told again when it is next asked for.
+      // It is refused all the same, and told again when it is next found.
       log.warn({ err: error }, 'an address with blocked content could not be stored')
     }
+  }
+
+  const foundBlocked = async (address: string, sourceDigest: string): Promise<void> => {
+    if (!addresses.has(address)) await sharedBlock(address, () => block(address, sourceDigest))
   }
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {
     try {
       // Blocked by another pod, of which this one has not heard yet.
-      if (await store.note(address, sourceDigest)) await foundBlocked(address, sourceDigest)
+      if (!(await store.note(address, sourceDigest))) return
+      await refresh()
+      await foundBlocked(address, sourceDigest)
     } catch (error) {
       log.warn({ err: error }, 'what an address holds was not noted')
     }

@@ -3,6 +3,7 @@ import { mediaAddress, type AddressRules } from '../domain/media-address.js'
 import type { ContentGuard } from './content-guard.js'
 import type { CachedMedia, MediaCache } from './media-cache.js'
 import type { MediaLoader } from './media-loader.js'
+import { createRememberedRefusals } from './remembered-refusals.js'
 
 /** A file to be read from, whatever happens to the cache meanwhile. */
 export interface MediaFile {
@@ -30,9 +31,29 @@ export interface MediaSourceOptions {
   readonly now: () => number
 }
 
+// As long as for a broken file. An address that is blocked itself needs no memory.
+const BLOCKED_FOR_MS = 60_000
+
 /** Media by its address: what is kept and still fresh, or what the address holds now. */
 export function createMediaSource(options: MediaSourceOptions): MediaSource {
   const { cache, loader, guard, rules, freshMs, count, now } = options
+  const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)
+
+  const refuse = (address: string): KlaError => {
+    count('blocked')
+    return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
+  }
+
+  /** From memory alone: whoever asks for what is blocked, however often, costs nothing. */
+  const refuseKnown = (address: string): void => {
+    try {
+      refusals.check(address)
+      if (guard.addressBlocked(address)) throw new KlaError('MEDIA_BLOCKED')
+    } catch (error) {
+      count('blocked')
+      throw error
+    }
+  }
 
   const refresh = async (address: string, known: CachedMedia | undefined): Promise<CachedMedia> => {
     try {
@@ -45,7 +66,8 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
         count('stale')
         return known
       }
-      count(reason === 'MEDIA_BLOCKED' ? 'blocked' : code === 'permission_denied' ? 'refused' : 'failed')
+      if (reason === 'MEDIA_BLOCKED') throw refuse(address)
+      count(code === 'permission_denied' ? 'refused' : 'failed')
       throw error
     }
   }
@@ -63,12 +85,11 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     }
   }
 
-  const refuseBlocked = async (address: string, media: CachedMedia | undefined): Promise<void> => {
-    const holdsBlocked = media !== undefined && guard.contentBlocked(media.sourceDigest)
-    if (!holdsBlocked && !guard.addressBlocked(address)) return
-    count('blocked')
-    if (holdsBlocked) await guard.foundBlocked(address, media.sourceDigest)
-    throw new KlaError('MEDIA_BLOCKED')
+  const refuseBlocked = async (address: string, { sourceDigest }: CachedMedia): Promise<void> => {
+    refuseKnown(address)
+    if (!guard.contentBlocked(sourceDigest)) return
+    await guard.foundBlocked(address, sourceDigest)
+    throw refuse(address)
   }
 
   return {
@@ -79,8 +100,9 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
         throw new KlaError('MEDIA_NOT_ALLOWED')
       }
       const address = allowed.url.href
+      refuseKnown(address)
       const known = await cache.find(address)
-      await refuseBlocked(address, known)
+      if (known) await refuseBlocked(address, known)
       if (known && now() - known.fetchedAtMs < freshMs) {
         const file = await openContent(known)
         if (file) {

@@ -14,6 +14,8 @@ export interface BlockStore {
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks an address, and what it holds if that is known; with it all GIFs of the same content. */
   block(address: string, digest?: string): Promise<void>
+  /** Whether a GIF of ours or one that a player has saved has this address. */
+  isOurs(address: string): Promise<boolean>
   /** Notes what an address in rotation holds. Answers whether that is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
@@ -25,6 +27,9 @@ SELECT revision,
   array(SELECT gif_url FROM blocked_addresses AS each WHERE each.revision > ${BEHIND}) AS addresses,
   array(SELECT digest FROM blocked_content AS each WHERE each.revision > ${BEHIND}) AS digests
 FROM blocks WHERE revision <> $1`
+
+const IS_OURS = `
+SELECT EXISTS (SELECT FROM gifs WHERE gif_url = $1) OR EXISTS (SELECT FROM saved_gifs WHERE gif_url = $1) AS ours`
 
 const NOTE = `
 WITH noted AS (
@@ -38,6 +43,10 @@ export const createBlockStore = (database: Database): BlockStore => ({
     return rows[0]
   },
   block: (address, digest) => changeRotation(database, (tx) => blockIn(tx, address, digest)),
+  async isOurs(address) {
+    const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])
+    return rows[0]?.ours ?? false
+  },
   async note(address, digest) {
     const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
     return rows[0]?.blocked ?? false
@@ -62,17 +71,18 @@ const ADD_CONTENT = `
 INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
 ON CONFLICT DO NOTHING`
 
-/** {@link BlockStore.block} as part of a change of the rotation. */
+/** {@link BlockStore.block} as part of a change of the rotation. Where nothing is new, nobody is told. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
   const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
     address,
     digest ?? null,
   ])
-  const { rows } = await tx.query<{ revision: number }>('UPDATE blocks SET revision = revision + 1 RETURNING revision')
+  const { rows } = await tx.query<{ revision: number }>('SELECT revision + 1 AS revision FROM blocks FOR UPDATE')
   const revision = rows[0]?.revision
-  await tx.query(ADD_CONTENT, [digest ?? gifs[0]?.digest ?? null, revision])
+  const content = await tx.query(ADD_CONTENT, [digest ?? gifs[0]?.digest ?? null, revision])
   const addresses = [...new Set([address, ...gifs.map((gif) => gif.gif_url)])]
   const added = await tx.query<{ gif_url: string }>(ADD_ADDRESSES, [addresses, revision])
+  if (content.rowCount || added.rowCount) await tx.query('UPDATE blocks SET revision = $1', [revision])
   for (const { gif_url: gifUrl } of added.rows) {
     const gifId = gifs.find((gif) => gif.gif_url === gifUrl)?.id ?? 0
     await insertFact(tx, factOf({ factId: newId(), gifUrl, gifId }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, type Bus } from '@kla/chassis'
+import { createBus, newId, type Bus } from '@kla/chassis'
 import { FACTS_STREAM, GifBlocked, GifState, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import type { RequestListener } from 'node:http'
@@ -58,6 +58,21 @@ async function entry(gifUrl: string) {
 async function block(gifUrl: string): Promise<void> {
   await one.client.setGifState({ id: (await entry(gifUrl))?.id ?? 0, state: GifState.BLOCKED }, context())
 }
+/** All that blocking leaves behind. */
+async function blockedCount() {
+  const { rows } = await library.database.query<{ revision: number; addresses: number; facts: number }>(`
+    SELECT revision, (SELECT count(*) FROM blocked_addresses) AS addresses, (SELECT count(*) FROM outbox) AS facts
+    FROM blocks`)
+  return rows[0] as (typeof rows)[number]
+}
+/** Somebody has saved an address. */
+async function addSaved(gifUrl: string): Promise<void> {
+  await library.database.query(
+    `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
+     VALUES (1, $1, $2, '', 'saved', now(), now())`,
+    [newId(), gifUrl],
+  )
+}
 const dealt = async (): Promise<string[]> =>
   (await other.client.listRotation({ category: 'default', knownVersion: '' })).gifs.map(({ gifUrl }) => gifUrl)
 
@@ -93,6 +108,42 @@ describe('blocking', () => {
     await eventually(async () => expect(await dealt()).not.toContain(copy))
     expect(await mediaRefusal(other, copy)).toBe('MEDIA_BLOCKED')
     expect(await entry(copy)).toMatchObject({ state: GifState.BLOCKED })
+  })
+
+  test('leaves nothing behind for addresses that are made up, and asks each only once in a while', async () => {
+    const [known = '', ...madeUp] = serve(30)
+    await library.addLive(known)
+    await block(known)
+    const before = await blockedCount()
+    for (const address of [...madeUp, ...madeUp]) expect(await mediaRefusal(one, address)).toBe('MEDIA_BLOCKED')
+    expect(await blockedCount()).toEqual(before)
+    expect(madeUp.map((address) => server.asked.get(new URL(address).pathname))).toEqual(madeUp.map(() => 1))
+  })
+
+  test('is noted once, however often what is cached is asked for', async () => {
+    const [known = '', copy = ''] = serve(2)
+    for (const address of [known, copy]) {
+      await library.addLive(address)
+      expect(await mediaRefusal(one, address)).toBe('served')
+    }
+    await block(known)
+    await eventually(async () => expect(await mediaRefusal(one, copy)).toBe('MEDIA_BLOCKED'))
+    const before = await blockedCount()
+    for (let round = 0; round < 20; round++) {
+      for (const address of [known, copy]) expect(await mediaRefusal(one, address)).toBe('MEDIA_BLOCKED')
+    }
+    expect(await blockedCount()).toEqual(before)
+  })
+
+  test('a second time is no news', async () => {
+    const blocks = createBlockStore(library.database)
+    const [address, digest] = ['http://news.kla.test/a', 'b'.repeat(64)]
+    await blocks.block(address, digest)
+    const before = await blockedCount()
+    await blocks.block(address, digest)
+    expect(await blockedCount()).toEqual(before)
+    await blocks.block(address, 'c'.repeat(64))
+    expect((await blockedCount()).revision).toBe(before.revision + 1)
   })
 
   test('takes along every GIF that is known to hold the same', async () => {
@@ -205,6 +256,7 @@ describe('the fact', () => {
     const id = (await entry(known))?.id
     await block(known)
     await block(known)
+    await addSaved(copy)
     await mediaRefusal(other, copy)
     await mediaRefusal(one, copy)
     const ours = () => told.filter(({ gifUrl }) => gifUrl === known || gifUrl === copy)

@@ -35,9 +35,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-const sourceOver = (cache: MediaCache) => {
+const sourceOver = (cache: MediaCache, guard = nothingBlocked) => {
   const rules = { allowedHosts: [server.host], privateOrigins: [server.origin] }
-  const parts = { cache, guard: nothingBlocked, now: () => nowMs }
+  const parts = { cache, guard, now: () => nowMs }
   const loader = createMediaLoader({
     ...parts,
     fetching: { rules, resolve: resolveByDns, maxBytes: 1_000_000, timeoutMs: 2_000 },
@@ -87,4 +87,28 @@ test('what is no longer fresh is asked for again, and kept if nobody answers', a
   failing = false
   await readAll(source, 0)
   expect(outcomes).toEqual(['fetched', 'stale', 'fetched'])
+})
+
+test('a cached copy of blocked content is refused from memory, and told of once in a while', async () => {
+  const told: string[] = []
+  const blocked = { address: false, content: false }
+  const guard = {
+    ...nothingBlocked,
+    addressBlocked: () => blocked.address,
+    contentBlocked: () => blocked.content,
+    foundBlocked: async (address: string) => void told.push(address),
+  }
+  const source = sourceOver(await openMediaCache(directory, 1e9), guard)
+  await readAll(source, 0)
+  blocked.content = true
+  for (let ask = 0; ask < 5; ask++) await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(1)
+  nowMs = 60_000
+  await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(2)
+  blocked.address = true
+  nowMs = 120_000
+  await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
+  expect(told).toHaveLength(2)
+  expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
 })
