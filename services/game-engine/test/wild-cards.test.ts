@@ -121,7 +121,24 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test.each(['before', 'after'])('that commerce broke off %s holding it is taken up by a repeat', async (when) => {
+  test.each(['before', 'after'])('that commerce broke off %s holding it leaves the pick to its player', async (when) => {
+    const { roomId, one: player } = await begin()
+    const failing = await engines.pod()
+    failing.outside.around = async (name, step) => {
+      if (name !== 'hold') return step()
+      if (when === 'after') await step()
+      throw new KlaError('UNAVAILABLE')
+    }
+    const broken = player.playWildCard(failing, roomId, OWN.gifUrl)
+    await expect(broken).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    await player.pick(other, roomId, 1)
+    expect(await player.view(one, roomId)).toMatchObject({ picked: 1, wildCard: '' })
+    await eventually(() => expect(engines.commerce.settled.some(({ key }) => key.includes(`:${player.id}:`))).toBe(true))
+    await nothingIsHeld(player.id)
+    expect(engines.commerce.available(player.id)).toBe(2)
+  })
+
+  test.each(['before', 'after'])('that commerce broke off %s holding it is begun anew by a repeat', async (when) => {
     const { roomId, one: player } = await begin()
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -132,10 +149,10 @@ describe('a Wild Card', () => {
     const commandId = newId()
     const broken = player.playWildCard(failing, roomId, OWN.gifUrl, commandId)
     await expect(broken).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-    await expect(player.pick(one, roomId, 1)).rejects.toMatchObject({ reason: 'ALREADY_PICKED' })
+    await nothingIsHeld(player.id)
     expect(await player.playWildCard(other, roomId, OWN.gifUrl, commandId)).toEqual({ remainingWildCards: 1 })
     await eventually(() => expect(engines.commerce.spent(player.id)).toBe(1))
-    expect(engines.commerce.keys(player.id)).toHaveLength(1)
+    expect(engines.commerce.available(player.id)).toBe(1)
   })
 
   test('that was broken off is not played in a later round by a late repeat', async () => {

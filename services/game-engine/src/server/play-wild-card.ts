@@ -1,4 +1,4 @@
-import { KlaError, type Call, type CallContext } from '@kla/chassis'
+import type { Call, CallContext } from '@kla/chassis'
 import type { PlayWildCardRequest } from '@kla/proto'
 import type { Refusal } from '../domain/index.js'
 import { pendingWildCard, turnToPick } from '../domain/index.js'
@@ -7,9 +7,16 @@ import { contextOf, spendingMemoryOf, unlessRefused } from './caller.js'
 import type { Dependencies, WildCardIntent } from './dependencies.js'
 import { refusedForGood } from './refused-for-good.js'
 
+/** A Wild Card of one round, as its player asked for it. */
+interface Asked extends CommandMemory {
+  readonly roomId: string
+  readonly turn: WildCardIntent['turn']
+}
+
 /**
- * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. What is
- * broken off in between stays pending in the battle, which settles it, or is taken up again by a repeat.
+ * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. What is not
+ * played is dropped, so that its player can pick something else; what a process that died has left pending is taken up
+ * by a repeat, or settled by the battle.
  */
 export const playWildCard = (dependencies: Dependencies) => {
   const { runner, battles, library, commerce, wildCardIntents: intents } = dependencies
@@ -20,13 +27,14 @@ export const playWildCard = (dependencies: Dependencies) => {
     const intent = (await intents.find(roomId, memory)) ?? (await understand(roomId, gifUrl, memory, loaded, context))
     if ('refused' in intent) return battles.remember(roomId, memory, intent)
 
-    const command = { roomId, ...memory, turn: intent.turn }
-    const begun = await runner.run({ kind: 'begin-wild-card', ...command, gif: intent.gif }, memory, null)
+    const asked = { roomId, ...memory, turn: intent.turn }
+    const begun = await runner.run({ kind: 'begin-wild-card', ...asked, gif: intent.gif }, memory, null)
     if (begun.refused) return begun
     const { answer, battle, nowMs } = await battles.load(roomId, memory)
     if (answer) return answer
-    const pending = pendingWildCard(battle, command, nowMs)
-    return 'refused' in pending ? pending : hold(pending.key, command, memory, context)
+    const pending = pendingWildCard(battle, asked, nowMs)
+    if ('refused' in pending) return pending
+    return payAndPlay(pending.key, asked, context).catch((error: unknown) => giveUp(pending.key, asked, error))
   }
 
   async function understand(
@@ -42,30 +50,39 @@ export const playWildCard = (dependencies: Dependencies) => {
     return 'refused' in gif ? gif : intents.keep(roomId, memory, { gif, turn })
   }
 
-  async function hold(
-    key: string,
-    command: { roomId: string; accountId: number; turn: WildCardIntent['turn'] },
-    memory: CommandMemory,
-    context: CallContext,
-  ): Promise<Answer> {
-    const held = await commerce.holdWildCard(key, context).catch(notHeld)
-    if (typeof held === 'number') {
-      return runner.run({ kind: 'play-wild-card', ...command, key }, memory, { remainingWildCards: held })
+  async function payAndPlay(key: string, asked: Asked, context: CallContext): Promise<Answer> {
+    const held = await commerce.holdWildCard(key, context).catch(refusedForGood)
+    if (typeof held !== 'number') {
+      await drop(key, asked)
+      return battles.remember(asked.roomId, asked, held)
     }
-    await runner.run({ kind: 'drop-wild-card', roomId: command.roomId, key })
-    return battles.remember(command.roomId, memory, held)
+    const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, { remainingWildCards: held })
+    // Another call of the command may have been refused for good under an earlier key, while this one was pending.
+    if (played.refused) await drop(key, asked)
+    return played
   }
+
+  /**
+   * It is not known whether an item is held, or it is known that none ever will be under this key. Nothing is remembered
+   * of that: a repeat begins anew, with another key.
+   */
+  async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
+    await drop(key, asked)
+    const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
+    // Another call of the command has played it meanwhile.
+    if (answer) return answer
+    const gone = pendingWildCard(battle, asked, nowMs)
+    if ('refused' in gone && gone.refused !== 'CONFLICT') return battles.remember(asked.roomId, asked, gone)
+    throw error
+  }
+
+  /** Changes nothing once the Wild Card is played, or has given way to another. */
+  const drop = (key: string, { roomId }: Asked): Promise<Answer> =>
+    runner.run({ kind: 'drop-wild-card', roomId, key })
 
   return async (request: PlayWildCardRequest, call: Call) => {
     const { accountId } = await call.principal()
     const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))
     return { remainingWildCards: unlessRefused(answer).remainingWildCards ?? 0 }
   }
-}
-
-/** Why nothing is held; throws when something may be. */
-function notHeld(error: unknown): Refusal {
-  // The battle has settled the key before the hold came: the prompt is over.
-  if (error instanceof KlaError && error.reason === 'CONFLICT') return { refused: 'NOT_PROMPTING' }
-  return refusedForGood(error)
 }
