@@ -14,5 +14,8 @@ export function createMeasures(metrics: Metrics, cache: MediaCache): Measures {
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
   })
+  gauge(metrics, 'kla_media_cache_notes', 'Addresses and sources of which it is noted what they hold.', function () {
+    this.set(cache.notes)
+  })
   return { media: (outcome) => media.inc({ outcome }), outboxSent: (facts) => outboxSent.inc(facts) }
 }

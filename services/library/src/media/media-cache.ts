@@ -1,19 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-
-/** What an address held when it was fetched. */
-export interface CachedMedia {
-  /** Names the content as it is served: a hash of it. */
-  readonly digest: string
-  /** SHA-256 of the bytes as they were fetched. */
-  readonly sourceDigest: string
-  readonly contentType: string
-  readonly size: number
-  readonly fetchedAtMs: number
-}
+import type { CachedMedia } from './cached-media.js'
+import { openMediaNotes } from './media-notes.js'
 
 export interface MediaCache {
   /** What is kept of an address. */
@@ -29,19 +20,28 @@ export interface MediaCache {
   /** A path for a file that is being made, on the same disk. */
   newPath(): string
   readonly bytes: number
+  /** How many addresses and sources it knows. */
+  readonly notes: number
 }
+
+/** Clips of 200 kB fill the usual 2 GiB with half as many; each has a note of its address and one of its source. */
+const NOTES_MAX = 20_000
 
 /**
  * Files by their content, and notes on which address held which. Everything appears by renaming, so what is there is
- * whole; what was longest unused goes first when the sum of all sizes passes `maxBytes`.
+ * whole; what was longest unused goes first when the sum of all sizes passes `maxBytes`, or there are more notes than
+ * `maxNotes`.
  */
-export async function openMediaCache(directory: string, maxBytes: number): Promise<MediaCache> {
+export async function openMediaCache(
+  directory: string,
+  maxBytes: number,
+  maxNotes: number = NOTES_MAX,
+): Promise<MediaCache> {
   const folder = (name: string): string => join(directory, name)
   for (const name of ['content', 'addresses', 'work']) await mkdir(folder(name), { recursive: true })
   await removeAbandoned(folder('work'))
   const work = await mkdtemp(join(folder('work'), 'process-'))
   const contentPath = (digest: string): string => join(folder('content'), digest)
-  const notePath = (key: string): string => join(folder('addresses'), `${sha256(key)}.json`)
   // No address looks like this.
   const sourceKey = (sourceDigest: string): string => `sha256:${sourceDigest}`
   const newPath = (): string => join(work, randomUUID())
@@ -67,25 +67,23 @@ export async function openMediaCache(directory: string, maxBytes: number): Promi
     }
   }
 
-  const read = async (key: string): Promise<CachedMedia | undefined> => {
-    const note = await readFile(notePath(key), 'utf8').catch(() => undefined)
-    const media = note === undefined ? undefined : readNote(note)
-    return media && sizes.has(media.digest) ? media : undefined
-  }
-  const write = async (key: string, media: CachedMedia): Promise<void> => {
-    const note = newPath()
-    await writeFile(note, JSON.stringify(media))
-    await rename(note, notePath(key))
-  }
+  const notes = await openMediaNotes({
+    directory: folder('addresses'),
+    max: maxNotes,
+    isKept: (digest) => sizes.has(digest),
+  })
 
   return {
     get bytes() {
       return bytes
     },
+    get notes() {
+      return notes.count
+    },
     newPath,
-    find: read,
-    findSource: (sourceDigest) => read(sourceKey(sourceDigest)),
-    note: write,
+    find: (address) => notes.read(address),
+    findSource: (sourceDigest) => notes.read(sourceKey(sourceDigest)),
+    note: (address, media) => notes.write(address, media, newPath()),
     async open(digest) {
       const size = sizes.get(digest)
       const file = size === undefined ? undefined : await open(contentPath(digest)).catch(() => undefined)
@@ -100,7 +98,7 @@ export async function openMediaCache(directory: string, maxBytes: number): Promi
       use(digest, size)
       await makeRoom()
       const media: CachedMedia = { ...about, digest, size }
-      await write(sourceKey(about.sourceDigest), media)
+      await notes.write(sourceKey(about.sourceDigest), media, newPath())
       return media
     },
   }
@@ -116,18 +114,6 @@ async function removeAbandoned(work: string): Promise<void> {
     if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
   }
 }
-
-// A machine that lost power may keep the name of a note without its content, and an older release noted less.
-function readNote(text: string): CachedMedia | undefined {
-  try {
-    const media = JSON.parse(text) as Partial<CachedMedia>
-    return media.sourceDigest === undefined ? undefined : (media as CachedMedia)
-  } catch {
-    return undefined
-  }
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')

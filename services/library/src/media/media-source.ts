@@ -1,7 +1,8 @@
 import { KlaError } from '@kla/chassis'
 import { mediaAddress, type AddressRules } from '../domain/media-address.js'
+import type { CachedMedia } from './cached-media.js'
 import type { ContentGuard } from './content-guard.js'
-import type { CachedMedia, MediaCache } from './media-cache.js'
+import type { MediaCache } from './media-cache.js'
 import type { MediaLoader } from './media-loader.js'
 import { createRememberedRefusals } from './remembered-refusals.js'
 
