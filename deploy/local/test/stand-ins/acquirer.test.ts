@@ -7,6 +7,7 @@ import { openInbox, type Inbox } from './inbox.js'
 
 const SECRET = 'of-the-test'
 const PAID = '4242424242424242'
+const EMAIL = 'payer@example.org'
 const DECLINED = '4000000000000002'
 
 let stand: AcquirerStandIn
@@ -56,14 +57,14 @@ const send = (order: Record<string, string>, secret = SECRET) =>
   postForm(stand.payUrl, writeMessage('payment', fieldsOf(order), secret))
 
 /** The page of a new order. */
-async function open(orderId: string = randomUUID()): Promise<{ orderId: string; page: string }> {
-  const response = await send(orderOf(orderId))
+async function open(orderId: string = randomUUID(), more: Record<string, string> = {}) {
+  const response = await send({ ...orderOf(orderId), ...more })
   expect(response.status).toBe(303)
   return { orderId, page: new URL(response.headers.get('location') ?? '', stand.url).href }
 }
 
 const pay = (page: string, card: string, headers: Record<string, string> = {}) =>
-  postForm(`${page}/pay`, new URLSearchParams({ card }), headers)
+  postForm(`${page}/pay`, new URLSearchParams({ email: EMAIL, card }), headers)
 
 async function paidOrder(card = PAID): Promise<string> {
   const { orderId, page } = await open()
@@ -146,6 +147,25 @@ describe('the page', () => {
       expect.objectContaining({ order_id: orderId, status: 'approved', amount: '847', currency: 'USD' }),
     ])
     expect(await statusOf(orderId)).toMatchObject({ order_id: orderId, nonce: 'n1', status: 'approved', amount: '847' })
+  })
+
+  test("asks for the receipt's e-mail if the form carries none, and takes no money without", async () => {
+    const { orderId, page } = await open()
+    expect(await (await fetch(page)).text()).toMatch(/<input id="email" name="email" type="email" required/)
+    for (const email of ['', '  ']) {
+      const response = await postForm(`${page}/pay`, new URLSearchParams({ email, card: PAID }))
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('role="alert">The receipt needs an email.')
+    }
+    expect(await statusOf(orderId)).toMatchObject({ status: 'open' })
+    expect(await (await pay(page, DECLINED)).text()).toContain(`value="${EMAIL}"`)
+    expect((await pay(page, PAID)).status).toBe(303)
+  })
+
+  test('does not ask for the e-mail that the form carries', async () => {
+    const { page } = await open(randomUUID(), { customer_email: 'merchant-knows@example.org' })
+    expect(await (await fetch(page)).text()).not.toContain('name="email"')
+    expect((await postForm(`${page}/pay`, new URLSearchParams({ card: PAID }))).status).toBe(303)
   })
 
   test('says why a card was declined and takes another one', async () => {

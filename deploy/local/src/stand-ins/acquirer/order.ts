@@ -9,6 +9,8 @@ export interface PaymentRequest {
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[]
   readonly returnUrl: string
   readonly cancelUrl: string
+  /** For the receipt; empty if the merchant does not say, and the page has to ask. */
+  readonly email: string
   /** Unix milliseconds. */
   readonly expiresAtMs: number | undefined
 }
@@ -20,6 +22,8 @@ export interface Order {
   readonly pageId: string
   status: 'open' | 'pending' | 'declined' | 'approved' | 'closed'
   declines: number
+  /** Where the receipt goes; empty while nobody has said. */
+  receiptEmail: string
   transactionId?: string
   refundedCents: number
   chargebackId?: string
@@ -47,5 +51,6 @@ export function readPaymentRequest(fields: Fields): PaymentRequest | undefined {
     [returnUrl, cancelUrl].every((url) => /^https?:\/\//.test(url) && URL.canParse(url))
   if (!sensible) return undefined
   const expiresAtMs = Number(text('expires_at')) * 1_000 || undefined
-  return { orderId: text('order_id'), amountCents, currency: text('currency'), lines, returnUrl, cancelUrl, expiresAtMs }
+  const [orderId, currency, email] = [text('order_id'), text('currency'), text('customer_email')]
+  return { orderId, amountCents, currency, lines, returnUrl, cancelUrl, email, expiresAtMs }
 }

@@ -56,7 +56,14 @@ export function createOrders({ tell, timers, now, lateMs }: OrdersOptions): Orde
     open(request) {
       const known = byId.get(request.orderId)
       if (known) return JSON.stringify(known.request) === JSON.stringify(request) ? known : undefined
-      const order: Order = { request, pageId: randomUUID(), status: 'open', declines: 0, refundedCents: 0 }
+      const order: Order = {
+        request,
+        pageId: randomUUID(),
+        status: 'open',
+        declines: 0,
+        receiptEmail: request.email,
+        refundedCents: 0,
+      }
       byId.set(request.orderId, order)
       byPage.set(order.pageId, order)
       if (request.expiresAtMs !== undefined) timers.after(request.expiresAtMs - now(), () => void closeOrder(order))

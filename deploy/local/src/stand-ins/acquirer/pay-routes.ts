@@ -7,10 +7,14 @@ import { canBePaid, readPaymentRequest, type Order } from './order.js'
 import type { Orders } from './orders.js'
 
 const PROVIDER = 'an acquirer'
+const EMAIL_MISSING = 'The receipt needs an email.'
 
 type OfPage = { Params: { pageId: string }; Body: unknown }
 
-/** `POST /pay` takes the merchant's signed form and leads to the page of the order, which takes the card. */
+/**
+ * `POST /pay` takes the merchant's signed form and leads to the page of the order, which takes the card, and the
+ * receipt's e-mail if the form has none.
+ */
 export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: string; secret: string }): void {
   app.post('/pay', async (request, reply) => {
     const json = wantsJson(request)
@@ -39,7 +43,12 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
     const json = wantsJson(request)
     const order = orders.ofPage(request.params.pageId)
     if (!order) return refuse(reply, 404, json, 'There is no such payment here.')
-    const problem = await orders.pay(order, outcomeOf(cardOf(request.body)))
+    if (order.request.email === '') order.receiptEmail = typedIn(request.body, 'email').trim() || order.receiptEmail
+    if (order.receiptEmail === '' && canBePaid(order)) {
+      if (json) return refuse(reply, 400, json, EMAIL_MISSING)
+      return reply.code(400).type('text/html').send(pageOf(order, EMAIL_MISSING))
+    }
+    const problem = await orders.pay(order, outcomeOf(typedIn(request.body, 'card')))
     const { returnUrl: url } = order.request
     if (problem === undefined) return json ? { status: order.status, url } : reply.redirect(url, 303)
     if (order.status === 'closed') return refuse(reply, 410, json, problem)
@@ -58,12 +67,12 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
 
 const formOf = (body: unknown): URLSearchParams => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
-function cardOf(body: unknown): string {
-  if (body instanceof URLSearchParams) return body.get('card') ?? ''
-  return String((body as { card?: unknown } | undefined)?.card ?? '')
+function typedIn(body: unknown, name: 'card' | 'email'): string {
+  if (body instanceof URLSearchParams) return body.get(name) ?? ''
+  return String((body as Partial<Record<string, unknown>> | undefined)?.[name] ?? '')
 }
 
-function pageOf({ request, pageId }: Order, problem?: string): string {
+function pageOf({ request, receiptEmail, pageId }: Order, problem?: string): string {
   return payPage({
     provider: PROVIDER,
     lines: request.lines,
@@ -71,6 +80,7 @@ function pageOf({ request, pageId }: Order, problem?: string): string {
     currency: request.currency,
     payAction: `/pay/${pageId}/pay`,
     cancel: { action: `/pay/${pageId}/cancel` },
+    ...(request.email === '' ? { receiptEmail } : {}),
     ...(problem === undefined ? {} : { problem }),
   })
 }

@@ -14,6 +14,7 @@ tfoot th, tfoot td { font-weight: 700; border-top: 2px solid #1c2430 }
 small { display: block; font-size: 14px; color: #4d5868 }
 label { display: block; margin-bottom: 4px; font-weight: 600 }
 input, button, .quiet { font: inherit; width: 100%; min-height: 48px; border-radius: 8px; border: 1px solid #7a869a; padding: 8px 12px }
+input + label { margin-top: 16px }
 input { background: #fff; color: inherit; letter-spacing: .04em }
 button { margin-top: 16px; cursor: pointer; font-weight: 600; background: #35439b; border-color: #35439b; color: #fff }
 button:hover { background: #29357f }

@@ -12,7 +12,9 @@ export interface Bill {
   readonly payAction: string
   /** Giving up is a link for some providers and a form for others. */
   readonly cancel: { readonly href: string } | { readonly action: string }
-  /** Why the last card was not taken. */
+  /** What was typed in so far as the receipt's e-mail; undefined if the page has not to ask for one. */
+  readonly receiptEmail?: string
+  /** Why it was not paid, the last time. */
   readonly problem?: string
 }
 
@@ -53,11 +55,16 @@ const TEST_NUMBERS = [
 
 /** The page to pay on: what is bought, the total, and a field for the card. */
 export function payPage(bill: Bill): string {
-  const { provider, lines, currency, problem } = bill
+  const { provider, lines, currency, receiptEmail, problem } = bill
   const total = money(bill.totalCents, currency)
+  const wrong = problem === undefined ? '' : ' autofocus aria-invalid="true" aria-describedby="problem"'
   // Turned off, so that no browser offers a real card.
-  const field = `<input id="card" name="card" required inputmode="numeric" autocomplete="off" maxlength="23"
- placeholder="4242 4242 4242 4242"${problem === undefined ? '' : ' autofocus aria-invalid="true" aria-describedby="problem"'}>`
+  const cardField = `<label for="card">Card number</label>
+<input id="card" name="card" required inputmode="numeric" autocomplete="off" maxlength="23"
+ placeholder="4242 4242 4242 4242"${receiptEmail === '' ? '' : wrong}>`
+  const emailField = `<label for="email">Email for the receipt</label>
+<input id="email" name="email" type="email" required autocomplete="email" maxlength="320"
+ value="${escape(receiptEmail ?? '')}"${receiptEmail === '' ? wrong : ''}>`
   return page(
     provider,
     `Pay ${total}`,
@@ -66,8 +73,8 @@ export function payPage(bill: Bill): string {
 <tfoot><tr><th scope="row">Total</th><td>${total}</td></tr></tfoot></table>
 ${problem === undefined ? '' : `<p class="problem" id="problem" role="alert">${escape(problem)}</p>`}
 <form method="post" action="${escape(bill.payAction)}">
-<label for="card">Card number</label>
-${field}
+${receiptEmail === undefined ? '' : emailField}
+${cardField}
 <button>Pay ${total}</button>
 </form>
 ${cancelControl(bill.cancel)}

@@ -3,9 +3,11 @@ import { Button } from '../../../components/ui/button.js'
 import { Icon } from '../../../components/ui/icon.js'
 import { TextField } from '../../../components/ui/text-field.js'
 import { PATHS } from '../../../config/paths.js'
+import { useClientConfig } from '../../../lib/api/client-config.js'
 import { formatMoney } from '../../../lib/money/format-money.js'
 import { subtotalCents, type PricedLine } from '../cart/priced-lines.js'
 import { OrderSummary } from './order-summary.js'
+import { receiptHint } from './receipt-hint.js'
 import { useCheckout } from './use-checkout.js'
 import styles from './checkout.module.css'
 
@@ -17,6 +19,7 @@ export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
   const [email, setEmail] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const { pay, paying, problem } = useCheckout(lines)
+  const payments = useClientConfig()?.payments
 
   return (
     <form
@@ -41,7 +44,7 @@ export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
         maxLength={EMAIL_MAX}
         value={email}
         error={problem?.about === 'email' ? problem.text : undefined}
-        hint="It goes to the payment provider with your purchase. We do not keep it."
+        hint={receiptHint(payments)}
         onChange={(event) => setEmail(event.target.value)}
       />
       <div role="alert" className={styles.problem}>
