@@ -12,6 +12,8 @@ const text = (max: number) => Type.String({ maxLength: max })
 const inRoom = Type.Object({ roomId }, open)
 /** A 1-based position in one's own options. */
 const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }) }, open)
+/** The round of the options meant, so that a press at its very end does not mean the next ones; else whichever is played. */
+const round = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
 const signal = Type.Object(
   { to: Type.String({ minLength: 1, maxLength: 64 }), payload: Type.Object({}, { additionalProperties: true }) },
@@ -49,7 +51,7 @@ export const ClientEvents = {
   ),
   'ready-up': inRoom,
   'gif-choice': pick,
-  'save-gif-choice': pick,
+  'save-gif-choice': Type.Object({ ...pick.properties, round }, open),
   'wild-card-choice': Type.Object({ roomId, gifUrl }, open),
   'save-gif-received': Type.Object({ roomId, receivedGif: gifUrl }, open),
   'user-finishes': inRoom,

@@ -88,6 +88,18 @@ describe('saving a GIF', () => {
     expect(engines.library.left(player.id)).toBe(2)
   })
 
+  test('of a round that is over is refused and costs nothing, unless it is a repeat', async () => {
+    const { roomId, one: player, options } = await begin(3)
+    const commandId = newId()
+    expect(await player.saveChoice(one, roomId, 2, commandId, 1)).toEqual({ gifUrl: options[1]?.gifUrl })
+    await engines.watch.until(roomId, 'promptGif', 2)
+    const late = player.saveChoice(one, roomId, 3, newId(), 1)
+    await expect(late).rejects.toMatchObject({ reason: 'NO_SUCH_OPTION' })
+    expect(await player.saveChoice(other, roomId, 2, commandId, 1)).toEqual({ gifUrl: options[1]?.gifUrl })
+    expect(libraryOf(player.id)).toEqual([options[1]])
+    expect(engines.library.left(player.id)).toBe(2)
+  })
+
   test('that the engine has forgotten is still known by the library', async () => {
     const { roomId, one: player, options } = await begin(3)
     const commandId = newId()

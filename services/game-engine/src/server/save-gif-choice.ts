@@ -4,4 +4,4 @@ import type { Dependencies } from './dependencies.js'
 import { saveGif } from './save-gif.js'
 
 export const saveGifChoice = (dependencies: Dependencies) =>
-  saveGif(dependencies, (battle, accountId, { index }: SaveGifChoiceRequest) => choiceToSave(battle, accountId, index))
+  saveGif(dependencies, (battle, accountId, request: SaveGifChoiceRequest) => choiceToSave(battle, accountId, request))

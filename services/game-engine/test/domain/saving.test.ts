@@ -23,23 +23,37 @@ describe('an option', () => {
   test('can be saved by whom it was dealt to, from the prompt until the next round', () => {
     const table = begun()
     const own = optionOf(table, 0, 3)
-    expect(choiceToSave(table.battle, 1, 3)).toEqual(own)
-    expect(choiceToSave(table.battle, 2, 3)).not.toEqual(own)
+    expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).toEqual(own)
+    expect(choiceToSave(table.battle, 2, { index: 3, round: 0 })).not.toEqual(own)
     table.does(choose(1, 1)).does(choose(2, 1))
-    expect(choiceToSave(table.battle, 1, 3)).toEqual(own)
+    expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).toEqual(own)
     table.passes()
-    expect(choiceToSave(table.battle, 1, 3)).toEqual(optionOf(table, 0, 3))
-    expect(choiceToSave(table.battle, 1, 3)).not.toEqual(own)
+    expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).toEqual(optionOf(table, 0, 3))
+    expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).not.toEqual(own)
   })
 
   test('cannot be saved by strangers, out of range, or when no round is played', () => {
     const table = new Table().begins()
-    expect(choiceToSave(table.battle, 7, 1)).toEqual({ refused: 'NOT_SEATED' })
-    for (const index of [-1, 0, 5]) expect(choiceToSave(table.battle, 1, index)).toEqual({ refused: 'NO_SUCH_OPTION' })
+    expect(choiceToSave(table.battle, 7, { index: 1, round: 0 })).toEqual({ refused: 'NOT_SEATED' })
+    for (const index of [-1, 0, 5]) expect(choiceToSave(table.battle, 1, { index, round: 0 })).toEqual({ refused: 'NO_SUCH_OPTION' })
     table.does({ kind: 'finish', accountId: 1 })
-    expect(choiceToSave(table.battle, 1, 1)).toEqual({ refused: 'NOT_PLAYING' })
-    expect(choiceToSave(undefined, 1, 1)).toEqual({ refused: 'NOT_PLAYING' })
+    expect(choiceToSave(table.battle, 1, { index: 1, round: 0 })).toEqual({ refused: 'NOT_PLAYING' })
+    expect(choiceToSave(undefined, 1, { index: 1, round: 0 })).toEqual({ refused: 'NOT_PLAYING' })
   })
+})
+
+test('an option of an earlier round is not mistaken for the one that has its position now', () => {
+  const table = begun()
+  const first = { index: 3, round: 1 }
+  const own = optionOf(table, 0, 3)
+  expect(choiceToSave(table.battle, 1, first)).toEqual(own)
+  expect(choiceToSave(table.battle, 1, { index: 3, round: 2 })).toEqual({ refused: 'NO_SUCH_OPTION' })
+  table.passes()
+  expect(choiceToSave(table.battle, 1, first)).toEqual(own)
+  table.passes()
+  expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 2 } })
+  expect(choiceToSave(table.battle, 1, first)).toEqual({ refused: 'NO_SUCH_OPTION' })
+  expect(choiceToSave(table.battle, 1, { index: 3, round: 2 })).toEqual(optionOf(table, 0, 3))
 })
 
 describe('a received GIF', () => {

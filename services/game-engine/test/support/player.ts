@@ -13,8 +13,8 @@ export class Player {
     this.call(pod, (client, who) => client.chooseGif({ ...command(roomId), index }, who))
   playWildCard = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>
     this.call(pod, (client, who) => client.playWildCard({ commandId, roomId, gifUrl }, who))
-  saveChoice = (pod: Pod, roomId: string, index: number, commandId = newId()) =>
-    this.call(pod, (client, who) => client.saveGifChoice({ commandId, roomId, index }, who))
+  saveChoice = (pod: Pod, roomId: string, index: number, commandId = newId(), round = 0) =>
+    this.call(pod, (client, who) => client.saveGifChoice({ commandId, roomId, index, round }, who))
   saveReceived = (pod: Pod, roomId: string, gifUrl: string, commandId = newId()) =>
     this.call(pod, (client, who) => client.saveGifReceived({ commandId, roomId, gifUrl }, who))
   finish = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.finish(command(roomId), who))

@@ -84,7 +84,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
         return { remainingWildCards: 24 }
       },
       saveGifChoice: async (request, context) => {
-        await spend('saveGifChoice', String(request.index), request, context)
+        await spend('saveGifChoice', `${request.index} of ${request.round}`, request, context)
         return { gifUrl: `https://clips.example/${request.index}.mp4` }
       },
       saveGifReceived: async (request, context) => {

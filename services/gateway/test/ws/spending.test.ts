@@ -30,17 +30,23 @@ const holdUp = (): void => {
 describe('saving and Wild Cards', () => {
   test('go to the engine with what it needs, and bring back what the protocol says', async () => {
     const { roomId, ada } = room
-    expect(await ada.ask('save-gif-choice', { roomId, index: 2 })).toEqual({
+    expect(await ada.ask('save-gif-choice', { roomId, index: 2, round: 7 })).toEqual({
       success: true,
       gifUrl: 'https://clips.example/2.mp4',
     })
     expect(await ada.ask('save-gif-received', { roomId, receivedGif: 'g1' })).toEqual({ success: true, gifUrl: 'g1' })
     expect(await ada.ask('wild-card-choice', { roomId, gifUrl: 'g2' })).toEqual({ success: true, remainingWildCards: 24 })
     expect(world.engine.effects).toEqual([
-      `saveGifChoice ${roomId} 2 1`,
+      `saveGifChoice ${roomId} 2 of 7 1`,
       `saveGifReceived ${roomId} g1 1`,
       `playWildCard ${roomId} g2 1`,
     ])
+  })
+
+  test.each([0, 1.5, 2 ** 31, '1', null])('are not passed on for a round %p, which there cannot be', async (round) => {
+    const answer = await room.ada.ask('save-gif-choice', { roomId: room.roomId, index: 1, round })
+    expect(answer).toMatchObject({ success: false, code: 'INVALID_FIELD' })
+    expect(world.engine.effects).toEqual([])
   })
 
   test.each(['NO_GIF_SAVES', 'ALREADY_SAVED', 'NO_WILD_CARDS', 'NOT_IN_LIBRARY'] as const)('are refused: %s', async (reason) => {
@@ -63,7 +69,7 @@ describe('saving and Wild Cards', () => {
     ]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(world.engine.effects).toHaveLength(1)
-    expect(world.engine.calls.get(`saveGifChoice ${roomId} 1`)).toBe(2)
+    expect(world.engine.calls.get(`saveGifChoice ${roomId} 1 of 0`)).toBe(2)
   })
 
   test('may be tried again with their id when commerce was away', async () => {

@@ -14,6 +14,8 @@ export function useSave() {
   const dispatch = useDispatch()
   const store = useStore<{ room: RoomState }>()
   const roomId = useRoom(({ roomId }) => roomId)
+  // Of the cards as they are shown: by the time one is pressed, the next ones may have been dealt.
+  const round = useRoom(({ options }) => options.round)
 
   const parts: SaveParts = {
     stateOf: (gifUrl) => selectRoom(store.getState()).saves[gifUrl],
@@ -29,7 +31,7 @@ export function useSave() {
   return {
     saveChoice: (index: number, gifUrl: string) =>
       roomId !== null &&
-      void save({ gifUrl, words: CHOICE_WORDS, ask: () => send('save-gif-choice', { roomId, index }) }),
+      void save({ gifUrl, words: CHOICE_WORDS, ask: () => send('save-gif-choice', { roomId, index, round }) }),
     saveReceived: (gifUrl: string) =>
       roomId !== null &&
       void save({

@@ -190,6 +190,8 @@ export interface SaveGifChoiceRequest {
   roomId: string;
   /** Position in the caller's own options, from 1. */
   index: number;
+  /** The round in which they were dealt; NO_SUCH_OPTION once it is another. 0: whichever is played. */
+  round: number;
 }
 
 export interface SaveGifReceivedRequest {
@@ -651,7 +653,7 @@ export const PlayWildCardResponse: MessageFns<PlayWildCardResponse> = {
 };
 
 function createBaseSaveGifChoiceRequest(): SaveGifChoiceRequest {
-  return { commandId: "", roomId: "", index: 0 };
+  return { commandId: "", roomId: "", index: 0, round: 0 };
 }
 
 export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
@@ -664,6 +666,9 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
     }
     if (message.index !== 0) {
       writer.uint32(24).int32(message.index);
+    }
+    if (message.round !== 0) {
+      writer.uint32(32).int32(message.round);
     }
     return writer;
   },
@@ -705,6 +710,14 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
             message.index = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.round = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -730,6 +743,7 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
         ? globalThis.String(object.room_id)
         : "",
       index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+      round: isSet(object.round) ? globalThis.Number(object.round) : 0,
     };
   },
 
@@ -744,6 +758,9 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
     if (message.index !== 0) {
       obj.index = Math.round(message.index);
     }
+    if (message.round !== 0) {
+      obj.round = Math.round(message.round);
+    }
     return obj;
   },
 
@@ -755,6 +772,7 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
     message.commandId = object.commandId ?? "";
     message.roomId = object.roomId ?? "";
     message.index = object.index ?? 0;
+    message.round = object.round ?? 0;
     return message;
   },
 };

@@ -5,9 +5,9 @@ import { SPENDING_PATIENCE } from './spending-patience.js'
 export const saveGifChoice =
   ({ sessions, clients }: HandlerParts) =>
   async ({ session, data, commandId, answer }: SignedInContext<'save-gif-choice'>): Promise<void> => {
-    const { roomId, index } = data
+    const { roomId, index, round = 0 } = data
     const { gifUrl } = await sessions.call(session, (context) =>
-      clients.engine.saveGifChoice({ commandId, roomId, index }, { ...context, ...SPENDING_PATIENCE }),
+      clients.engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_PATIENCE }),
     )
     answer({ gifUrl })
   }
