@@ -27,6 +27,8 @@ export interface SpenderOptions {
   readonly wildCardShare: number
   /** How often it loses its connection when it has just asked for something, from 0 to 1. */
   readonly dropShare: number
+  /** Called when it has just asked for something. */
+  readonly onAsk?: () => void
 }
 
 type Spending = 'save-gif-choice' | 'save-gif-received' | 'wild-card-choice'
@@ -34,13 +36,14 @@ type Spending = 'save-gif-choice' | 'save-gif-received' | 'wild-card-choice'
 // Longer than the page waits, so that an outage of seconds is outlived.
 const SAVE_WITHIN_MS = 15_000
 
-export function createSpender({ client, random, wildCardShare, dropShare }: SpenderOptions): Spender {
+export function createSpender({ client, random, wildCardShare, dropShare, onAsk }: SpenderOptions): Spender {
   const answers = new Map<string, number>()
   const saved: string[] = []
 
   async function spend<Name extends Spending>(event: Name, data: ClientEventData<Name>, untilMs: number) {
     const answering = insist(client, event, data, untilMs)
     if (random() < dropShare) client.drop()
+    onAsk?.()
     const ack = await answering
     const answer = `${event}: ${ack.success ? 'ok' : ack.code}`
     answers.set(answer, (answers.get(answer) ?? 0) + 1)

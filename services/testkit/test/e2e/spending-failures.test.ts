@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/load'
 import type { Platform } from '@kla/local'
+import { EventEmitter, once } from 'node:events'
 import { eventually } from '../../src/eventually.js'
 import {
   buy,
   killWhile,
   ledgerFaults,
+  metricOf,
   playThrough,
   seatTestPair,
   shopperOf,
@@ -19,6 +21,7 @@ const BATTLES = 2
 const BOUGHT = { gif_saves: 30, wild_cards: 25 }
 let platform: Platform
 let pairs: SignedInPair[]
+const asking = new EventEmitter()
 
 beforeAll(async () => {
   platform = await startTestPlatform('spending-failures', {
@@ -48,10 +51,28 @@ interface Player {
 function playersOf({ first, second, sessions }: SignedInPair): Record<Seat, Player> {
   const player = (seat: Seat, bot: typeof first, other: typeof first): Player => ({
     shopper: shopperOf(sessions[seat]),
-    spender: createSpender({ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 }),
+    spender: createSpender({
+      ...{ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 },
+      onAsk: () => asking.emit('asked'),
+    }),
     wildCardsShown: () => other.wildCards.shown,
   })
   return { first: player('first', first, second), second: player('second', second, first) }
+}
+
+/** Of how many items each process believes that commerce does not know what became of them. */
+const unsettled = (): Promise<number[]> =>
+  Promise.all([
+    ...platform.running('library').map((process) => metricOf(process, 'kla_library_saves_unsettled')),
+    ...platform.running('game-engine').map((process) => metricOf(process, 'kla_engine_settlements_pending')),
+  ])
+
+/** Holds expire at once in the processes that this starts: what is still held is given back, and counted. */
+async function nothingIsHeld(): Promise<void> {
+  await Promise.all(platform.running('commerce').map((process) => platform.stop(process)))
+  const commerce = await platform.start('commerce', { HOLD_EXPIRES_MS: '1', SWEEP_MS: '20' })
+  await ledgerFaults(platform)
+  expect(await metricOf(commerce, 'kla_commerce_holds_expired_total')).toBe(0)
 }
 
 test('what is spent is what was saved and shown, whichever processes die', async () => {
@@ -73,6 +94,7 @@ test('what is spent is what was saved and shown, whichever processes die', async
   })
   const killed = await killWhile(platform, ['game-engine', 'library', 'commerce'], Promise.all(playing), {
     sparing: ['game-engine'],
+    moment: () => once(asking, 'asked'),
   })
   expect(killed).toBeGreaterThanOrEqual(6)
   // Lines of chat are for those who are there; whoever loses its connection misses some.
@@ -87,8 +109,10 @@ test('what is spent is what was saved and shown, whichever processes die', async
       expect({ played: BOUGHT.wild_cards - counts.wild_cards }).toEqual({ played: wildCardsShown() })
       expect(new Set(saved.map(({ gif_url }) => gif_url)).size).toBe(saved.length)
     }
+    expect(await unsettled()).toEqual([0, 0, 0, 0])
   }, 20_000)
   expect(await ledgerFaults(platform)).toEqual([0, 0])
+  await nothingIsHeld()
   const answered = (answer: string): number =>
     players.reduce((sum, { spender }) => sum + (spender.answers.get(answer) ?? 0), 0)
   expect(answered('wild-card-choice: ok')).toBeGreaterThan(0)
