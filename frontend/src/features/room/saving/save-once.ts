@@ -48,7 +48,7 @@ export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, to
   const answer = await ask()
   if (answer.success) {
     mark(gifUrl, null)
-    // What was saved, not what was asked for: an event sent again after a lost connection may have met the next hand.
+    // What was saved is the server's to say.
     mark(answer.gifUrl, 'saved')
     toasts.success(words.saved, { id })
   } else {

@@ -6,6 +6,7 @@ import { roomSlice } from '../state/room-slice.js'
 import type { RoomState } from '../state/room-state.js'
 import { selectRoom } from '../state/selectors.js'
 import { useRoom } from '../state/use-room.js'
+import { choiceToSave } from './choice-to-save.js'
 import { CHOICE_WORDS, RECEIVED_WORDS, saveOnce, type SaveParts } from './save-once.js'
 
 /** Saves GIFs to this player's library: an own option, or the clip that was sent. */
@@ -14,8 +15,7 @@ export function useSave() {
   const dispatch = useDispatch()
   const store = useStore<{ room: RoomState }>()
   const roomId = useRoom(({ roomId }) => roomId)
-  // Of the cards as they are shown: by the time one is pressed, the next ones may have been dealt.
-  const round = useRoom(({ options }) => options.round)
+  const options = useRoom(({ options }) => options)
 
   const parts: SaveParts = {
     stateOf: (gifUrl) => selectRoom(store.getState()).saves[gifUrl],
@@ -31,7 +31,11 @@ export function useSave() {
   return {
     saveChoice: (index: number, gifUrl: string) =>
       roomId !== null &&
-      void save({ gifUrl, words: CHOICE_WORDS, ask: () => send('save-gif-choice', { roomId, index, round }) }),
+      void save({
+        gifUrl,
+        words: CHOICE_WORDS,
+        ask: () => send('save-gif-choice', choiceToSave(roomId, options, index)),
+      }),
     saveReceived: (gifUrl: string) =>
       roomId !== null &&
       void save({
