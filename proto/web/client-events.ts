@@ -12,7 +12,7 @@ const text = (max: number) => Type.String({ maxLength: max })
 const inRoom = Type.Object({ roomId }, open)
 /** A 1-based position in one's own options. */
 const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }) }, open)
-/** The round of the options meant, so that a press at its very end does not mean the next ones; else whichever is played. */
+/** Of the options meant, so that a press at its very end does not mean the next ones; absent: whichever is played. */
 const round = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
 const signal = Type.Object(

@@ -63,8 +63,8 @@ export const playWildCard = (dependencies: Dependencies) => {
   }
 
   /**
-   * It is not known whether an item is held, or it is known that none ever will be under this key. Nothing is remembered
-   * of that: a repeat begins anew, with another key.
+   * It is not known whether an item is held, or it is known that none ever will be under this key. Nothing is
+   * remembered of that: a repeat begins anew, with another key.
    */
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
