@@ -91,7 +91,8 @@ export const CheckoutRequest = Type.Object(
       Type.Object({ item_id: Type.Integer(), quantity: Type.Integer() }, { additionalProperties: true }),
       { maxItems: 100 },
     ),
-    email: Type.String({ maxLength: 320 }),
+    // Whether it is there is for commerce to judge: a missing e-mail has a text of its own.
+    email: Type.Optional(Type.String({ maxLength: 320 })),
   },
   { $id: 'CheckoutRequest', additionalProperties: true },
 )

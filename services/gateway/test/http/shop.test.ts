@@ -94,6 +94,17 @@ describe('POST /checkout/create-session', () => {
     })
   })
 
+  test('leaves it to commerce to ask for a missing email', async () => {
+    world.commerce.refusal = 'RECEIPT_EMAIL_REQUIRED'
+    const refused = await checkout({ items: cart.items }, as(8))
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ error: 'Please enter an email for the receipt.' })
+
+    world.commerce.refusal = undefined
+    await checkout({ items: cart.items }, as(8))
+    expect(world.commerce.checkouts.at(-1)).toMatchObject({ accountId: 8, email: '' })
+  })
+
   test('keeps numbers that do not fit from becoming others on the wire', async () => {
     // 2^32 + 1 is 1 in the 32 bits of the contract.
     await checkout({ ...cart, items: [{ item_id: 2 ** 32 + 2, quantity: 2 ** 32 + 1 }] }, as(4))
@@ -106,7 +117,7 @@ describe('POST /checkout/create-session', () => {
 
   test.each<[string, object]>([
     ['no items', { email: 'a@b.c' }],
-    ['no email', { items: [] }],
+    ['an email that is no text', { ...cart, email: 1 }],
     ['half an item', { ...cart, items: [{ item_id: 2, quantity: 1.5 }] }],
     ['text for a number', { ...cart, items: [{ item_id: '2', quantity: 1 }] }],
     ['101 lines', { ...cart, items: Array.from({ length: 101 }, () => cart.items[0]) }],

@@ -24,7 +24,7 @@ export const createCheckout = (app: TypedApp, parts: HttpParts): void => {
     async (request) => {
       const { account, principal } = await identify(request, parts)
       limit.count(account.id)
-      const { items, email } = request.body
+      const { items, email = '' } = request.body
       const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
       const { sessionId, url } = await parts.commerce.createCheckout(
         { lines, email },
