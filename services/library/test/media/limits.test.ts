@@ -32,6 +32,7 @@ let sent = 0
 let library: Library
 let server: ClipServer
 let ffmpeg: CountedFfmpeg
+const used: CountedFfmpeg[] = []
 
 beforeAll(async () => {
   library = await createLibrary()
@@ -63,10 +64,12 @@ beforeEach(() => {
 afterAll(async () => {
   await library.close()
   await server.close()
+  await Promise.all(used.map((one) => one.remove()))
 })
 
 const startPod = async (before = '', config: Partial<Config> = {}): Promise<Pod> => {
   ffmpeg = await countedFfmpeg(before)
+  used.push(ffmpeg)
   return library.startPod({
     mediaAllowedHosts: [server.host],
     mediaPrivateOrigins: [server.origin],
