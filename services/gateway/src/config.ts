@@ -32,6 +32,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
       CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
       VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
+      WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 10_000),
       DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
     },
     source,

@@ -83,6 +83,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
     checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,
     verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
+    webhookBodyMs: config.WEBHOOK_BODY_MS,
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,

@@ -15,16 +15,3 @@ test('lets so many through at once, all in the end, also past those that fail', 
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(most).toBe(2)
 })
-
-test('refuses what would wait behind too many', async () => {
-  const turnstile = new Turnstile(1, 1)
-  let release = (): void => undefined
-  const gate = new Promise<void>((resolve) => (release = resolve))
-  const first = turnstile.run(() => gate)
-  const second = turnstile.run(async () => 'in turn')
-  await expect(turnstile.run(async () => 'too many')).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-  release()
-  await first
-  await expect(second).resolves.toBe('in turn')
-  await expect(turnstile.run(async () => 'free again')).resolves.toBe('free again')
-})

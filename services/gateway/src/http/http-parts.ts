@@ -15,6 +15,8 @@ export interface HttpParts {
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
+  /** How long the body of a notification may take to come in whole, in milliseconds. */
+  readonly webhookBodyMs: number
   /** Where new checkouts go. */
   readonly payments: ClientConfig['payments']
   /** Whether this process can take work now. */

@@ -3,16 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from '../http-parts.js'
 import { identify } from '../identify.js'
 import { neverStored } from '../never-stored.js'
-import { takeRawBodies } from '../plugins/raw-bodies.js'
+import { leaveBodiesUnread } from '../plugins/unread-bodies.js'
 import type { TypedApp } from '../typed-app.js'
 
-/** Clients send nothing, or an empty object; neither is read. */
-const BODY_MAX_BYTES = 1024
-
-/** Takes a GIF out of the player's library. */
+/** Takes a GIF out of the player's library. Clients send nothing, or an empty object; neither is read. */
 export const hideSavedGif = (app: TypedApp, parts: HttpParts): void => {
   app.register(async (scope: TypedApp) => {
-    takeRawBodies(scope as unknown as FastifyInstance, BODY_MAX_BYTES)
+    leaveBodiesUnread(scope as unknown as FastifyInstance)
     scope.put(
       '/user/saved_gifs/:id/hide',
       {

@@ -1,10 +1,13 @@
 import { KlaError } from '@kla/chassis'
+import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import { Turnstile } from '../../turnstile.js'
+import { Admission } from '../admission.js'
 import type { HttpParts } from '../http-parts.js'
 import { neverStored } from '../never-stored.js'
-import { takeRawBodies } from '../plugins/raw-bodies.js'
+import { leaveBodiesUnread } from '../plugins/unread-bodies.js'
+import { readBody } from '../read-body.js'
 import type { TypedApp } from '../typed-app.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
@@ -15,21 +18,36 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
   acquirer: undefined,
 }
 
-const BODY_MAX_BYTES = 256 * 1024
-// Commerce has ten connections to its database. What waits is 64 MiB at most, and for seconds only.
+/** Events are a few KiB. So many places for bodies of this size are 16 MiB. */
+const BODY_MAX_BYTES = 64 * 1024
+const LIMITS = { places: 256, arrivingPerNetwork: 16 } as const
+/** Commerce has ten connections to its database. */
 const AT_ONCE = 32
-const WAITING_MAX = 256
 /** Providers wait at least ten seconds for an answer. A repeat at another pod is told apart by the event's id. */
 const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 /**
  * Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
- * limit by address would let a flood of forgeries turn away real ones; instead so many are worked on at once.
+ * rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
+ * network may keep only a few waiting for their bodies.
  */
-export const webhooks = (app: TypedApp, { commerce }: HttpParts): void => {
-  const door = new Turnstile(AT_ONCE, WAITING_MAX)
+export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, now }: HttpParts): void => {
+  const admission = new Admission(LIMITS)
+  const turnstile = new Turnstile(AT_ONCE)
+  const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
+
+  /** Rejects with UNAVAILABLE when its turn comes too late for an answer that the provider still waits for. */
+  const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
+    const sinceMs = now()
+    return turnstile.run(async () => {
+      const deadlineMs = PATIENCE.deadlineMs - (now() - sinceMs)
+      if (deadlineMs <= 0) throw new KlaError('UNAVAILABLE')
+      return commerce.receiveNotification(request, { requestId, ...PATIENCE, deadlineMs })
+    })
+  }
+
   app.register(async (scope: TypedApp) => {
-    takeRawBodies(scope as unknown as FastifyInstance, BODY_MAX_BYTES)
+    leaveBodiesUnread(scope as unknown as FastifyInstance)
     for (const provider of PAYMENT_PROVIDERS) {
       scope.post(
         `/webhooks/${provider}`,
@@ -41,16 +59,21 @@ export const webhooks = (app: TypedApp, { commerce }: HttpParts): void => {
             response: { 200: NotificationReceived, '4xx': RestError, '5xx': RestError },
           },
         },
-        async (request) => {
+        async ({ id, ip, raw }, reply) => {
           const header = SIGNATURE_HEADER[provider]
-          const signature = header === undefined ? '' : String(request.headers[header] ?? '')
-          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const requestId = request.id
-          await door
-            .run(() => commerce.receiveNotification({ provider, body, signature }, { requestId, ...PATIENCE }))
-            .catch((error: unknown) => {
-              throw forProvider(error)
-            })
+          const signature = header === undefined ? '' : String(raw.headers[header] ?? '')
+          let whole = false
+          const pass = (body: Buffer): Promise<unknown> => {
+            whole = true
+            return passOn({ provider, body, signature }, id)
+          }
+          try {
+            await admission.run(ip, () => readBody(raw, bodyLimits), pass)
+          } catch (error) {
+            // What has not been read would be taken for the next request, or be waited for.
+            if (!whole) reply.header('connection', 'close')
+            throw forProvider(error)
+          }
           return { received: true as const }
         },
       )
