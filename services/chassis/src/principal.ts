@@ -10,9 +10,31 @@ export interface Principal {
   readonly avatar: string
   readonly ageConfirmed: boolean
   readonly sessionKey: string
-  /** What its role lets it do beyond a player's own affairs, such as "gifs.manage"; players have none. */
+  /** What it may not do, for a time. */
+  readonly restrictions: readonly PrincipalRestriction[]
+  /** Set when this is no player: then the account is 0, and everything that belongs to players is empty. */
+  readonly administrator?: Administrator
+}
+
+/** Something that a player may not do. */
+export interface PrincipalRestriction {
+  /** {@link EVERYTHING}, or a part that the service in question knows. */
+  readonly scope: string
+  /** Unix milliseconds; 0: for good. */
+  readonly untilMs: number
+}
+
+/** Who acts on other people's affairs. */
+export interface Administrator {
+  readonly id: number
+  readonly name: string
+  readonly role: string
+  /** What the role allows, such as "gifs.manage". */
   readonly permissions: readonly string[]
 }
+
+/** The scope of a restriction that leaves nothing. */
+export const EVERYTHING = 'global'
 
 /** The metadata key that carries the signed token. */
 export const PRINCIPAL_KEY = 'kla-principal'
@@ -53,7 +75,8 @@ export async function createPrincipalVerifier(
         avatar: String(payload['avatar'] ?? ''),
         ageConfirmed: payload['age'] === true,
         sessionKey: String(payload['session']),
-        permissions: Array.isArray(payload['can']) ? payload['can'].map(String) : [],
+        restrictions: restrictionsOf(payload['not']),
+        ...administratorOf(payload['administrator']),
       }
       if (known.size >= CACHE_MAX) known.delete(known.keys().next().value as string)
       known.set(token, { principal, expiresAtMs: (payload.exp ?? 0) * 1000 })
@@ -71,10 +94,23 @@ export const principalClaims = (principal: Principal): Record<string, unknown> =
   avatar: principal.avatar,
   age: principal.ageConfirmed,
   session: principal.sessionKey,
-  ...(principal.permissions.length === 0 ? {} : { can: principal.permissions }),
+  ...(principal.restrictions.length === 0
+    ? {}
+    : { not: principal.restrictions.map(({ scope, untilMs }) => [scope, untilMs]) }),
+  ...(principal.administrator ? { administrator: principal.administrator } : {}),
 })
 
-/** Throws NOT_ALLOWED unless the principal has the permission. */
-export function requirePermission({ permissions }: Principal, permission: string): void {
-  if (!permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
-}
+// What is read here was signed by us.
+const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
+  Array.isArray(claim) ? (claim as [string, number][]).map(([scope, untilMs]) => ({ scope, untilMs })) : []
+
+const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
+  claim === undefined ? {} : { administrator: claim as Administrator }
+
+/** Whether a player may not do what belongs to `scope` at this time. */
+export const isRestricted = (
+  { restrictions }: Pick<Principal, 'restrictions'>,
+  scope: string,
+  nowMs: number,
+): boolean =>
+  restrictions.some((one) => (one.scope === scope || one.scope === EVERYTHING) && (one.untilMs === 0 || one.untilMs > nowMs))

@@ -72,7 +72,7 @@ export async function createLibrary(): Promise<Library> {
   return {
     database,
     principals,
-    manager: await principals.sign({ accountId: 1, permissions: ['gifs.manage'] }),
+    manager: await principals.signAdministrator({ permissions: ['gifs.manage'] }),
     async addLive(gifUrl) {
       await createRotationStore(database).add([{ gifUrl, thumbnail: '', categories: ['default'] }])
     },

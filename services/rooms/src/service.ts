@@ -92,6 +92,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     verifyPrincipal,
     handlers: handlers({
       rooms,
+      pointers,
       sitDown: createSeating({ rooms, pointers, graceMs }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
       publicList: createPublicList(createPublicRooms(redis, keys)),

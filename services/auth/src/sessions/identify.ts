@@ -40,6 +40,8 @@ export function createIdentify(parts: {
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
       accessToken: access.token,
+      restrictions: [],
+      restrictionsVersion: 0,
     }
   }
 
@@ -53,7 +55,7 @@ export function createIdentify(parts: {
         avatar,
         ageConfirmed,
         sessionKey: session.sessionKey,
-        permissions: [],
+        restrictions: [],
       }),
       parts.signer.access(session),
     ])

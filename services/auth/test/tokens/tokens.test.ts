@@ -31,7 +31,7 @@ describe('a principal', () => {
       avatar: identity.account?.avatar,
       ageConfirmed: false,
       sessionKey: identity.sessionKey,
-      permissions: [],
+      restrictions: [],
     })
   })
 

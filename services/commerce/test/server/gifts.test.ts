@@ -14,7 +14,7 @@ describe('a gift', () => {
 
   const give = async (change: Partial<GiftItemsRequest>, permissions = ['items.gift']) => {
     const gift = { giftId: newId(), accountId: 1, item: Item.WILD_CARDS, units: 5, reason: 'a lost round', ...change }
-    return shop.client.giftItems(gift, await shop.as(900, permissions))
+    return shop.client.giftItems(gift, await shop.asAdministrator(900, permissions))
   }
 
   test('is given once, however often it is asked for', async () => {

@@ -56,8 +56,9 @@ export async function createShop(change: Partial<Config> = {}) {
   }
   const pods: Pod[] = []
 
-  const as = async (accountId: number, permissions: readonly string[] = []) => ({
-    principal: await principals.sign({ accountId, permissions }),
+  const as = async (accountId: number) => ({ principal: await principals.sign({ accountId }) })
+  const asAdministrator = async (id: number, permissions: readonly string[]) => ({
+    principal: await principals.signAdministrator({ id, permissions }),
   })
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
@@ -88,6 +89,7 @@ export async function createShop(change: Partial<Config> = {}) {
     tables,
     newBus,
     as,
+    asAdministrator,
     async buy(accountId: number, lines = [SAVES], by = client): Promise<Bought> {
       const { sessionId, url } = await by.createCheckout({ lines, email: 'a@b.c' }, await as(accountId))
       const order = provider.opened.get(sessionId) ?? formProvider.opened.get(sessionId)

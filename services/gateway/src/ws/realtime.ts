@@ -65,7 +65,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
   })
   const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
-  const table = createEventTable({ gatewayId, clients, sessions, bus, hub, hubParts, lobby, presence })
+  const table = createEventTable({ gatewayId, clients, sessions, bus, hub, hubParts, lobby, presence, now })
   const dispatcher = new Dispatcher({ table, hub, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []

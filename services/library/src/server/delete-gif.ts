@@ -6,5 +6,5 @@ import { forGifControl } from './gif-control.js'
 export const deleteGif = (gifs: Pick<GifStore, 'remove'>) =>
   forGifControl(async ({ id }: DeleteGifRequest): Promise<DeleteGifResponse> => {
     if (!(await gifs.remove(id))) throw new KlaError('NOT_FOUND')
-    return {}
+    return { eraseAfterMs: 0, held: false }
   })

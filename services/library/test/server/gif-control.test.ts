@@ -64,7 +64,7 @@ describe('GIF control', () => {
   test.each(calls)('%s is for whoever may manage GIFs', async (_name, call) => {
     await expect(call({})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     for (const permissions of [[], ['items.gift']]) {
-      const principal = await library.principals.sign({ accountId: 7, permissions })
+      const principal = await library.principals.signAdministrator({ permissions })
       await expect(call({ principal })).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     }
     expect((await list()).total).toBe(0)

@@ -3,6 +3,7 @@ import type { RoomsServiceService } from '@kla/proto'
 import { createRoom } from './create-room.js'
 import type { Dependencies } from './dependencies.js'
 import { getRoom } from './get-room.js'
+import { getOwnRoom } from './get-own-room.js'
 import { joinRoom } from './join-room.js'
 import { leaveRoom } from './leave-room.js'
 import { listRooms } from './list-rooms.js'
@@ -16,6 +17,7 @@ export const handlers = (dependencies: Dependencies): Handlers<RoomsServiceServi
   resumeSeat: resumeSeat(dependencies),
   leaveRoom: leaveRoom(dependencies),
   getRoom: getRoom(dependencies),
+  getOwnRoom: getOwnRoom(dependencies),
   listRooms: listRooms(dependencies),
   reportConnectionsLost: reportConnectionsLost(dependencies),
   renewGateway: renewGateway(dependencies),

@@ -20,6 +20,8 @@ export type Claimed =
 export interface SeatPointers {
   /** Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`. */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<Claimed>
+  /** The room that an account's pointer names, if there is one. */
+  find(accountId: number): Promise<string | undefined>
   /** Lets go of a claim, or of a seat that is free now. Nothing happens if another claim has come since. */
   release(accountId: number, claim: string): Promise<void>
 }
@@ -49,6 +51,9 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
     return claimed === 1
       ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
+  },
+  async find(accountId) {
+    return (await answering(redis.hget(keys.seat(accountId), 'roomId'))) ?? undefined
   },
   async release(accountId, claim) {
     await answering(releaseScript.run(redis, [keys.seat(accountId)], [claim]))

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Restriction } from "../../auth/v1/auth.js";
 import {
   EndReason,
   endReasonFromJSON,
@@ -324,6 +325,33 @@ export interface SessionEnded {
   accountId: number;
 }
 
+/** auth -> gateways and rooms, as a fact: what an account may not do from now on. Of two, the higher version is newer. */
+export interface RestrictionsChanged {
+  factId: string;
+  accountId: number;
+  version: number;
+  restrictions: Restriction[];
+}
+
+/**
+ * auth, library, commerce -> moderation, as a fact: an administrator has read personal data or changed something there.
+ * Laid in the outbox in the transaction it tells of (for a read: before the answer), and written to the audit log once.
+ */
+export interface AuditRecorded {
+  factId: string;
+  atMs: number;
+  actorId: number;
+  actor: string;
+  /** Such as "members.list". */
+  action: string;
+  /** "account", "gif", "administrator", "order"; empty for none. */
+  subjectKind: string;
+  subjectId: string;
+  /** JSON; never a secret, a password, an e-mail or a search term. */
+  details: string;
+  requestId: string;
+}
+
 /** gateway -> gateways with a seat of the room. */
 export interface ChatLine {
   roomId: string;
@@ -331,6 +359,10 @@ export interface ChatLine {
   gatewayId: string;
   username: string;
   message: string;
+  /** Names the line; a UUID. */
+  lineId: string;
+  accountId: number;
+  saidAtMs: number;
 }
 
 /** gateway -> media-signalling -> the gateway of the other player. Never logged: it holds addresses. */
@@ -3051,8 +3083,366 @@ export const SessionEnded: MessageFns<SessionEnded> = {
   },
 };
 
+function createBaseRestrictionsChanged(): RestrictionsChanged {
+  return { factId: "", accountId: 0, version: 0, restrictions: [] };
+}
+
+export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
+  encode(message: RestrictionsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int64(message.version);
+    }
+    for (const v of message.restrictions) {
+      Restriction.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestrictionsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestrictionsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.restrictions.push(Restriction.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RestrictionsChanged {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+      restrictions: globalThis.Array.isArray(object?.restrictions)
+        ? object.restrictions.map((e: any) => Restriction.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: RestrictionsChanged): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    if (message.restrictions?.length) {
+      obj.restrictions = message.restrictions.map((e) => Restriction.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
+    return RestrictionsChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
+    const message = createBaseRestrictionsChanged();
+    message.factId = object.factId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.version = object.version ?? 0;
+    message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAuditRecorded(): AuditRecorded {
+  return {
+    factId: "",
+    atMs: 0,
+    actorId: 0,
+    actor: "",
+    action: "",
+    subjectKind: "",
+    subjectId: "",
+    details: "",
+    requestId: "",
+  };
+}
+
+export const AuditRecorded: MessageFns<AuditRecorded> = {
+  encode(message: AuditRecorded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(16).int64(message.atMs);
+    }
+    if (message.actorId !== 0) {
+      writer.uint32(24).int64(message.actorId);
+    }
+    if (message.actor !== "") {
+      writer.uint32(34).string(message.actor);
+    }
+    if (message.action !== "") {
+      writer.uint32(42).string(message.action);
+    }
+    if (message.subjectKind !== "") {
+      writer.uint32(50).string(message.subjectKind);
+    }
+    if (message.subjectId !== "") {
+      writer.uint32(58).string(message.subjectId);
+    }
+    if (message.details !== "") {
+      writer.uint32(66).string(message.details);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(74).string(message.requestId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditRecorded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditRecorded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.actorId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.actor = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.subjectKind = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.details = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AuditRecorded {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      atMs: isSet(object.atMs)
+        ? globalThis.Number(object.atMs)
+        : isSet(object.at_ms)
+        ? globalThis.Number(object.at_ms)
+        : 0,
+      actorId: isSet(object.actorId)
+        ? globalThis.Number(object.actorId)
+        : isSet(object.actor_id)
+        ? globalThis.Number(object.actor_id)
+        : 0,
+      actor: isSet(object.actor) ? globalThis.String(object.actor) : "",
+      action: isSet(object.action) ? globalThis.String(object.action) : "",
+      subjectKind: isSet(object.subjectKind)
+        ? globalThis.String(object.subjectKind)
+        : isSet(object.subject_kind)
+        ? globalThis.String(object.subject_kind)
+        : "",
+      subjectId: isSet(object.subjectId)
+        ? globalThis.String(object.subjectId)
+        : isSet(object.subject_id)
+        ? globalThis.String(object.subject_id)
+        : "",
+      details: isSet(object.details) ? globalThis.String(object.details) : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+    };
+  },
+
+  toJSON(message: AuditRecorded): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.atMs !== 0) {
+      obj.atMs = Math.round(message.atMs);
+    }
+    if (message.actorId !== 0) {
+      obj.actorId = Math.round(message.actorId);
+    }
+    if (message.actor !== "") {
+      obj.actor = message.actor;
+    }
+    if (message.action !== "") {
+      obj.action = message.action;
+    }
+    if (message.subjectKind !== "") {
+      obj.subjectKind = message.subjectKind;
+    }
+    if (message.subjectId !== "") {
+      obj.subjectId = message.subjectId;
+    }
+    if (message.details !== "") {
+      obj.details = message.details;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AuditRecorded>): AuditRecorded {
+    return AuditRecorded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuditRecorded>): AuditRecorded {
+    const message = createBaseAuditRecorded();
+    message.factId = object.factId ?? "";
+    message.atMs = object.atMs ?? 0;
+    message.actorId = object.actorId ?? 0;
+    message.actor = object.actor ?? "";
+    message.action = object.action ?? "";
+    message.subjectKind = object.subjectKind ?? "";
+    message.subjectId = object.subjectId ?? "";
+    message.details = object.details ?? "";
+    message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
 function createBaseChatLine(): ChatLine {
-  return { roomId: "", gatewayId: "", username: "", message: "" };
+  return { roomId: "", gatewayId: "", username: "", message: "", lineId: "", accountId: 0, saidAtMs: 0 };
 }
 
 export const ChatLine: MessageFns<ChatLine> = {
@@ -3068,6 +3458,15 @@ export const ChatLine: MessageFns<ChatLine> = {
     }
     if (message.message !== "") {
       writer.uint32(34).string(message.message);
+    }
+    if (message.lineId !== "") {
+      writer.uint32(42).string(message.lineId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(48).int64(message.accountId);
+    }
+    if (message.saidAtMs !== 0) {
+      writer.uint32(56).int64(message.saidAtMs);
     }
     return writer;
   },
@@ -3117,6 +3516,30 @@ export const ChatLine: MessageFns<ChatLine> = {
             message.message = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lineId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.saidAtMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3143,6 +3566,21 @@ export const ChatLine: MessageFns<ChatLine> = {
         : "",
       username: isSet(object.username) ? globalThis.String(object.username) : "",
       message: isSet(object.message) ? globalThis.String(object.message) : "",
+      lineId: isSet(object.lineId)
+        ? globalThis.String(object.lineId)
+        : isSet(object.line_id)
+        ? globalThis.String(object.line_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      saidAtMs: isSet(object.saidAtMs)
+        ? globalThis.Number(object.saidAtMs)
+        : isSet(object.said_at_ms)
+        ? globalThis.Number(object.said_at_ms)
+        : 0,
     };
   },
 
@@ -3160,6 +3598,15 @@ export const ChatLine: MessageFns<ChatLine> = {
     if (message.message !== "") {
       obj.message = message.message;
     }
+    if (message.lineId !== "") {
+      obj.lineId = message.lineId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.saidAtMs !== 0) {
+      obj.saidAtMs = Math.round(message.saidAtMs);
+    }
     return obj;
   },
 
@@ -3172,6 +3619,9 @@ export const ChatLine: MessageFns<ChatLine> = {
     message.gatewayId = object.gatewayId ?? "";
     message.username = object.username ?? "";
     message.message = object.message ?? "";
+    message.lineId = object.lineId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.saidAtMs = object.saidAtMs ?? 0;
     return message;
   },
 };

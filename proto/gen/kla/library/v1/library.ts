@@ -179,6 +179,19 @@ export interface DeleteGifRequest {
 }
 
 export interface DeleteGifResponse {
+  /** Unix milliseconds: when nothing but a hold keeps it from being erased. */
+  eraseAfterMs: number;
+  held: boolean;
+}
+
+export interface SetGifHoldRequest {
+  id: number;
+  held: boolean;
+  /** For the audit log. */
+  reason: string;
+}
+
+export interface SetGifHoldResponse {
 }
 
 export interface FindBrokenGifsRequest {
@@ -1611,11 +1624,17 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
 };
 
 function createBaseDeleteGifResponse(): DeleteGifResponse {
-  return {};
+  return { eraseAfterMs: 0, held: false };
 }
 
 export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
-  encode(_: DeleteGifResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: DeleteGifResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eraseAfterMs !== 0) {
+      writer.uint32(8).int64(message.eraseAfterMs);
+    }
+    if (message.held !== false) {
+      writer.uint32(16).bool(message.held);
+    }
     return writer;
   },
 
@@ -1632,6 +1651,22 @@ export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.eraseAfterMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.held = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1644,20 +1679,188 @@ export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
     }
   },
 
-  fromJSON(_: any): DeleteGifResponse {
-    return {};
+  fromJSON(object: any): DeleteGifResponse {
+    return {
+      eraseAfterMs: isSet(object.eraseAfterMs)
+        ? globalThis.Number(object.eraseAfterMs)
+        : isSet(object.erase_after_ms)
+        ? globalThis.Number(object.erase_after_ms)
+        : 0,
+      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
+    };
   },
 
-  toJSON(_: DeleteGifResponse): unknown {
+  toJSON(message: DeleteGifResponse): unknown {
     const obj: any = {};
+    if (message.eraseAfterMs !== 0) {
+      obj.eraseAfterMs = Math.round(message.eraseAfterMs);
+    }
+    if (message.held !== false) {
+      obj.held = message.held;
+    }
     return obj;
   },
 
   create(base?: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
     return DeleteGifResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
+  fromPartial(object: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
     const message = createBaseDeleteGifResponse();
+    message.eraseAfterMs = object.eraseAfterMs ?? 0;
+    message.held = object.held ?? false;
+    return message;
+  },
+};
+
+function createBaseSetGifHoldRequest(): SetGifHoldRequest {
+  return { id: 0, held: false, reason: "" };
+}
+
+export const SetGifHoldRequest: MessageFns<SetGifHoldRequest> = {
+  encode(message: SetGifHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.held !== false) {
+      writer.uint32(16).bool(message.held);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetGifHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetGifHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.held = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SetGifHoldRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      held: isSet(object.held) ? globalThis.Boolean(object.held) : false,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: SetGifHoldRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.held !== false) {
+      obj.held = message.held;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetGifHoldRequest>): SetGifHoldRequest {
+    return SetGifHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetGifHoldRequest>): SetGifHoldRequest {
+    const message = createBaseSetGifHoldRequest();
+    message.id = object.id ?? 0;
+    message.held = object.held ?? false;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseSetGifHoldResponse(): SetGifHoldResponse {
+  return {};
+}
+
+export const SetGifHoldResponse: MessageFns<SetGifHoldResponse> = {
+  encode(_: SetGifHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetGifHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetGifHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): SetGifHoldResponse {
+    return {};
+  },
+
+  toJSON(_: SetGifHoldResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<SetGifHoldResponse>): SetGifHoldResponse {
+    return SetGifHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SetGifHoldResponse>): SetGifHoldResponse {
+    const message = createBaseSetGifHoldResponse();
     return message;
   },
 };
@@ -3125,7 +3328,8 @@ export const MediaHead: MessageFns<MediaHead> = {
 
 /**
  * GIFs in rotation, the media behind them, and what players have saved. The caller of the methods on saved GIFs is the
- * principal of the call; those under "GIF control" need the permission "gifs.manage".
+ * principal of the call; those under "GIF control" need an administrator
+ * with the permission "gifs.manage", or "gifs.read" where they only list.
  */
 export type LibraryServiceService = typeof LibraryServiceService;
 export const LibraryServiceService = {
@@ -3252,7 +3456,10 @@ export const LibraryServiceService = {
     responseSerialize: (value: RotationEntry): Buffer => Buffer.from(RotationEntry.encode(value).finish()),
     responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
   },
-  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
+   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   */
   deleteGif: {
     path: "/kla.library.v1.LibraryService/DeleteGif" as const,
     requestStream: false as const,
@@ -3261,6 +3468,16 @@ export const LibraryServiceService = {
     requestDeserialize: (value: Buffer): DeleteGifRequest => DeleteGifRequest.decode(value),
     responseSerialize: (value: DeleteGifResponse): Buffer => Buffer.from(DeleteGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteGifResponse => DeleteGifResponse.decode(value),
+  },
+  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  setGifHold: {
+    path: "/kla.library.v1.LibraryService/SetGifHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetGifHoldRequest): Buffer => Buffer.from(SetGifHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetGifHoldRequest => SetGifHoldRequest.decode(value),
+    responseSerialize: (value: SetGifHoldResponse): Buffer => Buffer.from(SetGifHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetGifHoldResponse => SetGifHoldResponse.decode(value),
   },
   /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: {
@@ -3353,8 +3570,13 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    * for live those of GetMedia.
    */
   setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
-  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
+   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   */
   deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
+  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  setGifHold: handleUnaryCall<SetGifHoldRequest, SetGifHoldResponse>;
   /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: handleUnaryCall<FindBrokenGifsRequest, FindBrokenGifsResponse>;
   /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
@@ -3531,7 +3753,10 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RotationEntry) => void,
   ): ClientUnaryCall;
-  /** GIF control: takes a GIF out of the rotation for good; players' saved copies stay. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
+   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   */
   deleteGif(
     request: DeleteGifRequest,
     callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
@@ -3546,6 +3771,22 @@ export interface LibraryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
+  ): ClientUnaryCall;
+  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  setGifHold(
+    request: SetGifHoldRequest,
+    callback: (error: ServiceError | null, response: SetGifHoldResponse) => void,
+  ): ClientUnaryCall;
+  setGifHold(
+    request: SetGifHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SetGifHoldResponse) => void,
+  ): ClientUnaryCall;
+  setGifHold(
+    request: SetGifHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SetGifHoldResponse) => void,
   ): ClientUnaryCall;
   /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs(

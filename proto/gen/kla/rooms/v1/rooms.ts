@@ -65,7 +65,11 @@ export interface GetRoomRequest {
   roomId: string;
 }
 
+export interface GetOwnRoomRequest {
+}
+
 export interface RoomResponse {
+  /** Absent only in the answer of GetOwnRoom to who has no seat. */
   room: Room | undefined;
 }
 
@@ -865,6 +869,58 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
     const message = createBaseGetRoomRequest();
     message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseGetOwnRoomRequest(): GetOwnRoomRequest {
+  return {};
+}
+
+export const GetOwnRoomRequest: MessageFns<GetOwnRoomRequest> = {
+  encode(_: GetOwnRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnRoomRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnRoomRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): GetOwnRoomRequest {
+    return {};
+  },
+
+  toJSON(_: GetOwnRoomRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetOwnRoomRequest>): GetOwnRoomRequest {
+    return GetOwnRoomRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetOwnRoomRequest>): GetOwnRoomRequest {
+    const message = createBaseGetOwnRoomRequest();
     return message;
   },
 };
@@ -2109,7 +2165,7 @@ export type RoomsServiceService = typeof RoomsServiceService;
 export const RoomsServiceService = {
   /**
    * Opens a room with the caller on its first seat.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
    */
   createRoom: {
     path: "/kla.rooms.v1.RoomsService/CreateRoom" as const,
@@ -2122,7 +2178,7 @@ export const RoomsServiceService = {
   },
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: {
     path: "/kla.rooms.v1.RoomsService/JoinRoom" as const,
@@ -2160,6 +2216,16 @@ export const RoomsServiceService = {
     responseStream: false as const,
     requestSerialize: (value: GetRoomRequest): Buffer => Buffer.from(GetRoomRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): GetRoomRequest => GetRoomRequest.decode(value),
+    responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
+  },
+  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
+  getOwnRoom: {
+    path: "/kla.rooms.v1.RoomsService/GetOwnRoom" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetOwnRoomRequest): Buffer => Buffer.from(GetOwnRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetOwnRoomRequest => GetOwnRoomRequest.decode(value),
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
@@ -2201,12 +2267,12 @@ export const RoomsServiceService = {
 export interface RoomsServiceServer extends UntypedServiceImplementation {
   /**
    * Opens a room with the caller on its first seat.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
    */
   createRoom: handleUnaryCall<CreateRoomRequest, RoomResponse>;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
@@ -2215,6 +2281,8 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
   /** A room as it stands. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
+  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
+  getOwnRoom: handleUnaryCall<GetOwnRoomRequest, RoomResponse>;
   /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: handleUnaryCall<ListRoomsRequest, ListRoomsResponse>;
   /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
@@ -2226,7 +2294,7 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
 export interface RoomsServiceClient extends Client {
   /**
    * Opens a room with the caller on its first seat.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NAME_REQUIRED, INVALID_FIELD, ALREADY_SEATED.
    */
   createRoom(
     request: CreateRoomRequest,
@@ -2245,7 +2313,7 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom(
     request: JoinRoomRequest,
@@ -2306,6 +2374,22 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   getRoom(
     request: GetRoomRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
+  getOwnRoom(
+    request: GetOwnRoomRequest,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  getOwnRoom(
+    request: GetOwnRoomRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RoomResponse) => void,
+  ): ClientUnaryCall;
+  getOwnRoom(
+    request: GetOwnRoomRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,

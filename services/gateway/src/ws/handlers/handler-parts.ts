@@ -16,4 +16,6 @@ export interface HandlerParts {
   readonly hubParts: HubParts
   readonly lobby: Lobby
   readonly presence: Presence
+  /** Unix milliseconds. */
+  readonly now: () => number
 }

@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, newId } from '@kla/chassis'
 import { ChatLine, subjects } from '@kla/proto'
 import type { SeatedContext } from '../event-row.js'
 import { tellChat } from '../hub/room-messages.js'
@@ -6,12 +6,16 @@ import type { HandlerParts } from './handler-parts.js'
 
 /** A chat line, to everybody in the room, its writer included. No service is asked, and NATS only where it must be. */
 export const sendMessage =
-  ({ bus, gatewayId }: HandlerParts) =>
+  ({ bus, gatewayId, now }: HandlerParts) =>
   async ({ session, room, data }: SeatedContext<'send-message'>): Promise<void> => {
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
-    const line: ChatLine = { roomId, gatewayId, username: session.account.username, message }
+    const line: ChatLine = {
+      ...{ roomId, gatewayId, message, lineId: newId(), saidAtMs: now() },
+      username: session.account.username,
+      accountId: session.account.id,
+    }
     tellChat(room, line)
     const elsewhere = room.snapshot?.seats.some(({ connection }) => connection?.gatewayId !== gatewayId)
     if (elsewhere) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())

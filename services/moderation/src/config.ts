@@ -1,0 +1,32 @@
+import { integer, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** The environment of the service. Throws one error that names every fault. */
+export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
+  readEnvironment(
+    {
+      GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
+      HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
+      LOG_LEVEL: text('the least level that is logged', 'info'),
+      PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+      POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
+      POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
+      POSTGRES_MAX: integer('connections at most', 10),
+      REDIS_URL: url('Redis, for the last chat lines of each room'),
+      REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
+      NATS_URL: url('NATS with JetStream, for what other services did for administrators'),
+      AUTH_ADDRESS: text('auth, host:port'),
+      ROOMS_ADDRESS: text('rooms, host:port'),
+      ENGINE_ADDRESS: text('game-engine, host:port'),
+      TRANSCRIPT_KEEP_MS: milliseconds('how long chat lines are kept after the last one in their room', HOUR_MS),
+      REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
+      GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
+      BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
+      SWEEP_MS: milliseconds('the pause between two looks for what has to be erased', HOUR_MS),
+    },
+    source,
+  )
+
+export type Config = ReturnType<typeof readConfig>
