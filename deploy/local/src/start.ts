@@ -42,7 +42,11 @@ async function run(): Promise<void> {
       signal: stopping,
     })
     platform.onLost((lost, how) => void bringBack(platform, lost.service, `${lost.name} ended (${how})`, stopping))
-    if (!stopping.aborted) console.log(`\nKla is open at ${platform.url}`)
+    if (!stopping.aborted) {
+      const { url, administrator, password } = platform.console
+      console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
+      console.log(`\nKla is open at ${platform.url}`)
+    }
     await until(stopping)
     console.log('\nStopping')
     await platform.close()

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '@kla/proto/web'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
 import { ROOT } from '../root.js'
+import type { Console } from './console.js'
 import type { Slot, Slots } from './slots.js'
 import type { ServiceName } from './services.js'
 import type { StandIns } from './stand-ins.js'
@@ -15,6 +16,9 @@ export interface Wiring {
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
   readonly standIns: StandIns
   readonly turnSecret: string
+  readonly console: Console
+  /** What one-time-code secrets are encrypted with: 32 bytes, base64. */
+  readonly adminSecretsKey: string
   readonly mediaCache: string
   readonly ffmpeg: string
   /** Handed on to every process, over everything else. */
@@ -24,7 +28,7 @@ export interface Wiring {
 type Settings = Readonly<Record<string, string>>
 
 // They mean this process, or reach further than a service should.
-const NOT_HANDED_ON = ['PORT', 'HOST', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL', 'NODE_OPTIONS']
+const NOT_HANDED_ON = ['PORT', 'HOST', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL', 'NODE_OPTIONS', 'ADMIN_PASSWORD']
 
 /** The whole environment of one process. */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
@@ -50,10 +54,12 @@ const defaultsOf = (wiring: Wiring): Settings => ({
   TURN_SECRET: wiring.turnSecret,
   // Everybody here, bots included, comes from one address.
   REST_LIMIT_PER_MINUTE: '1000000',
+  // The first administrator comes in with the password that was printed, and may set a second factor up.
+  ADMIN_TOTP_REQUIRED: 'false',
 })
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
-  auth: ({ schemas, redisUrl, natsUrl, principalKeys, standIns: { discord }, publicUrl }) => ({
+  auth: ({ schemas, redisUrl, natsUrl, principalKeys, standIns: { discord }, publicUrl, console, adminSecretsKey }) => ({
     POSTGRES_URL: schemas.auth.appUrl,
     REDIS_URL: redisUrl,
     NATS_URL: natsUrl,
@@ -64,6 +70,9 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
     DISCORD_API_URL: `${discord.url}/api`,
     LOGIN_FORWARD_PARAMETERS: 'persona',
+    FIRST_ADMIN_NAME: console.administrator,
+    FIRST_ADMIN_PASSWORD: console.password,
+    ADMIN_SECRETS_KEY: adminSecretsKey,
   }),
   rooms: ({ redisUrl, natsUrl }) => ({ REDIS_URL: redisUrl, NATS_URL: natsUrl }),
   'game-engine': ({ schemas, redisUrl, natsUrl, slots }) => ({
@@ -103,7 +112,15 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     ACQUIRER_MERCHANT_ID: acquirer.merchantId,
     ACQUIRER_SECRET: acquirer.secret,
   }),
-  gateway: ({ slots, natsUrl, publicUrl, standIns: { discord } }, slot) => ({
+  moderation: ({ schemas, redisUrl, natsUrl, slots }) => ({
+    POSTGRES_URL: schemas.moderation.appUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+    AUTH_ADDRESS: slots.addresses('auth'),
+    ROOMS_ADDRESS: slots.addresses('rooms'),
+    ENGINE_ADDRESS: slots.addresses('game-engine'),
+  }),
+  gateway: ({ slots, natsUrl, publicUrl, standIns: { discord }, console }, slot) => ({
     PORT: String(slot.http),
     REALTIME_PORT: String(slot.realtime),
     HOST: process.env['HOST'] || '127.0.0.1',
@@ -111,6 +128,8 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     NATS_URL: natsUrl,
     COOKIE_SECURE: 'false',
     STATIC_DIR: `${ROOT}frontend/dist`,
+    CONSOLE_DIR: `${ROOT}frontend/dist-console`,
+    ADMIN_PATH: console.path,
     GATEWAY_ID: `gateway-${slot.number}`,
     LOGIN_FORWARD_PARAMETERS: 'persona',
     AVATAR_BASE_URL: discord.url,
@@ -120,6 +139,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     SIGNALLING_ADDRESS: slots.addresses('media-signalling'),
     LIBRARY_ADDRESS: slots.addresses('library'),
     COMMERCE_ADDRESS: slots.addresses('commerce'),
+    MODERATION_ADDRESS: slots.addresses('moderation'),
     STRIPE_PUBLISHABLE_KEY: 'pk_test_local',
   }),
 }

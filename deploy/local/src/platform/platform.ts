@@ -1,4 +1,5 @@
 import type { RunningInfrastructure } from '../infrastructure/start.js'
+import type { Console } from './console.js'
 import type { ServiceProcess } from './service-process.js'
 import type { ServiceName } from './services.js'
 import type { StandIns } from './stand-ins.js'
@@ -10,6 +11,8 @@ export interface Platform {
   readonly infrastructure: RunningInfrastructure
   /** Who is played by this process, and what a test can have them do. */
   readonly standIns: StandIns
+  /** Where moderators work, and the first of them. */
+  readonly console: Console
   readonly logDirectory: string
   /** The running processes of a service, in the order of their numbers. */
   running(service: ServiceName): readonly ServiceProcess[]

@@ -8,6 +8,7 @@ const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   engine: 'game-engine',
   library: 'library',
   commerce: 'commerce',
+  moderation: 'moderation',
 }
 
 /** Gives every owner its schema and has each service bring its own up to date. */

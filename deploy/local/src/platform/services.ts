@@ -1,5 +1,14 @@
 /** Every service, in the order in which they are named to people. */
-export const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'gateway'] as const
+export const SERVICES = [
+  'auth',
+  'rooms',
+  'game-engine',
+  'media-signalling',
+  'library',
+  'commerce',
+  'moderation',
+  'gateway',
+] as const
 export type ServiceName = (typeof SERVICES)[number]
 
 /**
@@ -13,5 +22,6 @@ export const PROCESSES_MAX: Readonly<Record<ServiceName, number>> = {
   'media-signalling': 2,
   library: 2,
   commerce: 2,
+  moderation: 2,
   gateway: 4,
 }

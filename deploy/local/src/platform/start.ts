@@ -13,6 +13,7 @@ import { all } from './all.js'
 import { createCleanup, type Cleanup } from './cleanup.js'
 import { CLIP_DIRECTORY, prepareClips, seedClips } from './clips.js'
 import { environmentOf, type Wiring } from './environment.js'
+import { consoleOf, encryptionKey } from './console.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { prepareSchemas } from './schemas.js'
@@ -111,6 +112,8 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     natsUrl: infrastructure.nats.url,
     principalKeys: secrets.keyPair('principal'),
     turnSecret: secrets.take('turn'),
+    console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),
+    adminSecretsKey: encryptionKey(secrets, 'admin-secrets'),
     mediaCache: join(directory, 'media-cache'),
     ffmpeg,
     given: options.environment ?? {},
@@ -134,6 +137,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     url: wiring.publicUrl,
     infrastructure,
     standIns,
+    console: wiring.console,
     logDirectory,
     ...{ running, start, stop, kill, pause, resume, onLost },
     close: () => cleanup.run(),
