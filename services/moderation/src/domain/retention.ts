@@ -1,0 +1,27 @@
+import { GRAVE_CATEGORIES, type ReportCategory } from '@kla/proto/web'
+
+/** How long what was deleted is kept out of sight before it is erased, milliseconds. */
+export interface Retention {
+  readonly reportMs: number
+  /** Of reports of child safety and crime. */
+  readonly graveMs: number
+  readonly banMs: number
+}
+
+const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
+
+/** Whether reports of this category exist only for who may see the grave ones. */
+export const isGrave = (category: ReportCategory): boolean => GRAVE.has(category)
+
+/**
+ * When something that was hidden may be erased, Unix milliseconds; a hold keeps it beyond. Bans have no category:
+ * `eraseAfter('ban', null, …)`.
+ */
+export function eraseAfter(
+  ...[kind, category, hiddenAtMs, retention]:
+    | [kind: 'report', category: ReportCategory, hiddenAtMs: number, retention: Retention]
+    | [kind: 'ban', category: null, hiddenAtMs: number, retention: Retention]
+): number {
+  if (kind === 'ban') return hiddenAtMs + retention.banMs
+  return hiddenAtMs + (isGrave(category) ? retention.graveMs : retention.reportMs)
+}
