@@ -41,8 +41,9 @@ test('a frame may carry an ack number and a UUID, and nothing in their place', (
 })
 
 test('every refusal has a text that ends like a sentence and names no inner part', () => {
-  // In the very words of the specification, which gives this one without a full stop.
-  const { NO_WILD_CARDS, ...others } = REASONS
+  // In the very words of the specification, which gives these without a full stop.
+  const { NO_WILD_CARDS, ADMIN_LOGIN_FAILED, ...others } = REASONS
+  expect(ADMIN_LOGIN_FAILED.text).toBe('login failed')
   expect(NO_WILD_CARDS.text).toBe('Purchase Wild Cards in the Shop to use this feature')
   for (const { text } of Object.values(others)) expect(text).toMatch(/^[A-Z][^{}<>_]+\.$/)
 })

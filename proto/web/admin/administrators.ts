@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { ADMINISTRATOR_ROLES } from '../permissions.js'
+import { iso, isoOrNull } from './fields.js'
+
+/** `/admin/administrators`. */
+export const AdministratorView = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    role: Type.Enum(ADMINISTRATOR_ROLES),
+    child_safety: Type.Boolean(),
+    totp_enabled: Type.Boolean(),
+    disabled: Type.Boolean(),
+    created_at: iso,
+    last_seen_at: isoOrNull,
+  },
+  { $id: 'AdministratorView' },
+)
+export type AdministratorView = Static<typeof AdministratorView>
+export const AdministratorList = Type.Object(
+  { administrators: Type.Array(AdministratorView) },
+  { $id: 'AdministratorList' },
+)
+export type AdministratorList = Static<typeof AdministratorList>
+export const AdministratorCreation = Type.Object(
+  {
+    name: Type.String({ maxLength: 100 }),
+    password: Type.String({ maxLength: 1000 }),
+    role: Type.Enum(ADMINISTRATOR_ROLES),
+    child_safety: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'AdministratorCreation' },
+)
+export type AdministratorCreation = Static<typeof AdministratorCreation>
+export const AdministratorChange = Type.Object(
+  {
+    role: Type.Optional(Type.Enum(ADMINISTRATOR_ROLES)),
+    child_safety: Type.Optional(Type.Boolean()),
+    disabled: Type.Optional(Type.Boolean()),
+    password: Type.Optional(Type.String({ maxLength: 1000 })),
+    reset_totp: Type.Optional(Type.Literal(true)),
+  },
+  { $id: 'AdministratorChange' },
+)
+export type AdministratorChange = Static<typeof AdministratorChange>

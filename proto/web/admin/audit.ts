@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { idText, iso, nullable, orEmpty, pageSizeText } from './fields.js'
+
+/** `GET /admin/audit`: newest first; `before` is the `next` of the page before. */
+export const AuditQuery = Type.Object({
+  before: orEmpty(idText),
+  limit: orEmpty(pageSizeText),
+  actor: orEmpty(Type.String({ maxLength: 100 })),
+  action: orEmpty(Type.String({ pattern: '^[a-z][a-z.-]{0,60}$' })),
+  subject_kind: orEmpty(Type.String({ pattern: '^[a-z]{1,40}$' })),
+  subject_id: orEmpty(Type.String({ maxLength: 100 })),
+  from: orEmpty(Type.String({ format: 'date-time' })),
+  to: orEmpty(Type.String({ format: 'date-time' })),
+})
+export const AuditEntryView = Type.Object(
+  {
+    seq: Type.Integer(),
+    at: iso,
+    actor: Type.String(),
+    action: Type.String(),
+    subject_kind: nullable(Type.String()),
+    subject_id: nullable(Type.String()),
+    details: Type.Unknown(),
+    request_id: Type.String(),
+  },
+  { $id: 'AuditEntryView' },
+)
+export type AuditEntryView = Static<typeof AuditEntryView>
+export const AuditPage = Type.Object(
+  { entries: Type.Array(AuditEntryView), next: nullable(Type.Integer()) },
+  { $id: 'AuditPage' },
+)
+export type AuditPage = Static<typeof AuditPage>
+/** `GET /admin/audit/verify?from=`: a stretch of the chain; ask again from `checked_to` + 1 until `done`. */
+export const AuditVerifyQuery = Type.Object({ from: orEmpty(idText) })
+export const AuditVerification = Type.Object(
+  {
+    checked_to: Type.Integer(),
+    done: Type.Boolean(),
+    fault: nullable(Type.Object({ seq: Type.Integer(), what: Type.Enum(['altered', 'missing', 'unlinked'] as const) })),
+    head_hash: Type.String(),
+  },
+  { $id: 'AuditVerification' },
+)
+export type AuditVerification = Static<typeof AuditVerification>

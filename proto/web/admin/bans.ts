@@ -1,0 +1,65 @@
+import { Type, type Static } from 'typebox'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, NOTES_MAX } from '../moderation.js'
+import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
+
+/** `POST /admin/bans`. */
+export const BanCreation = Type.Object(
+  {
+    userId: id,
+    reason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))),
+    scope: Type.Optional(Type.Enum(BAN_SCOPES)),
+    durationMs: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: BAN_DURATION_MAX_MS }))),
+    notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
+    // A JSON value, or the text of one.
+    evidenceJson: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'BanCreation' },
+)
+export type BanCreation = Static<typeof BanCreation>
+/** `GET /admin/bans`. How many there are in all is the header X-Total-Count. */
+export const BansQuery = Type.Object({
+  limit: orEmpty(pageSizeText),
+  offset: orEmpty(countText),
+  userId: orEmpty(idText),
+  scope: anyOf(BAN_SCOPES),
+  active: flag,
+})
+export const BanView = Type.Object(
+  {
+    id: Type.Integer(),
+    user_id: Type.Integer(),
+    user_name: Type.String(),
+    scope: Type.Enum(BAN_SCOPES),
+    reason: nullable(Type.String()),
+    notes: nullable(Type.String()),
+    evidence: Type.Unknown({ description: 'Any JSON value; null for none.' }),
+    banned_at: iso,
+    expires_at: isoOrNull,
+    lifted_at: isoOrNull,
+    banned_by: Type.String(),
+    lifted_by: nullable(Type.String()),
+    lift_reason: nullable(Type.String()),
+    held: Type.Boolean(),
+  },
+  { $id: 'BanView' },
+)
+export type BanView = Static<typeof BanView>
+export const BanList = Type.Array(BanView, { $id: 'BanList' })
+export type BanList = Static<typeof BanList>
+export const UserIdParams = Type.Object({ userId: idText })
+/** `GET /admin/bans/{userId}/active`. */
+export const ActiveBanQuery = Type.Object({ scope: anyOf(BAN_SCOPES) })
+/** The ban, or nothing in it. */
+export const ActiveBan = Type.Partial(BanView, { $id: 'ActiveBan' })
+export type ActiveBan = Static<typeof ActiveBan>
+/** `PATCH /admin/bans/{id}/lift`. */
+export const Lift = Type.Object(
+  { liftReason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))) },
+  { $id: 'Lift' },
+)
+/** `POST /admin/bans/{userId}/lift-all`. */
+export const LiftAll = Type.Object(
+  { ...Lift.properties, scope: Type.Optional(nullable(Type.Enum(BAN_SCOPES))) },
+  { $id: 'LiftAll' },
+)
+export const Lifted = Type.Object({ success: Type.Literal(true), lifted: Type.Integer() }, { $id: 'Lifted' })

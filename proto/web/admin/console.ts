@@ -1,0 +1,17 @@
+import { Type, type Static } from 'typebox'
+
+/** `GET /admin/{tabslug}` of the tabs without a screen. */
+export const TabOpened = Type.Object({ tab: Type.String() }, { $id: 'TabOpened' })
+
+/** What became of something deleted. */
+export const DeletionView = Type.Object(
+  {
+    success: Type.Literal(true),
+    erase_after: Type.String({ description: 'ISO 8601: hidden now, erased then, unless a hold keeps it.' }),
+    held: Type.Boolean(),
+  },
+  { $id: 'DeletionView' },
+)
+export type DeletionView = Static<typeof DeletionView>
+
+export const Changed = Type.Object({ success: Type.Literal(true), changed: Type.Integer() }, { $id: 'Changed' })

@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox'
+import { anyOf, countText, iso, nullable, orEmpty, pageText } from './fields.js'
+
+/** `GET /admin/gifs`. */
+export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
+export type GifStateName = (typeof GIF_STATES)[number]
+export const GifsQuery = Type.Object({
+  page: orEmpty(pageText),
+  pageSize: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^1[0-9][0-9]$|^200$' })),
+  category: orEmpty(Type.String({ maxLength: 40 })),
+  state: anyOf(GIF_STATES),
+})
+export const GifView = Type.Object(
+  {
+    id: Type.Integer(),
+    gif_url: Type.String(),
+    thumbnail: Type.String(),
+    tags: Type.Array(Type.String()),
+    visible: Type.Enum([0, 1] as const),
+    state: Type.Enum(GIF_STATES),
+    broken: Type.Boolean(),
+    created_at: iso,
+  },
+  { $id: 'GifView' },
+)
+export type GifView = Static<typeof GifView>
+export const GifList = Type.Object(
+  { items: Type.Array(GifView), total: Type.Integer(), pageNumber: Type.Integer() },
+  { $id: 'GifList' },
+)
+export type GifList = Static<typeof GifList>
+/** `POST /admin/gifs/bulk`. */
+export const GifBulk = Type.Object(
+  {
+    urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 500 }),
+    visible: Type.Union([Type.Literal(0), Type.Literal(1), Type.Boolean()]),
+    tags: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 }))),
+  },
+  { $id: 'GifBulk' },
+)
+export type GifBulk = Static<typeof GifBulk>
+export const GifBulkAnswer = Type.Object(
+  { inserted: Type.Integer(), skipped: Type.Integer() },
+  { $id: 'GifBulkAnswer' },
+)
+export type GifBulkAnswer = Static<typeof GifBulkAnswer>
+/** `PATCH /admin/gifs/{id}`. */
+export const GifChange = Type.Object({ state: Type.Enum(['live', 'hidden', 'blocked'] as const) }, { $id: 'GifChange' })
+/** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
+export const ScanQuery = Type.Object({
+  limit: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^[1-4][0-9][0-9]$|^500$' })),
+  offset: orEmpty(countText),
+})
+export const ScanBody = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999 })),
+})
+export const GifCheckView = Type.Object(
+  {
+    id: Type.Integer(),
+    url: Type.String(),
+    ok: Type.Boolean(),
+    visible: Type.Enum([0, 1] as const),
+    status: nullable(Type.Integer()),
+    contentType: nullable(Type.String()),
+  },
+  { $id: 'GifCheckView' },
+)
+export type GifCheckView = Static<typeof GifCheckView>
+export const GifChecks = Type.Object(
+  { results: Type.Array(GifCheckView), checked: Type.Integer() },
+  { $id: 'GifChecks' },
+)
+export type GifChecks = Static<typeof GifChecks>
+export const GifsDeleted = Type.Object({ deleted: Type.Integer(), checked: Type.Integer() }, { $id: 'GifsDeleted' })
+export type GifsDeleted = Static<typeof GifsDeleted>
+/** `GET /gifs/fetch`: what the GIF provider has, by one of our categories or by a text. */
+export const GifFetchQuery = Type.Object({
+  category: orEmpty(Type.String({ maxLength: 40 })),
+  text: orEmpty(Type.String({ maxLength: 100 })),
+})
+export const FetchedGifs = Type.Object(
+  { entries: Type.Array(Type.Object({ hd: Type.String(), sd: Type.String(), thumbnail: Type.String() })) },
+  { $id: 'FetchedGifs' },
+)
+export type FetchedGifs = Static<typeof FetchedGifs>

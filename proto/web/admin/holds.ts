@@ -1,0 +1,12 @@
+import { Type, type Static } from 'typebox'
+import { BAN_REASON_MAX } from '../moderation.js'
+import { id, idText } from './fields.js'
+
+/** `PUT /admin/holds`, `DELETE /admin/holds/{kind}/{id}`. */
+export const HOLD_KINDS = ['report', 'ban', 'gif'] as const
+export const HoldPlacement = Type.Object(
+  { kind: Type.Enum(HOLD_KINDS), id, reason: Type.String({ minLength: 1, maxLength: BAN_REASON_MAX }) },
+  { $id: 'HoldPlacement' },
+)
+export type HoldPlacement = Static<typeof HoldPlacement>
+export const HoldParams = Type.Object({ kind: Type.Enum(HOLD_KINDS), id: idText })

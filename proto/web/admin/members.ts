@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox'
+import { iso, nullable, orEmpty, pageText, search } from './fields.js'
+
+/** `GET /admin/membersandguilddata`. Without a page: the 1000 newest. */
+export const MembersQuery = Type.Object({
+  q: search,
+  page: orEmpty(pageText),
+  pageSize: orEmpty(Type.String({ pattern: '^[1-9][0-9]{0,2}$|^1000$' })),
+})
+export const MemberView = Type.Object(
+  {
+    id: Type.Integer(),
+    username: Type.String(),
+    global_name: nullable(Type.String()),
+    email: nullable(Type.String()),
+    discriminator: nullable(Type.String()),
+    avatar: nullable(Type.String()),
+    discord_id: Type.String(),
+    create_time: iso,
+  },
+  { $id: 'MemberView' },
+)
+export type MemberView = Static<typeof MemberView>
+export const GuildView = Type.Object(
+  {
+    guild_id: Type.String(),
+    guild_name: Type.String(),
+    icon: nullable(Type.String()),
+    common_users: Type.Integer(),
+    last_seen: iso,
+  },
+  { $id: 'GuildView' },
+)
+export type GuildView = Static<typeof GuildView>
+export const MembersAndGuilds = Type.Object(
+  {
+    users: Type.Array(MemberView),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    topGuildsByAppUsers: Type.Array(GuildView),
+  },
+  { $id: 'MembersAndGuilds' },
+)
+export type MembersAndGuilds = Static<typeof MembersAndGuilds>

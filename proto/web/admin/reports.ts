@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import {
+  BULK_MAX,
+  NOTES_MAX,
+  REPORT_CATEGORIES,
+  REPORT_SORTS,
+  REPORT_STATUSES,
+  REVIEW_ACTIONS,
+  type ReviewAction,
+} from '../moderation.js'
+import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+
+/** `GET /admin/reports/`. */
+export const ReportsQuery = Type.Object({
+  q: search,
+  status: anyOf(REPORT_STATUSES),
+  category: anyOf(REPORT_CATEGORIES),
+  reporter_id: orEmpty(idText),
+  reported_id: orEmpty(idText),
+  page: orEmpty(pageText),
+  pageSize: orEmpty(pageSizeText),
+  sort: anyOf(REPORT_SORTS),
+})
+const reportFields = {
+  id: Type.Integer(),
+  created_at: iso,
+  reporter_id: Type.Integer(),
+  reported_id: Type.Integer(),
+  reporter_name: Type.String({ description: 'Empty when the account is gone.' }),
+  reported_name: Type.String({ description: 'Empty when the account is gone.' }),
+  category: Type.Enum(REPORT_CATEGORIES),
+  status: Type.Enum(REPORT_STATUSES),
+  reason: Type.String(),
+  notes: Type.String(),
+  reviewed_at: isoOrNull,
+  reviewed_by: nullable(Type.String()),
+  submissions: Type.Integer({ description: 'How many submissions were merged into it, itself included.' }),
+  held: Type.Boolean(),
+}
+export const ReportView = Type.Object(reportFields, { $id: 'ReportView' })
+export type ReportView = Static<typeof ReportView>
+export const ReportList = Type.Object(
+  { results: Type.Array(ReportView), total: Type.Integer(), page: Type.Integer() },
+  { $id: 'ReportList' },
+)
+export type ReportList = Static<typeof ReportList>
+export const ReportContextView = Type.Object(
+  {
+    room_id: Type.String(),
+    room_name: Type.String(),
+    mode: Type.String(),
+    category: Type.String(),
+    battle_id: nullable(Type.String()),
+    phase: Type.String(),
+    round: Type.Integer(),
+    taken_at: iso,
+    people: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), discord_id: Type.String() })),
+    lines: Type.Array(Type.Object({ id: Type.Integer(), username: Type.String(), message: Type.String(), said_at: iso })),
+    received_gif: nullable(Type.String()),
+  },
+  { $id: 'ReportContextView' },
+)
+export type ReportContextView = Static<typeof ReportContextView>
+/** `GET /admin/reports/{id}`. */
+export const ReportDetailView = Type.Object(
+  { ...reportFields, context: nullable(ReportContextView) },
+  { $id: 'ReportDetailView' },
+)
+export type ReportDetailView = Static<typeof ReportDetailView>
+/** `PATCH /admin/reports/{id}`. */
+export const ReportChange = Type.Object(
+  {
+    category: Type.Optional(Type.Enum(REPORT_CATEGORIES)),
+    status: Type.Optional(Type.Enum(REPORT_STATUSES)),
+    notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
+  },
+  { $id: 'ReportChange' },
+)
+export type ReportChange = Static<typeof ReportChange>
+/** `POST /admin/reports/{id}/review`. */
+export const ReportReview = Type.Object(
+  {
+    action: Type.Enum(Object.keys(REVIEW_ACTIONS) as ReviewAction[]),
+    notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
+  },
+  { $id: 'ReportReview' },
+)
+export type ReportReview = Static<typeof ReportReview>
+/** `POST /admin/reports/bulk`. */
+export const ReportBulk = Type.Object(
+  {
+    ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }),
+    op: Type.Enum(['status', 'delete'] as const),
+    status: Type.Optional(Type.Enum(REPORT_STATUSES)),
+  },
+  { $id: 'ReportBulk' },
+)
+export type ReportBulk = Static<typeof ReportBulk>

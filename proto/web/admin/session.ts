@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { ADMINISTRATOR_ROLES, PERMISSIONS } from '../permissions.js'
+import { iso } from './fields.js'
+
+/** `POST /adminlogin`. */
+export const AdminLogin = Type.Object(
+  {
+    username: Type.String({ maxLength: 100 }),
+    password: Type.String({ maxLength: 1000 }),
+    code: Type.Optional(Type.String({ maxLength: 20, description: 'Of the authenticator, once one is set up.' })),
+  },
+  { $id: 'AdminLogin', additionalProperties: true },
+)
+export const AdminSession = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    role: Type.Enum(ADMINISTRATOR_ROLES),
+    permissions: Type.Array(Type.Enum(PERMISSIONS)),
+    expires_at: iso,
+    totp_enabled: Type.Boolean(),
+    totp_setup_required: Type.Boolean({ description: 'Nothing else is open until TOTP is set up.' }),
+  },
+  { $id: 'AdminSession' },
+)
+export type AdminSession = Static<typeof AdminSession>
+export const AdminLoginAnswer = Type.Object(
+  { success: Type.Literal(true), token: Type.String(), session: AdminSession },
+  { $id: 'AdminLoginAnswer' },
+)
+export type AdminLoginAnswer = Static<typeof AdminLoginAnswer>
+/** A refused login: as every error, with `success: false`. */
+export const AdminLoginRefusal = Type.Object(
+  { success: Type.Literal(false), error: Type.String(), code: Type.String() },
+  { $id: 'AdminLoginRefusal' },
+)
+
+/** `POST /admin/totp`, `POST /admin/totp/confirm`, `POST /admin/password`. */
+export const TotpSecret = Type.Object({ secret: Type.String(), otpauth_url: Type.String() }, { $id: 'TotpSecret' })
+export type TotpSecret = Static<typeof TotpSecret>
+export const TotpCode = Type.Object({ code: Type.String({ maxLength: 20 }) }, { $id: 'TotpCode' })
+export const PasswordChange = Type.Object(
+  { current_password: Type.String({ maxLength: 1000 }), new_password: Type.String({ maxLength: 1000 }) },
+  { $id: 'PasswordChange' },
+)
