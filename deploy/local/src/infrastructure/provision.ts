@@ -32,6 +32,8 @@ export async function provision(options: ProvisionOptions): Promise<Readonly<Rec
   const prefix = database ?? 'kla'
   const access = {} as Record<Owner, SchemaAccess>
   await using(url.href, async (client) => {
+    // Extensions belong to the whole database, which the owners of schemas may not change.
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public')
     for (const owner of OWNERS) {
       const roles = { owner: `${prefix}_${owner}_owner`, app: `${prefix}_${owner}_app` }
       for (const role of Object.values(roles)) await ensureRole(client, role, passwordOf(role))

@@ -1,0 +1,16 @@
+import type { Refused } from './refusal.js'
+
+/** A text that somebody wrote, trimmed; refused when it is longer than `max` characters or holds a zero character. */
+export function plainText(given: string, max: number): string | Refused {
+  const text = given.trim()
+  // PostgreSQL has no room for a zero in a text. No character takes more than two places.
+  if (text.length > 2 * max || text.includes('\0') || [...text].length > max) return { refused: 'INVALID_FIELD' }
+  return text
+}
+
+/** Whether a value is one of a closed list. */
+export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>
+  (choices as readonly string[]).includes(value)
+
+/** Whether a number may be the id of an account or a row. */
+export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
