@@ -23,6 +23,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       SIGNALLING_ADDRESS: text('media-signalling, host:port'),
       LIBRARY_ADDRESS: text('library, host:port'),
       COMMERCE_ADDRESS: text('commerce, host:port'),
+      MODERATION_ADDRESS: text('moderation, host:port'),
       TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
       RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       AVATAR_BASE_URL: url("told to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),

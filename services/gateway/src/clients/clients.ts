@@ -5,16 +5,28 @@ import {
   GameEngineServiceService,
   LibraryServiceService,
   MediaSignallingServiceService,
+  ModerationServiceService,
   RoomsServiceService,
 } from '@kla/proto'
 
-export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close'>
-export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
+export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions' | 'lookUpAccounts'>
+export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close' | 'getOwnRoom'>
 export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
 export type LibraryClient = Pick<
   GrpcClient<typeof LibraryServiceService>,
-  'getMedia' | 'listSavedGifs' | 'hideSavedGif'
+  | 'getMedia'
+  | 'listSavedGifs'
+  | 'hideSavedGif'
+  | 'listGifs'
+  | 'addGifs'
+  | 'setGifState'
+  | 'deleteGif'
+  | 'setGifHold'
+  | 'findBrokenGifs'
+  | 'scanAndDeleteGifs'
+  | 'searchProvider'
+  | 'listProviderCategory'
 >
 export type CommerceClient = Pick<
   GrpcClient<typeof CommerceServiceService>,
@@ -26,6 +38,7 @@ export type CommerceClient = Pick<
   | 'getInventory'
   | 'listOrders'
 >
+export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
 
 /** The services behind the gateway. */
 export interface Clients {
@@ -35,6 +48,7 @@ export interface Clients {
   readonly signalling: SignallingClient
   readonly library: LibraryClient
   readonly commerce: CommerceClient
+  readonly moderation: ModerationClient
 }
 
 export interface Addresses {
@@ -44,16 +58,17 @@ export interface Addresses {
   readonly SIGNALLING_ADDRESS: string
   readonly LIBRARY_ADDRESS: string
   readonly COMMERCE_ADDRESS: string
+  readonly MODERATION_ADDRESS: string
 }
 
 /** Opens channels to all services; `close` ends them. */
 export function createClients(addresses: Addresses, metrics: Metrics): Clients & { close(): void } {
-  // A login's code can be used once: repeating CompleteLogin could only fail.
+  // What can be used once can only fail when it is repeated: a login's code, a one-time code, a password that is replaced.
   const auth = createGrpcClient({
     definition: AuthServiceService,
     address: addresses.AUTH_ADDRESS,
     metrics,
-    once: ['completeLogin'],
+    once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
   })
   const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.ROOMS_ADDRESS, metrics })
   const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.ENGINE_ADDRESS, metrics })
@@ -68,6 +83,13 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     address: addresses.COMMERCE_ADDRESS,
     metrics,
   })
+  // What people write is there twice when it is sent twice.
+  const moderation = createGrpcClient({
+    definition: ModerationServiceService,
+    address: addresses.MODERATION_ADDRESS,
+    metrics,
+    once: ['submitReport', 'openTicket', 'updateTicket'],
+  })
   return {
     auth,
     rooms,
@@ -75,6 +97,8 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     signalling,
     library,
     commerce,
-    close: () => [auth, rooms, engine, signalling, library, commerce].forEach((client) => client.close()),
+    moderation,
+    close: () =>
+      [auth, rooms, engine, signalling, library, commerce, moderation].forEach((client) => client.close()),
   }
 }

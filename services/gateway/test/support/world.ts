@@ -37,6 +37,7 @@ const settings: Config = {
     SIGNALLING_ADDRESS: '127.0.0.1:1',
     LIBRARY_ADDRESS: '127.0.0.1:1',
     COMMERCE_ADDRESS: '127.0.0.1:1',
+    MODERATION_ADDRESS: '127.0.0.1:1',
   }),
   PORT: 0,
   REALTIME_PORT: 0,
