@@ -31,7 +31,8 @@ export function ensurePackages() {
 export function ensureBuilt() {
   run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b'], 'The services could not be built.')
   const sources = newest(['frontend', 'proto/web', 'package-lock.json'])
-  if (existsSync(join(root, 'frontend/dist/index.html')) && newest(['frontend/dist'], true) >= sources) return
+  const outputs = ['frontend/dist', 'frontend/dist-console']
+  if (outputs.every((output) => existsSync(join(root, output)) && newest([output], true) >= sources)) return
   console.log('Building the pages')
   run('npm', ['run', '--silent', 'build', '-w', '@kla/frontend', '--', '--logLevel', 'warn'], 'The pages could not be built.')
 }
@@ -64,6 +65,6 @@ function newest(paths, inside = false) {
   return latest
 }
 
-const isOutput = (name) => name === 'dist' || name === 'node_modules' || name === 'test' || name.endsWith('.tsbuildinfo')
+const isOutput = (name) => /^dist(-|$)/.test(name) || name === 'node_modules' || name === 'test' || name.endsWith('.tsbuildinfo')
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -1,4 +1,7 @@
+import { useCallback } from 'react'
+import { useDispatch } from 'react-redux'
 import { Outlet } from 'react-router'
+import { api } from '../lib/api/api.js'
 import { RealtimeProvider } from '../lib/realtime/index.js'
 import { useSession } from '../lib/session/use-session.js'
 import { useAgeSettled } from './age-attestation.js'
@@ -9,9 +12,11 @@ import { SeatingProvider } from './seating.js'
 export default function Live() {
   const settled = useAgeSettled()
   const { session } = useSession()
+  const dispatch = useDispatch()
+  const readBans = useCallback(() => void dispatch(api.util.invalidateTags(['Bans'])), [dispatch])
   if (!settled) return <ScreenLoading>Signing you in…</ScreenLoading>
   return (
-    <RealtimeProvider accessToken={session?.accessToken ?? undefined}>
+    <RealtimeProvider accessToken={session?.accessToken ?? undefined} onBanned={readBans}>
       <SeatingProvider>
         <Outlet />
       </SeatingProvider>

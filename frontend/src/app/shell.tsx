@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { Toaster } from '../components/ui/toaster.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
+import { BanBanner } from '../features/bans/ban-banner.js'
 import { ServerUnreachable } from '../features/errors/server-unreachable.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
@@ -26,6 +27,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </a>
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}
+        {!inRoom && <BanBanner />}
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           {children}
         </main>

@@ -13,3 +13,5 @@ export const PATHS = {
 
 /** The offer of GIF saves in the shop. */
 export const GIF_SAVES_ANCHOR = 'gif-saves'
+/** The player's own support tickets in the settings. */
+export const SUPPORT_ANCHOR = 'support'

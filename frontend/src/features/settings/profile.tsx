@@ -8,6 +8,7 @@ import { AccountFacts } from './account-facts.js'
 import { ItemsPanel } from './items/items-panel.js'
 import { PurchaseNotice } from './purchase/purchase-notice.js'
 import { PurchasesPanel } from './purchases/purchases-panel.js'
+import { SupportPanel } from './support/support-panel.js'
 import styles from './settings.module.css'
 
 /** The account of whoever is signed in: who it is, what it owns, what it bought. */
@@ -25,6 +26,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
       <PurchaseNotice />
       <ItemsPanel />
       <PurchasesPanel />
+      <SupportPanel />
       <AccountFacts user={user} />
       <ul className={styles.links}>
         <li>

@@ -11,13 +11,15 @@ interface RealtimeProviderProps {
   accessToken?: string | undefined
   /** Called when the server says that this session has ended. */
   onSignedOut?: () => void
+  /** Called when the server says that this account is banned. */
+  onBanned?: () => void
   children: ReactNode
 }
 
 const goHome = () => window.location.assign('/')
 
 /** Holds the one connection to the server, for everything below. Survives changes of its properties. */
-export function RealtimeProvider({ accessToken, onSignedOut = goHome, children }: RealtimeProviderProps) {
+export function RealtimeProvider({ accessToken, onSignedOut = goHome, onBanned, children }: RealtimeProviderProps) {
   const [client] = useState(() =>
     createRealtimeClient({
       openSocket,
@@ -39,9 +41,11 @@ export function RealtimeProvider({ accessToken, onSignedOut = goHome, children }
   useEffect(
     () =>
       client.subscribe(() => {
-        if (client.connection().closedBy === 'signed-out') onSignedOut()
+        const { closedBy } = client.connection()
+        if (closedBy === 'signed-out') onSignedOut()
+        if (closedBy === 'banned') onBanned?.()
       }),
-    [client, onSignedOut],
+    [client, onSignedOut, onBanned],
   )
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>

@@ -1,5 +1,7 @@
 import { Button } from '../../../components/ui/button.js'
+import { BanStatement } from '../../../components/safety/ban-statement.js'
 import { Icon } from '../../../components/ui/icon.js'
+import { useOwnBansQuery } from '../../../lib/api/bans.js'
 import type { ClosedBy } from '../../../lib/realtime/index.js'
 import { backToLobby } from '../leaving/back-to-lobby.js'
 import styles from './connection-ended.module.css'
@@ -9,7 +11,7 @@ const ENDED = {
     title: 'This room was opened in another window',
     text: 'Your battle goes on there. This window is no longer connected.',
   },
-  banned: { title: 'This account is banned', text: 'You cannot play with it. Contact support if this is a mistake.' },
+  banned: { title: 'This account is banned', text: 'The battle is over; your opponent was told that you left.' },
 } as const
 
 type Ending = keyof typeof ENDED
@@ -26,7 +28,20 @@ export function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
       <Icon name="offline" size={32} />
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
+      {closedBy === 'banned' && <Reasons />}
       <Button onClick={() => backToLobby(null)}>Back to the lobby</Button>
     </div>
+  )
+}
+
+function Reasons() {
+  const { data: bans } = useOwnBansQuery(undefined, { refetchOnMountOrArgChange: true })
+  const ban = bans?.find(({ scope }) => scope === 'global')
+  return (
+    ban && (
+      <div className={styles.reasons}>
+        <BanStatement ban={ban} titled={false} />
+      </div>
+    )
   )
 }

@@ -1,6 +1,8 @@
 import { useSelector } from 'react-redux'
 import { useCall } from '../call/services-context.js'
 import { OpponentLost } from '../connection/opponent-lost.js'
+import { ReportButton } from '../reporting/report-button.js'
+import { useLastOpponent } from '../reporting/use-last-opponent.js'
 import { selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
 import { MediaNotes } from './media-notes.js'
@@ -12,16 +14,23 @@ import { ReadyNote } from './ready-note.js'
 import { useStanding } from './use-standing.js'
 import styles from './pane.module.css'
 
-/** The other player's corner: who it is, camera and microphone, the quality of the connection. */
+/** The other player's corner: who it is, camera and microphone, the quality of the connection, and Report. */
 export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
   const quality = useCall((view) => view.quality)
   const standing = useStanding(opponent?.id ?? null)
+  const last = useLastOpponent(opponent)
+  const controls = last && <ReportButton about={last} />
 
   if (opponent === null) {
     return (
-      <Pane side="other" label="The other corner" caption={<span className={styles.name}>Free corner</span>}>
+      <Pane
+        side="other"
+        label="The other corner"
+        caption={<span className={styles.name}>Free corner</span>}
+        controls={controls}
+      >
         <FreeCorner />
       </Pane>
     )
@@ -39,6 +48,7 @@ export function OtherPane() {
           <QualityBars quality={quality} />
         </>
       }
+      controls={controls}
       veil={!opponent.connected && <OpponentLost name={opponent.username} />}
     >
       <OtherPicture name={opponent.username} />

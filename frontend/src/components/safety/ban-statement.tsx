@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { PATHS, SUPPORT_ANCHOR } from '../../config/paths.js'
+import type { OwnBan } from '../../lib/api/bans.js'
+import { BAN_TITLES, reasonWords, untilWords } from '../../lib/bans/ban-words.js'
+import styles from './ban-statement.module.css'
+
+/** What was decided, why, until when, and how to appeal. */
+export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
+  <div className={styles.statement}>
+    {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
+    <p>
+      {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
+    </p>
+    <p>
+      If you think this is wrong, <Link to={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</Link> and name ban
+      number {ban.id}.
+    </p>
+  </div>
+)

@@ -1,0 +1,68 @@
+import { REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { useRef, useState } from 'react'
+import { Button } from '../../../components/ui/button.js'
+import { SelectField } from '../../../components/ui/select-field.js'
+import { TextArea } from '../../../components/ui/text-area.js'
+import { toastSuccess } from '../../../components/ui/toast.js'
+import { errorText } from '../../../lib/api/error-text.js'
+import { useReportMutation } from '../../../lib/api/reports.js'
+import type { Reported } from './report-dialog.js'
+import { REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './report-words.js'
+import styles from './reporting.module.css'
+
+/** What happened. Who is meant, the room, the round and the chat are known to the server. */
+export function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) {
+  const [category, setCategory] = useState<ReportCategory>('abuse')
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [report, { isLoading, error }] = useReportMutation()
+
+  const send = async () => {
+    if (reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    const sent = await report({ reportedId: about.id, category, reason: reason.trim() })
+    if ('error' in sent) return
+    toastSuccess(REPORT_SENT)
+    onDone()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isLoading) void send()
+      }}
+    >
+      <SelectField label="What is it about?" value={category} options={REPORT_CHOICES} onChange={setCategory} />
+      <TextArea
+        ref={field}
+        label="What happened?"
+        required
+        data-autofocus=""
+        maxLength={REPORT_REASON_MAX}
+        value={reason}
+        error={missing ? 'Please say what happened.' : undefined}
+        hint={`${about.username} is not told. The last chat lines and the round go with your report.`}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <div role="alert" className={styles.problem}>
+        {error !== undefined && !isLoading && errorText(error, REPORT_FAILED)}
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="danger" busy={isLoading}>
+          {isLoading ? 'Sending…' : 'Send report'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@kla/proto/web'
+
+/** Texts of the specification of the platform, sections 5 and 8. */
+export const FIELDS_REQUIRED = 'Subject and message are required.'
+export const TICKET_FAILED = 'Could not submit ticket.'
+export const ticketSent = (id: number): string =>
+  `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days.`
+
+/** What is typed into the form. */
+export interface TicketDraft {
+  readonly subject: string
+  readonly message: string
+  readonly email: string
+  readonly roomId: string
+}
+
+/** Why a draft cannot be sent, or null. */
+export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
+  subject.trim() === '' || message.trim() === '' ? FIELDS_REQUIRED : null
+
+/** The optional fields are trimmed; what is empty then is not there. */
+export const orNull = (text: string): string | null => text.trim() || null
+
+export const TICKET_LIMITS = { subject: TICKET_SUBJECT_MAX, message: TICKET_MESSAGE_MAX } as const

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { orNull, ticketProblem, ticketSent } from '../../../src/features/settings/support/ticket-words.js'
+
+const draft = { subject: 'Charged twice', message: 'See the receipt.', email: '', roomId: '' }
+
+test('a draft needs a subject and a message that say something', () => {
+  expect(ticketProblem(draft)).toBeNull()
+  expect(ticketProblem({ ...draft, subject: '  ' })).toBe('Subject and message are required.')
+  expect(ticketProblem({ ...draft, message: '\n' })).toBe('Subject and message are required.')
+})
+
+test('an optional field is trimmed, and is not there when nothing is left', () => {
+  expect(orNull(' ada@example.com ')).toBe('ada@example.com')
+  expect(orNull('   ')).toBeNull()
+})
+
+test('the number of the ticket is told', () => {
+  expect(ticketSent(7)).toBe("Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days.")
+})

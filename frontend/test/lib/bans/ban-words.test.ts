@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals'
+import { BAN_SCOPES } from '@kla/proto/web'
+import { BAN_TITLES, reasonWords, untilWords } from '../../../src/lib/bans/ban-words.js'
+
+test('every scope has a title of its own', () => {
+  expect(new Set(BAN_SCOPES.map((scope) => BAN_TITLES[scope])).size).toBe(BAN_SCOPES.length)
+})
+
+test('says until when, or that it has no end', () => {
+  expect(untilWords(null)).toBe('It is permanent.')
+  expect(untilWords('2026-12-01T10:00:00.000Z')).toMatch(/2026/)
+})
+
+test('gives the reason, and a general one where the moderator gave none', () => {
+  expect(reasonWords('threats in the chat')).toBe('The reason: threats in the chat')
+  expect(reasonWords(' ')).toBe(reasonWords(null))
+})
