@@ -1,16 +1,20 @@
 import {
+  counter,
   createBus,
   createDatabase,
   createGrpcServer,
   createLogger,
   createMetrics,
+  createOutbox,
   createPrincipalVerifier,
   createRedis,
+  repeat,
   startHealthServer,
   type Bus,
   type Handlers,
   type HealthServer,
   type Logger,
+  type Repeated,
   type Runnable,
 } from '@kla/chassis'
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
@@ -23,15 +27,19 @@ import { attestAge } from './server/attest-age.js'
 import { beginLogin } from './server/begin-login.js'
 import { completeLogin } from './server/complete-login.js'
 import { endSession } from './server/end-session.js'
+import { listRestrictions } from './server/list-restrictions.js'
+import { lookUpAccounts } from './server/look-up-accounts.js'
+import { putRestrictions } from './server/put-restrictions.js'
 import { resolveAccessToken } from './server/resolve-access-token.js'
 import { resolveSession } from './server/resolve-session.js'
 import { createIdentify } from './sessions/identify.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
-import { createSweeper } from './sessions/sweeper.js'
 import { createAccountStore } from './store/account-store.js'
 import { createAgeVerdictStore } from './store/age-verdict-store.js'
 import { createEndingStore } from './store/ending-store.js'
 import { createLoginAttemptStore } from './store/login-attempt-store.js'
+import { createMemberStore } from './store/member-store.js'
+import { createRestrictionStore } from './store/restriction-store.js'
 import { createSessionStore } from './store/session-store.js'
 import { createAccessTokenReader } from './tokens/access-token.js'
 import type { Random } from './tokens/secrets.js'
@@ -53,11 +61,16 @@ export interface AuthService extends Runnable {
   readonly endings: SessionEndings
 }
 
+/** Facts are published by the pod that stored them; this is only for those that a dead one left. */
+const RELAY_EVERY_MS = 1_000
+const PRUNE_EVERY_MS = 3_600_000
+
 /** Builds the service. Nothing listens before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
+  const outboxSent = counter(metrics, 'kla_auth_outbox_sent_total', 'Facts published from the outbox.')
   const publicKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
 
   const database = createDatabase({
@@ -96,12 +109,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     tell: (session) => publishSessionEnded(bus, session),
     log,
   })
-  const sweeper = createSweeper(endings.sweep, config.SESSION_ENDING_OVERDUE_MS, log)
+  const restrictions = createRestrictionStore(database)
+  const members = createMemberStore(database)
+  const outbox = createOutbox({ database, bus, onSent: (facts) => outboxSent.inc(facts) })
 
   const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const readAccessToken = await createAccessTokenReader(publicKey, now)
-  const identify = createIdentify({ sessions, accounts, verdicts, signer, age })
+  const identify = createIdentify({ sessions, accounts, verdicts, restrictions, signer, age, now })
   const handlers = {
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
@@ -109,30 +124,45 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
     endSession: endSession({ sessions, endings }),
     attestAge: attestAge({ accounts, verdicts, age }),
+    putRestrictions: putRestrictions({ restrictions, onStored: () => relaying?.poke() }),
+    listRestrictions: listRestrictions({ restrictions, now }),
+    lookUpAccounts: lookUpAccounts({ members }),
   } as Partial<Handlers<typeof definition>> as Handlers<typeof definition>
   const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
-  const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal })
+  const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal, now })
 
   const ports = { grpc: 0, health: 0 }
   let health: HealthServer | undefined
+  let relaying: Repeated | undefined
+  let repeated: Repeated[] = []
+
+  function startRepeated(): void {
+    relaying = repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log })
+    repeated = [
+      relaying,
+      repeat({ name: 'session endings', work: endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
+      repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+    ]
+  }
+
   return {
     ports,
     endings,
     async start() {
+      startRepeated()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
-      // The bus is not asked: without it sessions still open and end, and the news is told later.
+      // The bus is not asked: without it sessions still open and end, and the facts are told later.
       const ready = async () => {
         await Promise.all([redis.ping(), database.query('SELECT 1')])
         return true
       }
       health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
       ports.health = health.port
-      sweeper.start()
       log.info({ ports }, 'auth is ready')
     },
     async stop() {
       await server.close()
-      await sweeper.stop()
+      await Promise.all(repeated.map((loop) => loop.stop()))
       await health?.close()
       await bus.close()
       redis.disconnect()

@@ -12,7 +12,7 @@ export const attestAge =
     age: AgeRules
   }): Handlers<typeof AuthServiceService>['attestAge'] =>
   async (request, call) => {
-    const { accountId } = await call.principal()
+    const { accountId } = await call.principal({ evenIfBanned: true })
     const account = await parts.accounts.find(accountId)
     if (!account) throw new KlaError('NOT_SIGNED_IN')
     const jurisdiction = account.jurisdiction ?? parts.age.jurisdiction

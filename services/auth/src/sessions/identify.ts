@@ -1,9 +1,11 @@
 import { KlaError } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import { acceptsAge, type AgePolicy } from '../domain/age-policy.js'
+import { inForce, type Restriction } from '../domain/restriction.js'
 import type { Session } from '../domain/session.js'
 import type { AccountStore } from '../store/account-store.js'
 import type { AgeVerdictStore } from '../store/age-verdict-store.js'
+import type { RestrictionStore } from '../store/restriction-store.js'
 import type { SessionStore } from '../store/session-store.js'
 import type { TokenSigner } from '../tokens/token-signer.js'
 
@@ -13,39 +15,50 @@ export interface AgeRules {
   readonly jurisdiction: string
 }
 
-/** Who a session belongs to, with the tokens that prove it. Rejects with NOT_SIGNED_IN. */
+/**
+ * Who a session belongs to, what that person may not do now, and the tokens that prove it. Rejects with NOT_SIGNED_IN.
+ */
 export type Identify = (sessionKey: string) => Promise<Identity>
 
 export function createIdentify(parts: {
   sessions: Pick<SessionStore, 'use'>
   accounts: Pick<AccountStore, 'find'>
   verdicts: Pick<AgeVerdictStore, 'of'>
+  restrictions: Pick<RestrictionStore, 'of'>
   signer: TokenSigner
   age: AgeRules
+  /** Unix milliseconds. */
+  now: () => number
 }): Identify {
   return async (sessionKey) => {
     const session = await parts.sessions.use(sessionKey)
     if (!session) throw new KlaError('NOT_SIGNED_IN')
-    const [account, verdicts] = await Promise.all([
+    const [account, verdicts, known] = await Promise.all([
       parts.accounts.find(session.accountId),
       parts.verdicts.of(session.accountId),
+      parts.restrictions.of(session.accountId),
     ])
     if (!account) throw new KlaError('NOT_SIGNED_IN')
     const { jurisdiction = parts.age.jurisdiction, ...person } = account
     const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
-    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed })
+    const restrictions = inForce(known.restrictions, parts.now())
+    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed }, restrictions)
     return {
       account: { ...person, ageConfirmed },
       sessionKey,
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
       accessToken: access.token,
-      restrictions: [],
-      restrictionsVersion: 0,
+      restrictions,
+      restrictionsVersion: known.version,
     }
   }
 
-  function tokensFor(session: Session, person: Omit<NonNullable<Identity['account']>, 'globalName'>) {
+  function tokensFor(
+    session: Session,
+    person: Omit<NonNullable<Identity['account']>, 'globalName'>,
+    restrictions: readonly Restriction[],
+  ) {
     const { id: accountId, username, discordId, avatar, ageConfirmed } = person
     return Promise.all([
       parts.signer.principal({
@@ -55,7 +68,7 @@ export function createIdentify(parts: {
         avatar,
         ageConfirmed,
         sessionKey: session.sessionKey,
-        restrictions: [],
+        restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       parts.signer.access(session),
     ])

@@ -4772,7 +4772,7 @@ export const AuthServiceService = {
   },
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
    */
   putRestrictions: {
     path: "/kla.auth.v1.AuthService/PutRestrictions" as const,
@@ -4785,7 +4785,10 @@ export const AuthServiceService = {
       Buffer.from(PutRestrictionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutRestrictionsResponse => PutRestrictionsResponse.decode(value),
   },
-  /** service (gateways): what the accounts of these may not do; at most 5000 ids. Those without any are left out. */
+  /**
+   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
+   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   */
   listRestrictions: {
     path: "/kla.auth.v1.AuthService/ListRestrictions" as const,
     requestStream: false as const,
@@ -4854,10 +4857,13 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
    */
   putRestrictions: handleUnaryCall<PutRestrictionsRequest, PutRestrictionsResponse>;
-  /** service (gateways): what the accounts of these may not do; at most 5000 ids. Those without any are left out. */
+  /**
+   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
+   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   */
   listRestrictions: handleUnaryCall<ListRestrictionsRequest, ListRestrictionsResponse>;
 }
 
@@ -5168,7 +5174,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
    */
   putRestrictions(
     request: PutRestrictionsRequest,
@@ -5185,7 +5191,10 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: PutRestrictionsResponse) => void,
   ): ClientUnaryCall;
-  /** service (gateways): what the accounts of these may not do; at most 5000 ids. Those without any are left out. */
+  /**
+   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
+   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   */
   listRestrictions(
     request: ListRestrictionsRequest,
     callback: (error: ServiceError | null, response: ListRestrictionsResponse) => void,

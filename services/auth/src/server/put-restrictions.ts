@@ -1,0 +1,20 @@
+import { KlaError, type Handlers } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import { checkRestrictions } from '../domain/restriction.js'
+import type { RestrictionStore } from '../store/restriction-store.js'
+
+export const putRestrictions =
+  (parts: {
+    restrictions: Pick<RestrictionStore, 'put'>
+    /** Has it told at once. */
+    onStored: () => void
+  }): Handlers<typeof AuthServiceService>['putRestrictions'] =>
+  async (request, call) => {
+    const given = checkRestrictions(request)
+    if ('refused' in given) throw new KlaError(given.refused)
+    if (!(await parts.restrictions.put(given))) throw new KlaError('NO_SUCH_ACCOUNT')
+    parts.onStored()
+    const { accountId, version } = given
+    call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
+    return {}
+  }

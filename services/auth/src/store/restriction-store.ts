@@ -1,0 +1,57 @@
+import { inTransaction, insertFact, newId, type Database } from '@kla/chassis'
+import type { AccountRestrictions, Restriction } from '../domain/restriction.js'
+import { restrictionsFact } from '../events/restrictions-fact.js'
+
+export interface RestrictionStore {
+  /**
+   * Puts these in the place of what is known if their version is higher, with the fact that tells of it. Answers
+   * whether there is such an account.
+   */
+  put(given: AccountRestrictions): Promise<boolean>
+  /** Of an account; version 0 and nothing where there never was anything. Some may have run out. */
+  of(accountId: number): Promise<AccountRestrictions>
+  /** Of those accounts for which there ever was anything. Some may have run out. */
+  ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
+}
+
+interface Row {
+  account_id: number
+  version: number
+  restrictions: Restriction[]
+}
+
+const PUT = `
+INSERT INTO account_restrictions AS known (account_id, version, restrictions) VALUES ($1, $2, $3)
+ON CONFLICT (account_id) DO UPDATE SET version = excluded.version, restrictions = excluded.restrictions
+WHERE known.version < excluded.version`
+
+export function createRestrictionStore(database: Database): RestrictionStore {
+  async function ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]> {
+    const { rows } = await database.query<Row>(
+      'SELECT account_id, version, restrictions FROM account_restrictions WHERE account_id = ANY ($1::bigint[])',
+      [accountIds],
+    )
+    return rows.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest }))
+  }
+
+  return {
+    ofAll,
+    async of(accountId) {
+      const [known] = await ofAll([accountId])
+      return known ?? { accountId, version: 0, restrictions: [] }
+    },
+    put: (given) =>
+      inTransaction(database, async (tx) => {
+        const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1::bigint FOR KEY SHARE', [given.accountId])
+        if (account.rowCount === 0) return false
+        const { rowCount } = await tx.query(PUT, [
+          given.accountId,
+          given.version,
+          JSON.stringify(given.restrictions),
+        ])
+        // What is known already was told with it.
+        if (rowCount === 1) await insertFact(tx, restrictionsFact(newId(), given))
+        return true
+      }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Bus, OutboxFact } from '@kla/chassis'
+
+export interface RecordedBus {
+  readonly bus: Bus
+  /** What was published of a subject, the oldest first. */
+  of<T>(subject: string, message: { decode(payload: Uint8Array): T }): T[]
+  /** From now on nothing can be published, or it can again. */
+  breakDown(broken: boolean): void
+}
+
+/** A bus that keeps the facts it is given and nothing else. */
+export function recordBus(): RecordedBus {
+  const facts: OutboxFact[] = []
+  let down = false
+  return {
+    of: (subject, message) =>
+      facts.filter((fact) => fact.subject === subject).map(({ payload }) => message.decode(payload)),
+    breakDown: (broken) => {
+      down = broken
+    },
+    bus: {
+      publish: () => undefined,
+      flush: () => Promise.resolve(),
+      subscribe: () => Promise.resolve({ close: () => undefined }),
+      publishFact: (subject, factId, payload) => {
+        if (down) return Promise.reject(new Error('no responders'))
+        facts.push({ subject, factId, payload })
+        return Promise.resolve()
+      },
+      consumeFacts: () => Promise.resolve({ close: () => Promise.resolve() }),
+      connected: () => true,
+      close: () => Promise.resolve(),
+    },
+  }
+}
