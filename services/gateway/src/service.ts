@@ -73,6 +73,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     auth: clients.auth,
     library: clients.library,
     commerce: clients.commerce,
+    moderation: clients.moderation,
     log,
     ready,
     now,

@@ -13,6 +13,7 @@ const REFUSAL: Readonly<Record<BanScope, Reason>> = {
 
 /** What the protocol leaves for the reason of a close frame. */
 const CLOSE_REASON_MAX_BYTES = 123
+const MINUTE_MS = 60_000
 
 /** The ban in force that forbids what belongs to `scope`, the one that lasts longest if there are several. */
 export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
@@ -47,7 +48,8 @@ const reasonOf = ({ scope }: Ban): Reason => (Object.hasOwn(REFUSAL, scope) ? RE
 const until = (ban: Ban): string =>
   `${REASONS[reasonOf(ban)].text.replace(/\.$/, '')} ${ban.untilMs === 0 ? 'for good' : `until ${utc(ban.untilMs)}`}`
 
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** The minute in which it is over: said earlier, the ban would seem to last too long. */
+const utc = (ms: number): string => `${new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const lasts = ({ untilMs }: Pick<Ban, 'untilMs'>): number => (untilMs === 0 ? Infinity : untilMs)
 

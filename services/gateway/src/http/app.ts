@@ -3,6 +3,7 @@ import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/typ
 import { newId, type Logger } from '@kla/chassis'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { HttpParts } from './http-parts.js'
+import { registerAccess } from './plugins/access.js'
 import { registerErrors } from './plugins/errors.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerRateLimit } from './plugins/rate-limit.js'
@@ -88,6 +89,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await registerRateLimit(base, { perMinute: options.requestsPerMinute, behindProxy: trustProxy })
   registerSameOrigin(base, new URL(publicUrl).origin)
   await app.register(cookie)
+  registerAccess(base, options)
   await registerOpenapi(base, publicUrl)
   for (const route of ROUTES) route(app, options)
   await registerSpa(base, options.staticDir)

@@ -6,6 +6,7 @@ export interface HttpParts {
   readonly auth: Clients['auth']
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']
+  readonly moderation: Clients['moderation']
   /** Whether cookies are for HTTPS alone. */
   readonly cookieSecure: boolean
   /** Query parameters of a login that are passed on to the provider. */

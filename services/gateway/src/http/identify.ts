@@ -1,17 +1,31 @@
 import { KlaError } from '@kla/chassis'
-import type { Account, Identity } from '@kla/proto'
+import type { AdministratorIdentity } from '@kla/proto'
 import type { FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../cookies.js'
+import type { Player } from './access.js'
 import type { HttpParts } from './http-parts.js'
 
-/** Who makes a request, by its cookie. Rejects with NOT_SIGNED_IN. */
-export async function identify(
-  request: FastifyRequest,
-  { auth }: Pick<HttpParts, 'auth'>,
-): Promise<Identity & { account: Account }> {
+type Auth = Pick<HttpParts, 'auth'>
+
+/** Ours have 43 characters; what is far longer is not worth a question. */
+const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
+
+/** Which player makes a request, by its cookie. Rejects with NOT_SIGNED_IN. */
+export async function identifyPlayer(request: FastifyRequest, { auth }: Auth): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
   const { account, ...rest } = await auth.resolveSession({ sessionId }, { requestId: request.id })
   if (!account) throw new KlaError('NOT_SIGNED_IN')
   return { account, ...rest }
 }
+
+/** Which administrator makes a request, by its bearer token. Rejects with NOT_SIGNED_IN. */
+export async function identifyAdministrator(request: FastifyRequest, { auth }: Auth): Promise<AdministratorIdentity> {
+  const token = bearerOf(request)
+  if (token === undefined) throw new KlaError('NOT_SIGNED_IN')
+  return auth.resolveAdministrator({ token }, { requestId: request.id })
+}
+
+/** The token of an Authorization header. */
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1]

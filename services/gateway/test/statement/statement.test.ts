@@ -27,7 +27,7 @@ describe('what is told', () => {
     [
       { scope: 'global', untilMs: NOW, reason: 'Threats in the chat' },
       'BANNED',
-      'You are banned from Kla until 2026-11-21 08:29 UTC. Reason: Threats in the chat. You can appeal by a support ticket in /settings.',
+      'You are banned from Kla until 2026-11-21 08:30 UTC. Reason: Threats in the chat. You can appeal by a support ticket in /settings.',
     ],
     [
       { scope: 'rooms', untilMs: 0, reason: 'Enough!' },
@@ -42,7 +42,7 @@ describe('what is told', () => {
     [
       { scope: 'api', untilMs: NOW, reason: '' },
       'BANNED_FROM_API',
-      'You are banned from this part of Kla until 2026-11-21 08:29 UTC. No reason was given. You can appeal by a support ticket in /settings.',
+      'You are banned from this part of Kla until 2026-11-21 08:30 UTC. No reason was given. You can appeal by a support ticket in /settings.',
     ],
     [
       { scope: 'shop', untilMs: 0, reason: '' },
@@ -57,7 +57,7 @@ describe('what is told', () => {
 describe('the reason of a close frame', () => {
   test('is the whole of a short one', () => {
     expect(closeReasonOf({ scope: 'global', untilMs: NOW, reason: 'Threats' })).toBe(
-      'You are banned from Kla until 2026-11-21 08:29 UTC. Threats. Appeal in /settings.',
+      'You are banned from Kla until 2026-11-21 08:30 UTC. Threats. Appeal in /settings.',
     )
     expect(closeReasonOf({ scope: 'global', untilMs: 0, reason: '' })).toBe(
       'You are banned from Kla for good. Appeal in /settings.',

@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import type { Identity } from '@kla/proto'
+import type { Identity, Restriction } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
+import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
 export interface FakePerson {
   readonly id: number
@@ -9,10 +10,14 @@ export interface FakePerson {
   readonly accessToken: string
   ageConfirmed: boolean
   signedIn: boolean
+  /** What it may not do now; a change counts once the version rises. */
+  restrictions: Restriction[]
+  restrictionsVersion: number
 }
 
 export interface FakeAuth {
   readonly client: Clients['auth']
+  readonly administrators: FakeAdministrators
   readonly calls: string[]
   person(id: number): FakePerson
   /** Set: calls wait for it, or fail as when auth is down. */
@@ -24,6 +29,7 @@ export interface FakeAuth {
 export function createFakeAuth(): FakeAuth {
   const people = new Map<number, FakePerson>()
   const calls: string[] = []
+  const administrators = createFakeAdministrators()
 
   const identityOf = (person: FakePerson): Identity => ({
     account: {
@@ -38,6 +44,8 @@ export function createFakeAuth(): FakeAuth {
     principal: `principal-${person.id}-${person.ageConfirmed ? 'adult' : 'unknown'}`,
     principalExpiresAtMs: Date.now() + 900_000,
     accessToken: person.accessToken,
+    restrictions: person.restrictions,
+    restrictionsVersion: person.restrictionsVersion,
   })
 
   const find = async (by: (person: FakePerson) => boolean): Promise<Identity> => {
@@ -50,6 +58,7 @@ export function createFakeAuth(): FakeAuth {
 
   const fake: FakeAuth = {
     calls,
+    administrators,
     gate: undefined,
     down: false,
     person(id) {
@@ -60,11 +69,25 @@ export function createFakeAuth(): FakeAuth {
         accessToken: `token-${id}`,
         ageConfirmed: true,
         signedIn: true,
+        restrictions: [],
+        restrictionsVersion: 0,
       }
       people.set(id, known)
       return known
     },
     client: {
+      ...administrators.client,
+      listRestrictions: async ({ accountIds }) => {
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        const asked = [...people.values()].filter(({ id, restrictions }) => accountIds.includes(id) && restrictions.length > 0)
+        return {
+          accounts: asked.map(({ id, restrictions, restrictionsVersion }) => ({
+            accountId: id,
+            version: restrictionsVersion,
+            restrictions,
+          })),
+        }
+      },
       beginLogin: async (request) => {
         calls.push(`begin ${request.redirectBackTo} ${JSON.stringify(request.forwardedParameters)}`)
         if (request.redirectBackTo.startsWith('//')) throw new KlaError('INVALID_REDIRECT')

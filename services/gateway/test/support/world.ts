@@ -6,6 +6,7 @@ import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
+import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { TestClient, type ClientOptions } from './test-client.js'
 
@@ -16,6 +17,7 @@ export interface World {
   readonly engine: FakeEngine
   readonly library: FakeLibrary
   readonly commerce: FakeCommerce
+  readonly moderation: FakeModeration
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
@@ -56,6 +58,7 @@ export async function createWorld(): Promise<World> {
   const engine = createFakeEngine(bus)
   const library = createFakeLibrary()
   const commerce = createFakeCommerce()
+  const moderation = createFakeModeration()
   const services: Service[] = []
   const clients: TestClient[] = []
 
@@ -65,6 +68,7 @@ export async function createWorld(): Promise<World> {
     engine,
     library,
     commerce,
+    moderation,
     bus,
     peers: new Map(),
     signallingDown: false,
@@ -80,6 +84,7 @@ export async function createWorld(): Promise<World> {
             engine: engine.client,
             library: library.client,
             commerce: commerce.client,
+            moderation: moderation.client,
             signalling: {
               getPeers: async (_request, context) => {
                 if (world.signallingDown) throw new KlaError('UNAVAILABLE')

@@ -11,5 +11,5 @@ export async function registerOpenapi(app: FastifyInstance, publicUrl: string): 
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'kla' } } },
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () => app.swagger())
 }

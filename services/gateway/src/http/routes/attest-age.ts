@@ -1,6 +1,6 @@
 import { AgeAttestation, AgeAttestationAnswer, RestError } from '@kla/proto/web'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** Records that the player declares to be an adult, and answers the verdict. */
@@ -8,6 +8,7 @@ export const attestAge = (app: TypedApp, parts: HttpParts): void => {
   app.post(
     '/user/age-attestation',
     {
+      config: { access: 'banned-player' },
       schema: {
         summary: 'Declare to be 18 or older',
         security: [{ session: [] }],
@@ -16,8 +17,7 @@ export const attestAge = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { principal } = await identify(request, parts)
-      return parts.auth.attestAge({ over18: request.body.over18 }, { principal, requestId: request.id })
+      return parts.auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request))
     },
   )
 }

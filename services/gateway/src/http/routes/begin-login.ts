@@ -9,7 +9,10 @@ const FORWARDED_MAX = 256
 export const beginLogin = (app: TypedApp, { auth, cookieSecure, loginForwardParameters }: HttpParts): void => {
   app.get(
     '/auth/discord',
-    { schema: { summary: 'Begin a login', querystring: LoginQuery, response: { '4xx': RestError } } },
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { '4xx': RestError } },
+    },
     async (request, reply) => {
       const query = request.query as Record<string, unknown>
       const forwarded = loginForwardParameters.flatMap((name) => {

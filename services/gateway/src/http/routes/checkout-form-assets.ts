@@ -23,7 +23,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline
 /** Script and style of the form's page, as files: the page allows neither inline. */
 export const checkoutFormAssets = (app: TypedApp): void => {
   const asset = (path: string, type: string, text: string): void => {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+    app.get(path, { config: { access: 'anyone' }, schema: { hide: true } }, async (_request, reply) =>
       reply.type(type).header('cache-control', CACHE_CONTROL).send(text),
     )
   }

@@ -1,10 +1,9 @@
 import { CheckoutFormParams, RestError } from '@kla/proto/web'
 import type { FastifyError } from 'fastify'
 import { Type } from 'typebox'
+import { onBehalfOf } from '../access.js'
 import { httpStatus } from '../error-status.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import { refusalOf, sendRefusal } from '../plugins/errors.js'
 import type { TypedApp } from '../typed-app.js'
 import { checkoutFormPage, checkoutRefusalPage } from '../views/checkout-form-page.js'
@@ -16,7 +15,7 @@ export const checkoutForm = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/checkout/form/:sessionId',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: "The page that posts the payment provider's form",
         security: [{ session: [] }],
@@ -32,10 +31,9 @@ export const checkoutForm = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request, reply) => {
-      const { principal } = await identify(request, parts)
       const form = await parts.commerce.getCheckoutForm(
         { sessionId: request.params.sessionId },
-        { principal, requestId: request.id },
+        onBehalfOf(request),
       )
       return reply.type(HTML).headers(headersFor(new URL(form.action).origin)).send(checkoutFormPage(form))
     },

@@ -6,7 +6,10 @@ import type { TypedApp } from '../typed-app.js'
 export const clientConfig = (app: TypedApp, { avatarBaseUrl, reconnectGraceMs, payments }: HttpParts): void => {
   app.get(
     '/api/config',
-    { schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } } },
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } },
+    },
     async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, payments }),
   )
 }

@@ -8,7 +8,10 @@ import type { TypedApp } from '../typed-app.js'
 export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
   app.get(
     '/auth/discord/callback',
-    { schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { '4xx': RestError } } },
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { '4xx': RestError } },
+    },
     async (request, reply) => {
       const { code, state } = request.query
       const browserSecret = request.cookies[LOGIN_COOKIE]

@@ -1,9 +1,8 @@
 import { CheckoutRequest, CheckoutSession, RestError } from '@kla/proto/web'
+import { onBehalfOf, playerOf } from '../access.js'
 import { AccountLimit } from '../account-limit.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
 import { int32 } from '../int32.js'
-import { neverStored } from '../never-stored.js'
 import { PROVIDER_PATIENCE } from '../provider-patience.js'
 import type { TypedApp } from '../typed-app.js'
 
@@ -13,7 +12,7 @@ export const createCheckout = (app: TypedApp, parts: HttpParts): void => {
   app.post(
     '/checkout/create-session',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'Open a checkout',
         security: [{ session: [] }],
@@ -22,13 +21,13 @@ export const createCheckout = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { account, principal } = await identify(request, parts)
+      const { account } = playerOf(request)
       limit.count(account.id)
       const { items, email = '' } = request.body
       const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
       const { sessionId, url } = await parts.commerce.createCheckout(
         { lines, email },
-        { principal, requestId: request.id, ...PROVIDER_PATIENCE },
+        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
       )
       return { id: sessionId, url }
     },

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { AuthUser, RestError } from '@kla/proto/web'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
+import { identifyPlayer } from '../identify.js'
 import type { TypedApp } from '../typed-app.js'
 import { authUser } from '../views/auth-user.js'
 
@@ -9,11 +9,14 @@ import { authUser } from '../views/auth-user.js'
 export const getUser = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/auth/user',
-    { schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } } },
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+    },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       try {
-        return authUser(await identify(request, parts))
+        return authUser(await identifyPlayer(request, parts))
       } catch (error) {
         if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
         throw error

@@ -1,8 +1,7 @@
 import { RestError, SavedGifParams, Success } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import { leaveBodiesUnread } from '../plugins/unread-bodies.js'
 import type { TypedApp } from '../typed-app.js'
 
@@ -13,7 +12,7 @@ export const hideSavedGif = (app: TypedApp, parts: HttpParts): void => {
     scope.put(
       '/user/saved_gifs/:id/hide',
       {
-        onRequest: neverStored,
+        config: { access: 'player' },
         schema: {
           summary: 'Hide a saved GIF',
           security: [{ session: [] }],
@@ -22,8 +21,7 @@ export const hideSavedGif = (app: TypedApp, parts: HttpParts): void => {
         },
       },
       async (request) => {
-        const { principal } = await identify(request, parts)
-        await parts.library.hideSavedGif({ id: Number(request.params.id) }, { principal, requestId: request.id })
+        await parts.library.hideSavedGif({ id: Number(request.params.id) }, onBehalfOf(request))
         return { success: true as const }
       },
     )

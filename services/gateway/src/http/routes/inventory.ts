@@ -1,7 +1,6 @@
 import { Inventory, RestError } from '@kla/proto/web'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** What the player has of each item and can spend now. */
@@ -9,7 +8,7 @@ export const inventory = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/user/inventory',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'What the player can spend',
         security: [{ session: [] }],
@@ -17,8 +16,7 @@ export const inventory = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { principal } = await identify(request, parts)
-      const { gifSaves, wildCards } = await parts.commerce.getInventory({}, { principal, requestId: request.id })
+      const { gifSaves, wildCards } = await parts.commerce.getInventory({}, onBehalfOf(request))
       return { counts: { gif_saves: gifSaves, wild_cards: wildCards } }
     },
   )

@@ -7,7 +7,10 @@ import type { TypedApp } from '../typed-app.js'
 export const logout = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
   app.post(
     '/auth/logout',
-    { schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } } },
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } },
+    },
     async (request, reply) => {
       const sessionId = request.cookies[SESSION_COOKIE]
       if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })

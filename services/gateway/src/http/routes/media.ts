@@ -20,6 +20,7 @@ export const media = (app: TypedApp, { library }: HttpParts): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media',
+    config: { access: 'anyone' },
     schema: {
       summary: 'A GIF as video',
       querystring: MediaQuery,

@@ -1,7 +1,6 @@
 import { Orders, RestError } from '@kla/proto/web'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import type { TypedApp } from '../typed-app.js'
 import { ordersView } from '../views/orders.js'
 
@@ -10,7 +9,7 @@ export const orders = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/user/orders',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'The newest purchases',
         security: [{ session: [] }],
@@ -18,8 +17,7 @@ export const orders = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { principal } = await identify(request, parts)
-      return ordersView(await parts.commerce.listOrders({}, { principal, requestId: request.id }))
+      return ordersView(await parts.commerce.listOrders({}, onBehalfOf(request)))
     },
   )
 }

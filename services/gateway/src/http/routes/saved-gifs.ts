@@ -1,7 +1,6 @@
 import { RestError, SavedGifs } from '@kla/proto/web'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** The player's saved GIFs, newest first. */
@@ -9,7 +8,7 @@ export const savedGifs = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/user/saved_gifs',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'The saved GIFs',
         security: [{ session: [] }],
@@ -17,8 +16,7 @@ export const savedGifs = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { principal } = await identify(request, parts)
-      const { gifs } = await parts.library.listSavedGifs({}, { principal, requestId: request.id })
+      const { gifs } = await parts.library.listSavedGifs({}, onBehalfOf(request))
       return gifs.map(({ id, gifUrl, thumbnail }) => ({ id, gif_url: gifUrl, thumbnail }))
     },
   )

@@ -1,7 +1,6 @@
 import { RestError, ShopItems } from '@kla/proto/web'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** What the shop sells, by the catalogue of commerce. */
@@ -9,7 +8,7 @@ export const shopItems = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/api/shop',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'What can be bought now',
         security: [{ session: [] }],
@@ -17,8 +16,7 @@ export const shopItems = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { principal } = await identify(request, parts)
-      return parts.commerce.listCatalogue({}, { principal, requestId: request.id })
+      return parts.commerce.listCatalogue({}, onBehalfOf(request))
     },
   )
 }

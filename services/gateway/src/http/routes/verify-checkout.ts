@@ -1,8 +1,7 @@
 import { PurchaseVerification, RestError, VerifyQuery } from '@kla/proto/web'
+import { onBehalfOf, playerOf } from '../access.js'
 import { AccountLimit } from '../account-limit.js'
 import type { HttpParts } from '../http-parts.js'
-import { identify } from '../identify.js'
-import { neverStored } from '../never-stored.js'
 import { PROVIDER_PATIENCE } from '../provider-patience.js'
 import type { TypedApp } from '../typed-app.js'
 
@@ -12,7 +11,7 @@ export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
   app.get(
     '/checkout/verify',
     {
-      onRequest: neverStored,
+      config: { access: 'player' },
       schema: {
         summary: 'Verify a purchase',
         security: [{ session: [] }],
@@ -21,11 +20,11 @@ export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      const { account, principal } = await identify(request, parts)
+      const { account } = playerOf(request)
       limit.count(account.id)
       const { paymentStatus, amountTotal } = await parts.commerce.verifyCheckout(
         { sessionId: request.query.session_id },
-        { principal, requestId: request.id, ...PROVIDER_PATIENCE },
+        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
       )
       return {
         payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const),

@@ -52,7 +52,7 @@ export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, now }: HttpPa
       scope.post(
         `/webhooks/${provider}`,
         {
-          config: { anyOrigin: true, rateLimit: false },
+          config: { access: 'machine', anyOrigin: true, rateLimit: false },
           onRequest: neverStored,
           schema: {
             summary: `Notifications of ${provider}, signed on the raw body`,

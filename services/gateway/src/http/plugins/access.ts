@@ -1,0 +1,63 @@
+import { KlaError } from '@kla/chassis'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { banAgainst, statementOf } from '../../statement.js'
+import { admitAdministrator, admitPlayer, type Access, type AdministratorAccess } from '../access.js'
+import type { HttpParts } from '../http-parts.js'
+import { identifyAdministrator, identifyPlayer } from '../identify.js'
+
+/**
+ * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
+ * come up when a route declares nothing.
+ */
+export function registerAccess(app: FastifyInstance, parts: Pick<HttpParts, 'auth' | 'now'>): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const open = routes.filter(({ config }) => config?.access === undefined)
+    if (open.length > 0) throw new Error(`no access is declared for ${open.map(nameOf).join(', ')}`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'anyone' || access === 'machine') return
+    // What is answered from here on is about one person, or for one.
+    reply.header('cache-control', 'no-store')
+    await admit(request, access, parts)
+  })
+}
+
+/** Declares it for the routes of a plugin in `scope` that is not ours. */
+export function openToAnyone(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'anyone' }
+  })
+}
+
+const nameOf = ({ method, url }: RouteOptions): string => `${String(method)} ${url}`
+
+async function admit(
+  request: FastifyRequest,
+  access: Exclude<Access, 'anyone' | 'machine'>,
+  parts: Pick<HttpParts, 'auth' | 'now'>,
+): Promise<void> {
+  if (typeof access === 'object') return admitWithPermission(request, access, parts)
+  const player = await identifyPlayer(request, parts)
+  const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
+  if (ban) {
+    const { reason, text } = statementOf(ban)
+    throw new KlaError(reason, text)
+  }
+  admitPlayer(request, player)
+}
+
+async function admitWithPermission(
+  request: FastifyRequest,
+  { permission, beforeTotp }: AdministratorAccess,
+  parts: Pick<HttpParts, 'auth'>,
+): Promise<void> {
+  const administrator = await identifyAdministrator(request, parts)
+  if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
+  if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
+  admitAdministrator(request, administrator)
+}

@@ -1,0 +1,111 @@
+import { KlaError } from '@kla/chassis'
+import type { Administrator, AdministratorIdentity } from '@kla/proto'
+import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
+import type { Clients } from '../../src/clients/clients.js'
+
+type AdministratorCalls = Pick<
+  Clients['auth'],
+  | 'signInAdministrator'
+  | 'resolveAdministrator'
+  | 'endAdministratorSession'
+  | 'beginTotp'
+  | 'confirmTotp'
+  | 'changeOwnPassword'
+  | 'listAdministrators'
+  | 'createAdministrator'
+  | 'updateAdministrator'
+  | 'listMembers'
+  | 'listTopGuilds'
+>
+
+export interface FakeAdministrators {
+  readonly client: AdministratorCalls
+  /** What was asked for, whole, and on whose behalf. */
+  readonly calls: { method: string; request: unknown; principal: string | undefined }[]
+  /** Set: sign-ins are refused with it. */
+  refusal: Reason | undefined
+}
+
+export const AT_MS = Date.UTC(2026, 10, 21, 8, 30)
+
+const CHILD_SAFETY = '+child-safety'
+const BEFORE_TOTP = '+before-totp'
+
+/**
+ * Whose token a text is: a role, such as "moderator", with "+child-safety" or "+before-totp" behind it. Any other is of
+ * nobody, as one that has expired is.
+ */
+function identityOf(token: string): AdministratorIdentity {
+  const role = ADMINISTRATOR_ROLES.find((name) => token === name || token.startsWith(`${name}+`))
+  if (!role) throw new KlaError('NOT_SIGNED_IN')
+  const beforeTotp = token.endsWith(BEFORE_TOTP)
+  return {
+    id: 5,
+    name: token,
+    role,
+    permissions: beforeTotp ? [] : [...permissionsOf(role, token.includes(CHILD_SAFETY))],
+    principal: `administrator-${token}`,
+    expiresAtMs: AT_MS,
+    totpEnabled: !beforeTotp,
+    totpSetupRequired: beforeTotp,
+  }
+}
+
+export const ADMINISTRATOR: Administrator = {
+  id: 5,
+  name: 'mod',
+  role: 'moderator',
+  childSafety: false,
+  totpEnabled: true,
+  disabled: false,
+  createdAtMs: AT_MS,
+  lastSeenAtMs: 0,
+}
+
+/** What auth does for administrators, in memory. */
+export function createFakeAdministrators(): FakeAdministrators {
+  const note =
+    <Request, Answer>(method: string, answer: (request: Request) => Answer) =>
+    async (request: Request, context?: { readonly principal?: string }): Promise<Answer> => {
+      fake.calls.push({ method, request, principal: context?.principal })
+      return answer(request)
+    }
+
+  const fake: FakeAdministrators = {
+    calls: [],
+    refusal: undefined,
+    client: {
+      signInAdministrator: note('signInAdministrator', ({ username }) => {
+        if (fake.refusal) throw new KlaError(fake.refusal)
+        return { token: username, identity: identityOf(username) }
+      }),
+      resolveAdministrator: async ({ token }) => identityOf(token),
+      endAdministratorSession: note('endAdministratorSession', () => ({})),
+      beginTotp: note('beginTotp', () => ({ secret: 'ABC', otpauthUrl: 'otpauth://totp/Kla:mod?secret=ABC' })),
+      confirmTotp: note('confirmTotp', () => ({})),
+      changeOwnPassword: note('changeOwnPassword', () => ({})),
+      listAdministrators: note('listAdministrators', () => ({ administrators: [ADMINISTRATOR] })),
+      createAdministrator: note('createAdministrator', () => ADMINISTRATOR),
+      updateAdministrator: note('updateAdministrator', () => ADMINISTRATOR),
+      listMembers: note('listMembers', () => ({
+        members: [
+          {
+            id: 1,
+            username: 'ada',
+            globalName: '',
+            email: 'ada@example.com',
+            discriminator: '',
+            avatar: 'a1',
+            discordId: '1001',
+            createdAtMs: AT_MS,
+          },
+        ],
+        total: 41,
+      })),
+      listTopGuilds: note('listTopGuilds', () => ({
+        guilds: [{ guildId: '9', guildName: 'Night', icon: '', commonUsers: 3, lastSeenMs: AT_MS }],
+      })),
+    },
+  }
+  return fake
+}

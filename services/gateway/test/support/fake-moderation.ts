@@ -1,0 +1,149 @@
+import { KlaError } from '@kla/chassis'
+import type { Ban, Report, Subject, Ticket } from '@kla/proto'
+import type { Reason } from '@kla/proto/web'
+import type { Clients } from '../../src/clients/clients.js'
+import { AT_MS } from './fake-administrators.js'
+
+type ModerationClient = Clients['moderation']
+type Answers = { [Name in keyof ModerationClient]: Awaited<ReturnType<ModerationClient[Name]>> }
+
+export interface FakeModeration {
+  readonly client: ModerationClient
+  /** What was asked for, whole, and on whose behalf. */
+  readonly calls: { method: string; request: unknown; principal: string | undefined }[]
+  /** What each method answers. */
+  readonly answers: Answers
+  /** Set: every call is refused with it. */
+  refusal: Reason | undefined
+}
+
+export const REPORT: Report = {
+  id: 42,
+  createdAtMs: AT_MS,
+  reporterId: 1,
+  reportedId: 2,
+  reporterName: 'ada',
+  reportedName: '',
+  category: 'abuse',
+  status: 'pending',
+  reason: 'He shouted.',
+  notes: '',
+  reviewedAtMs: 0,
+  reviewedBy: '',
+  submissions: 1,
+  held: false,
+}
+
+export const BAN: Ban = {
+  id: 7,
+  userId: 2,
+  userName: 'bob',
+  scope: 'global',
+  reason: '',
+  notes: 'Twice.',
+  evidenceJson: '{"clip":1}',
+  bannedAtMs: AT_MS,
+  expiresAtMs: 0,
+  liftedAtMs: 0,
+  bannedBy: 'mod',
+  liftedBy: '',
+  liftReason: '',
+  held: false,
+}
+
+export const TICKET: Ticket = {
+  id: 3,
+  createdAtMs: AT_MS,
+  userId: 1,
+  userName: 'ada',
+  userEmail: 'ada@example.com',
+  subject: 'No sound',
+  message: 'Nothing is to be heard.',
+  category: 'Technical',
+  priority: 'Normal',
+  resolved: false,
+  relatedStripeEmail: '',
+  relatedRoomId: '',
+  entries: [
+    { kind: 'note', text: 'Asked twice.', by: 'mod', atMs: AT_MS },
+    { kind: 'answer', text: 'Try another browser.', by: 'mod', atMs: AT_MS },
+  ],
+}
+
+const SUBJECT: Subject = {
+  accountId: 2,
+  username: 'bob',
+  globalName: '',
+  discordId: '1002',
+  avatar: '',
+  createdAtMs: AT_MS,
+  reportsAbout: [REPORT],
+  reportsBy: [],
+  bans: [BAN],
+  reportsAboutTotal: 1,
+  reportsByTotal: 0,
+  bansTotal: 1,
+  ticketsTotal: 0,
+}
+
+const deletion = { eraseAfterMs: AT_MS, held: false }
+
+const defaults = (): Answers => ({
+  submitReport: { reportId: 42 },
+  listOwnBans: { bans: [{ id: 7, scope: 'chat', reason: '', bannedAtMs: AT_MS, expiresAtMs: 0 }] },
+  openTicket: { ticketId: 3 },
+  listOwnTickets: { tickets: [TICKET] },
+  recordLines: {},
+  listReports: { reports: [REPORT], total: 1 },
+  getReport: { report: REPORT, context: undefined },
+  updateReport: REPORT,
+  reviewReport: REPORT,
+  deleteReport: deletion,
+  changeReports: { changed: 2 },
+  createBan: BAN,
+  listBans: { bans: [BAN], total: 61 },
+  findActiveBan: { ban: undefined },
+  liftBan: BAN,
+  liftAllBans: { lifted: 2 },
+  deleteBan: deletion,
+  listTickets: { tickets: [TICKET], total: 1 },
+  updateTicket: TICKET,
+  getSubject: SUBJECT,
+  placeHold: {},
+  releaseHold: {},
+  listAudit: {
+    entries: [
+      {
+        seq: 9,
+        atMs: AT_MS,
+        actor: 'mod',
+        actorId: 5,
+        action: 'bans.create',
+        subjectKind: 'account',
+        subjectId: '2',
+        details: '{"scope":"global"}',
+        requestId: 'r1',
+      },
+    ],
+    next: 0,
+  },
+  verifyAudit: { checkedTo: 9, done: true, faultSeq: 0, fault: '', headHash: 'ab' },
+})
+
+/** Moderation in memory: one of everything, and a note of what was asked. */
+export function createFakeModeration(): FakeModeration {
+  const answers = defaults()
+  const call = (method: keyof Answers) => async (request: unknown, context?: { readonly principal?: string }) => {
+    fake.calls.push({ method, request, principal: context?.principal })
+    if (fake.refusal) throw new KlaError(fake.refusal)
+    return answers[method]
+  }
+  const methods = Object.keys(answers) as (keyof Answers)[]
+  const fake: FakeModeration = {
+    client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as ModerationClient,
+    calls: [],
+    answers,
+    refusal: undefined,
+  }
+  return fake
+}
