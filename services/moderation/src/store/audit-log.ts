@@ -1,47 +1,77 @@
 import type { Transaction } from '@kla/chassis'
-import { createHash } from 'node:crypto'
-import { contentOf, NO_ENTRY } from '../domain/audit/chain.js'
-import type { AuditEntry } from '../domain/audit/entry.js'
-
-/** What a chain link is hashed with. */
-export const hashOf = (content: string, previous: Uint8Array): Buffer =>
-  createHash('sha256').update(previous).update(content).digest()
+import { beforeFirst, chainOnto, FIRST_SEQ, type Chain, type Link } from '../domain/audit/chain.js'
+import type { AuditEntry, ChainedEntry } from '../domain/audit/entry.js'
+import { hashOf } from './audit-hash.js'
 
 /**
- * Writes entries at the end of the chain, in the transaction they tell of. Whoever appends waits for who appends at the
- * same time, until that transaction ends: append last, and commit. A fact that was written down before is passed over.
+ * Writes entries at the ends of their chains, in the transaction they tell of. Whoever appends waits for who appends at
+ * the same time, until that transaction ends: append last, and commit. A fact that was written down before is passed
+ * over.
  */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   // Two appends at once would follow the same entry. A lock of the transaction, named after this schema's log.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
-  const known = await knownFacts(tx, entries)
-  const { rows } = await tx.query<{ seq: number; hash: Buffer }>(
-    'SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1',
-  )
-  let { seq, hash } = rows[0] ?? { seq: 0, hash: Buffer.from(NO_ENTRY) }
-  for (const entry of entries) {
-    if (entry.factId !== '' && known.has(entry.factId)) continue
-    if (entry.factId !== '') known.add(entry.factId)
-    const previous = hash
-    seq += 1
-    hash = hashOf(contentOf({ ...entry, seq }), previous)
-    const { atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted, factId } = entry
-    await tx.query(
-      `INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
-                              restricted, fact_id, previous, hash)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [seq, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted, factId, previous, hash],
-    )
+  const fresh = await withoutKnownFacts(tx, entries.map(asStored))
+  if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
+}
+
+/** An entry as PostgreSQL gives it back: it has no room for zero characters, nor for halves of characters. */
+function asStored(entry: AuditEntry): AuditEntry {
+  const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
+  return {
+    ...entry,
+    actor: text(entry.actor),
+    action: text(entry.action),
+    subjectKind: text(entry.subjectKind),
+    subjectId: text(entry.subjectId),
+    details: text(entry.details),
+    requestId: text(entry.requestId),
+    factId: text(entry.factId),
   }
 }
 
-async function knownFacts(tx: Transaction, entries: readonly AuditEntry[]): Promise<Set<string>> {
+async function withoutKnownFacts(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const factIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
-  if (factIds.length === 0) return new Set()
+  if (factIds.length === 0) return [...entries]
   const { rows } = await tx.query<{ fact_id: string }>(
     `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
     [factIds],
   )
-  return new Set(rows.map(({ fact_id }) => fact_id))
+  const known = new Set(rows.map(({ fact_id }) => fact_id))
+  return entries.filter(({ factId }) => factId === '' || (!known.has(factId) && known.add(factId)))
 }
+
+async function endsOf(tx: Transaction): Promise<Record<Chain, Link>> {
+  const { rows } = await tx.query<Link & { chain: Chain }>(
+    `(SELECT 'open' AS chain, seq, hash FROM audit_log WHERE seq < $1 ORDER BY seq DESC LIMIT 1)
+     UNION ALL
+     (SELECT 'restricted', seq, hash FROM audit_log WHERE seq >= $1 ORDER BY seq DESC LIMIT 1)`,
+    [FIRST_SEQ.restricted],
+  )
+  const endOf = (chain: Chain): Link => rows.find((row) => row.chain === chain) ?? beforeFirst(chain)
+  return { open: endOf('open'), restricted: endOf('restricted') }
+}
+
+async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promise<void> {
+  const all = <Name extends keyof ChainedEntry>(name: Name): ChainedEntry[Name][] => entries.map((entry) => entry[name])
+  await tx.query(
+    `WITH appended AS (
+       INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
+                              restricted, fact_id, previous, hash)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+                            $8::text[], $9::text[], $10::boolean[], $11::text[], $12::bytea[], $13::bytea[])
+       RETURNING actor, action, subject_kind, restricted
+     )
+     INSERT INTO audit_groups (actor, action, subject_kind, restricted)
+     SELECT DISTINCT actor, action, subject_kind, restricted FROM appended
+     ON CONFLICT DO NOTHING`,
+    [
+      all('seq'), all('atMs'), all('actorId'), all('actor'), all('action'), all('subjectKind'), all('subjectId'),
+      all('details'), all('requestId'), all('restricted'), all('factId'),
+      all('previous').map(bytes), all('hash').map(bytes),
+    ], // prettier-ignore
+  )
+}
+
+const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)

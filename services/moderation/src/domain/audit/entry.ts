@@ -2,6 +2,7 @@
 export interface AuditEntry {
   /** Unix milliseconds. */
   readonly atMs: number
+  /** 0 is the service itself. */
   readonly actorId: number
   readonly actor: string
   /** Such as "reports.list": the kind of thing, and what was done. */
@@ -18,11 +19,14 @@ export interface AuditEntry {
   readonly factId: string
 }
 
-/** An entry at its place in the chain. */
+/** An entry at its place in its chain. */
 export interface ChainedEntry extends AuditEntry {
-  /** From 1, without gaps. */
+  /** From the first of its chain, without gaps. */
   readonly seq: number
   /** The hash of the entry before; 32 zero bytes for the first. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
 }
+
+/** The actor of what nobody asked for, such as erasing what has been kept long enough. */
+export const SYSTEM = { actorId: 0, actor: 'system' } as const

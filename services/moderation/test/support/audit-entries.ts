@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { beforeFirst, chainOnto, type HashOf } from '../../src/domain/audit/chain.js'
+import type { AuditEntry, ChainedEntry } from '../../src/domain/audit/entry.js'
+
+/** An entry; what is not given is made up. */
+export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
+  atMs: 1_700_000_000_000,
+  actorId: 7,
+  actor: 'mod',
+  action: 'reports.read',
+  subjectKind: 'report',
+  subjectId: '12',
+  details: '{"filters":["status"]}',
+  requestId: 'request-1',
+  restricted: false,
+  factId: '',
+  ...given,
+})
+
+export const sha256: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
+
+/** Entries at the beginnings of their chains. */
+export const chained = (entries: readonly AuditEntry[]): ChainedEntry[] =>
+  chainOnto({ open: beforeFirst('open'), restricted: beforeFirst('restricted') }, entries, sha256)
