@@ -6,6 +6,7 @@ import {
   createMetrics,
   createPrincipalVerifier,
   createRedis,
+  repeat,
   startHealthServer,
   type Bus,
   type HealthServer,
@@ -14,9 +15,18 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
+import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
+import { createCourier } from './courier/courier.js'
+import { createCourierMetrics } from './courier/metrics.js'
+import { createTellAuth } from './courier/tell-auth.js'
+import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
+import { createAuditRecorder } from './store/audit-recorder.js'
+import { createBanListStore } from './store/ban-list-store.js'
+import { createBanStore } from './store/ban-store.js'
+import { createRestrictionStore } from './store/restriction-store.js'
 
 /** What a test may put in place of the real thing. The service closes what it is given when it stops. */
 export interface Overrides {
@@ -32,6 +42,9 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
+/** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
+const COURIER_EVERY_MS = 1_000
+
 /** Builds one moderation process. Nothing listens or runs before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
@@ -44,9 +57,24 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, facts }))
   const channels = createClients(config, metrics)
   const clients: Clients = { ...channels, ...overrides.clients }
-  void clients
+  const accounts = createAccounts(clients.auth, log)
+  const audit = createAuditRecorder(database)
+  const retention = {
+    reportMs: config.REPORT_RETENTION_MS,
+    graveMs: config.GRAVE_RETENTION_MS,
+    banMs: config.BAN_RETENTION_MS,
+  }
 
-  const handlers = {} as ModerationHandlers
+  const restrictions = createRestrictionStore(database)
+  const courierMetrics = createCourierMetrics(metrics)
+  const tellAuth = createTellAuth({ restrictions, auth: clients.auth, metrics: courierMetrics, log, now })
+  const courier = createCourier({ tellAuth, restrictions, metrics: courierMetrics, log })
+  const bans = createBanStore(database)
+  const lists = createBanListStore(database)
+
+  const handlers = {
+    ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
+  } as ModerationHandlers
   const server = createGrpcServer({
     definition: ModerationServiceService,
     handlers,
@@ -74,6 +102,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
+      repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       const ready = () => Promise.all([database.query('SELECT 1'), redis.ping()]).then(() => true)
       health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })

@@ -1,0 +1,93 @@
+import { createDatabase, createGrpcClient, type GrpcClient } from '@kla/chassis'
+import { ModerationServiceService as definition, type AuditEntry } from '@kla/proto'
+import type { Permission } from '@kla/proto/web'
+import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import { createService, readConfig, type Overrides, type Service } from '../../src/index.js'
+import { PretendedAuth } from './pretended-auth.js'
+
+export type Client = GrpcClient<typeof definition>
+
+export interface Pod {
+  readonly service: Service
+  readonly client: Client
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** Moderation processes on a schema of their own; real PostgreSQL, Redis and NATS, an auth in memory, a clock to turn. */
+export async function createModeration() {
+  const { natsUrl, redisUrl } = infrastructure()
+  const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
+  const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
+  const principals = await createTestPrincipals()
+  const auth = new PretendedAuth()
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
+  const config = readConfig({
+    PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+    POSTGRES_URL: url,
+    POSTGRES_SCHEMA: schema,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: `${uniqueName('moderation')}:`,
+    NATS_URL: natsUrl,
+    AUTH_ADDRESS: '127.0.0.1:1',
+    ROOMS_ADDRESS: '127.0.0.1:1',
+    ENGINE_ADDRESS: '127.0.0.1:1',
+    GRPC_ADDRESS: '127.0.0.1:0',
+    HEALTH_PORT: '0',
+  })
+  const pods: Pod[] = []
+
+  async function pod(overrides: Overrides = {}): Promise<Pod> {
+    const clients = { auth: auth.client, ...overrides.clients }
+    const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
+    await service.start()
+    const address = `127.0.0.1:${service.ports.grpc}`
+    const made = { service, client: createGrpcClient({ definition, address, deadlineMs: 15_000, attemptMs: 15_000 }) }
+    pods.push(made)
+    return made
+  }
+  const { client } = await pod()
+
+  return {
+    client,
+    pod,
+    auth,
+    clock,
+    database,
+    schema,
+    /** A call made for a player. */
+    as: async (accountId: number, restrictions: { scope: string; untilMs: number }[] = []) => ({
+      principal: await principals.sign({ accountId, restrictions }),
+    }),
+    /** A call made by an administrator who may do just this. */
+    may: async (...permissions: Permission[]) => ({ principal: await principals.signAdministrator({ permissions }) }),
+    /** The same, by somebody else. */
+    administrator: async (id: number, ...permissions: Permission[]) => ({
+      principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
+    }),
+    /** The audit log's newest entries, the newest first. */
+    async audited(limit = 1): Promise<Pick<AuditEntry, 'action' | 'subjectId' | 'actor' | 'details'>[]> {
+      const { rows } = await database.query<{ action: string; subject_id: string; actor: string; details: string }>(
+        'SELECT action, subject_id, actor, details FROM audit_log ORDER BY seq DESC LIMIT $1',
+        [limit],
+      )
+      return rows.map(({ subject_id: subjectId, ...row }) => ({ ...row, subjectId }))
+    },
+    async close(): Promise<void> {
+      for (const made of pods) made.client.close()
+      await Promise.all(pods.map(({ service }) => service.stop()))
+      await database.end()
+      await drop()
+    },
+  }
+}
+
+export type Moderation = Awaited<ReturnType<typeof createModeration>>
+
+/** The reason with which a call is refused. */
+export const refusal = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'not refused',
+    (error: { reason?: string }) => error.reason ?? error,
+  )
