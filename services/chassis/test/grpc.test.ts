@@ -44,8 +44,8 @@ describe('an RPC', () => {
           await sleep(250)
           return { remainingWildCards: tries }
         },
-        saveGifChoice: async () => ({ gifUrl: '' }),
-        saveGifReceived: async () => ({ gifUrl: '' }),
+        saveGifChoice: async (_request, call) => ({ gifUrl: (await call.principal({ evenIfBanned: true })).username }),
+        saveGifReceived: async (_request, call) => ({ gifUrl: (await call.administrator('gifs.manage')).name }),
         declareWinner: () => new Promise<never>(() => undefined),
         getBattle: async () => ({
           roomId: 'r',
@@ -85,6 +85,40 @@ describe('an RPC', () => {
     const principal = await principals.sign({ accountId: 7, username: 'ada' })
     await client.readyUp({ roomId: 'r1', commandId: '' }, { principal })
     expect(readied).toEqual(['adar1'])
+  })
+
+  describe('for who is banned from everything', () => {
+    const banned = (untilMs: number) =>
+      principals.sign({ accountId: 7, username: 'ada', restrictions: [{ scope: 'global', untilMs }] })
+    const save = { roomId: 'r', commandId: '', index: 1, round: 0 }
+
+    test('is refused, unless the method is open to them', async () => {
+      const principal = await banned(0)
+      await expect(client.readyUp({ roomId: 'r', commandId: '' }, { principal })).rejects.toMatchObject({
+        reason: 'BANNED',
+      })
+      await expect(client.saveGifChoice(save, { principal })).resolves.toMatchObject({ gifUrl: 'ada' })
+    })
+
+    test('is served again once the ban is over', async () => {
+      const principal = await banned(Date.now() - 1)
+      await expect(client.readyUp({ roomId: 'over', commandId: '' }, { principal })).resolves.toEqual({})
+    })
+  })
+
+  test('tells players and administrators apart, and asks for the permission', async () => {
+    const received = { roomId: 'r', commandId: '', gifUrl: '' }
+    const player = await principals.sign({ accountId: 7 })
+    const reader = await principals.signAdministrator({ permissions: ['gifs.read'] })
+    const keeper = await principals.signAdministrator({ name: 'ines', permissions: ['gifs.manage'] })
+    for (const principal of [player, reader]) {
+      await expect(client.saveGifReceived(received, { principal })).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    }
+    await expect(client.saveGifReceived(received)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    await expect(client.saveGifReceived(received, { principal: keeper })).resolves.toEqual({ gifUrl: 'ines' })
+    await expect(client.readyUp({ roomId: 'r', commandId: '' }, { principal: keeper })).rejects.toMatchObject({
+      reason: 'NOT_ALLOWED',
+    })
   })
 
   test('is refused without a valid principal', async () => {

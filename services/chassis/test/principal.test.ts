@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals'
-import { createPrincipalVerifier, PRINCIPAL_AUDIENCE, TOKEN_ALGORITHM, TOKEN_ISSUER } from '@kla/chassis'
+import {
+  createPrincipalVerifier,
+  EVERYTHING,
+  isRestricted,
+  PRINCIPAL_AUDIENCE,
+  TOKEN_ALGORITHM,
+  TOKEN_ISSUER,
+} from '@kla/chassis'
 import { createTestPrincipals, type TestPrincipals } from '@kla/testkit'
 import { importPKCS8, SignJWT } from 'jose'
 
@@ -38,4 +45,23 @@ test('refuses another signer, another audience and an unsigned token', async () 
   for (const token of [await stranger.sign({ accountId: 5 }), forClients, unsigned, '']) {
     await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
   }
+})
+
+test('carries what a player may not do, and who an administrator is', async () => {
+  const verify = await createPrincipalVerifier(principals.publicKeyPem)
+  const restrictions = [{ scope: 'chat', untilMs: 5 }]
+  await expect(verify(await principals.sign({ accountId: 5, restrictions }))).resolves.toMatchObject({ restrictions })
+  const administrator = { id: 3, name: 'ines', role: 'owner', permissions: ['audit.read'] }
+  const signed = await verify(await principals.signAdministrator(administrator))
+  expect(signed).toMatchObject({ accountId: 0, administrator, restrictions: [] })
+})
+
+test.each([
+  ['its own scope, for good', { scope: 'chat', untilMs: 0 }, true],
+  ['its own scope, still', { scope: 'chat', untilMs: 1_001 }, true],
+  ['its own scope, until now', { scope: 'chat', untilMs: 1_000 }, false],
+  ['everything', { scope: EVERYTHING, untilMs: 0 }, true],
+  ['another scope', { scope: 'rooms', untilMs: 0 }, false],
+])('is restricted by %s: %j', (_what, restriction, expected) => {
+  expect(isRestricted({ restrictions: [restriction] }, 'chat', 1_000)).toBe(expected)
 })

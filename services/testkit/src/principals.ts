@@ -6,21 +6,37 @@ import {
   type Administrator,
   type Principal,
 } from '@kla/chassis'
-import { exportPKCS8, exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
+
+/** Signs as auth would. */
+export interface PrincipalSigner {
+  /** A signed token for an account; what is not given is made up from the id. It lives ten minutes unless given. */
+  sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
+  /** A signed token for an administrator; what is not given is made up. */
+  signAdministrator(
+    administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
+    lifeMs?: number,
+  ): Promise<string>
+}
 
 /** Keys of a pretended auth service: what services verify with, and how to sign as it would. */
-export interface TestPrincipals {
+export interface TestPrincipals extends PrincipalSigner {
   readonly publicKeyPem: string
   readonly privateKeyPem: string
-  /** A signed token for an account; what is not given is made up from the id. */
-  sign(principal: Partial<Principal> & { accountId: number }): Promise<string>
-  /** A signed token for an administrator; what is not given is made up. */
-  signAdministrator(administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>): Promise<string>
 }
+
+const LIFE_MS = 600_000
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
-  const sign: TestPrincipals['sign'] = (given) => {
+  const privateKeyPem = await exportPKCS8(privateKey)
+  return { publicKeyPem: await exportSPKI(publicKey), privateKeyPem, ...(await createPrincipalSigner(privateKeyPem)) }
+}
+
+/** Signs with a given key (Ed25519, PKCS8 in PEM), such as that of a running platform. */
+export async function createPrincipalSigner(privateKeyPem: string): Promise<PrincipalSigner> {
+  const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
+  const sign: PrincipalSigner['sign'] = (given, lifeMs = LIFE_MS) => {
     const principal: Principal = {
       username: `player${given.accountId}`,
       discordId: String(10_000 + given.accountId),
@@ -36,14 +52,12 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
       .setIssuer(TOKEN_ISSUER)
       .setAudience(PRINCIPAL_AUDIENCE)
       .setIssuedAt()
-      .setExpirationTime('10m')
-      .sign(privateKey)
+      .setExpirationTime(new Date(Date.now() + lifeMs))
+      .sign(key)
   }
   return {
-    publicKeyPem: await exportSPKI(publicKey),
-    privateKeyPem: await exportPKCS8(privateKey),
     sign,
-    signAdministrator: (given) =>
-      sign({ accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', ...given } }),
+    signAdministrator: (given, lifeMs) =>
+      sign({ accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', ...given } }, lifeMs),
   }
 }

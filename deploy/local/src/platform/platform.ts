@@ -13,6 +13,8 @@ export interface Platform {
   readonly standIns: StandIns
   /** Where moderators work, and the first of them. */
   readonly console: Console
+  /** What auth signs principals with (Ed25519, PKCS8, PEM): tests of services speak as anybody. */
+  readonly principalKey: string
   readonly logDirectory: string
   /** The running processes of a service, in the order of their numbers. */
   running(service: ServiceName): readonly ServiceProcess[]

@@ -138,6 +138,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     infrastructure,
     standIns,
     console: wiring.console,
+    principalKey: wiring.principalKeys.privateKey,
     logDirectory,
     ...{ running, start, stop, kill, pause, resume, onLost },
     close: () => cleanup.run(),

@@ -1,0 +1,29 @@
+import type { Definition, RequestOf } from '@kla/chassis'
+import type { Permission, Reason } from '@kla/proto/web'
+
+/**
+ * Whom a method is for. `service`: whoever reaches it inside of the cluster; it takes nobody's word for who they are.
+ * `also banned`: players, and those who may do nothing else. `administrator`: any of them.
+ */
+export type Access = 'service' | 'player' | 'also banned' | 'administrator' | Permission
+
+/** A method, a request that is well formed, and what those get for it whom it is for. */
+export interface Row<Request> {
+  readonly access: Access
+  readonly request: Request
+  readonly answer: 'ok' | Reason
+}
+
+/** A row for every method of a service: one that is missing does not compile. */
+export type Rows<D extends Definition> = { readonly [Method in keyof D]: Row<RequestOf<D[Method]>> }
+
+export const row = <Request>(access: Access, answer: 'ok' | Reason, request: Request): Row<Request> => ({
+  access,
+  answer,
+  request,
+})
+
+/** Of nothing that exists. */
+export const NO_ID = 999_999_999
+export const NO_ROOM = '01890000-0000-7000-8000-000000000000'
+export const SOME_COMMAND = '01890000-0000-7000-8000-000000000001'
