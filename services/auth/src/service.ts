@@ -23,11 +23,14 @@ import type { Config } from './config.js'
 import { publishSessionEnded } from './events/publish.js'
 import { createDiscordLogin } from './login-provider/discord-login.js'
 import type { LoginProvider } from './login-provider/login-provider.js'
+import { createTopGuilds } from './members/top-guilds.js'
 import { attestAge } from './server/attest-age.js'
 import { beginLogin } from './server/begin-login.js'
 import { completeLogin } from './server/complete-login.js'
 import { endSession } from './server/end-session.js'
+import { listMembers } from './server/list-members.js'
 import { listRestrictions } from './server/list-restrictions.js'
+import { listTopGuilds } from './server/list-top-guilds.js'
 import { lookUpAccounts } from './server/look-up-accounts.js'
 import { putRestrictions } from './server/put-restrictions.js'
 import { resolveAccessToken } from './server/resolve-access-token.js'
@@ -36,7 +39,9 @@ import { createIdentify } from './sessions/identify.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
 import { createAccountStore } from './store/account-store.js'
 import { createAgeVerdictStore } from './store/age-verdict-store.js'
+import { createAuditRecorder } from './store/audit-recorder.js'
 import { createEndingStore } from './store/ending-store.js'
+import { createGuildStore } from './store/guild-store.js'
 import { createLoginAttemptStore } from './store/login-attempt-store.js'
 import { createMemberStore } from './store/member-store.js'
 import { createRestrictionStore } from './store/restriction-store.js'
@@ -111,6 +116,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const restrictions = createRestrictionStore(database)
   const members = createMemberStore(database)
+  const topGuilds = createTopGuilds(createGuildStore(database), now)
+  const audit = createAuditRecorder(database, now)
   const outbox = createOutbox({ database, bus, onSent: (facts) => outboxSent.inc(facts) })
 
   const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
@@ -127,6 +134,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     putRestrictions: putRestrictions({ restrictions, onStored: () => relaying?.poke() }),
     listRestrictions: listRestrictions({ restrictions, now }),
     lookUpAccounts: lookUpAccounts({ members }),
+    listMembers: listMembers({ members, audit }),
+    listTopGuilds: listTopGuilds({ topGuilds, audit }),
   } as Partial<Handlers<typeof definition>> as Handlers<typeof definition>
   const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
   const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal, now })

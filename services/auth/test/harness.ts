@@ -8,7 +8,14 @@ import {
   type Redis,
 } from '@kla/chassis'
 import { AuthServiceService as definition, type BeginLoginResponse, type CompleteLoginResponse } from '@kla/proto'
-import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
+import {
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  uniqueName,
+  type TestPrincipals,
+} from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { startDiscordStandIn, type DiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
 import { createService, readConfig, type AuthService, type Overrides } from '../src/index.js'
@@ -30,6 +37,7 @@ export interface Harness {
   readonly database: Database
   readonly redis: Redis
   readonly redisPrefix: string
+  readonly principals: TestPrincipals
   readonly publicKeyPem: string
   /** All that was logged, as text. */
   logged(): string
@@ -49,7 +57,8 @@ export async function startHarness(
 ): Promise<Harness> {
   const { postgresUrl, redisUrl, natsUrl } = infrastructure()
   const tables = await isolatedSchema(MIGRATIONS, 'auth')
-  const { privateKeyPem, publicKeyPem } = await createTestPrincipals()
+  const principals = await createTestPrincipals()
+  const { privateKeyPem, publicKeyPem } = principals
   const discord = await startDiscordStandIn({ port: 0 })
   const redisPrefix = `${uniqueName('auth')}:`
   const lines: string[] = []
@@ -101,7 +110,7 @@ export async function startHarness(
   }
 
   return {
-    ...{ service, client, discord, database, redis, redisPrefix, publicKeyPem, begin, visit },
+    ...{ service, client, discord, database, redis, redisPrefix, principals, publicKeyPem, begin, visit },
     logged: () => lines.join(''),
     passTime: (ms) => {
       passedMs += ms

@@ -1,9 +1,18 @@
 import type { Database } from '@kla/chassis'
 import type { Member } from '@kla/proto'
+import type { MemberSearch } from '../domain/member-search.js'
+
+export interface Members {
+  readonly members: Member[]
+  /** On all pages. */
+  readonly total: number
+}
 
 export interface MemberStore {
   /** Those of these ids that exist, by id. */
   find(ids: readonly number[]): Promise<Member[]>
+  /** One page, newest first. */
+  search(search: MemberSearch): Promise<Members>
 }
 
 interface Row {
@@ -19,15 +28,54 @@ interface Row {
 
 const COLUMNS = 'id, username, global_name, email, discriminator, avatar, discord_id, created_at'
 
-export const createMemberStore = (database: Database): MemberStore => ({
-  async find(ids) {
-    const { rows } = await database.query<Row>(
-      `SELECT ${COLUMNS} FROM accounts WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-      [ids],
-    )
-    return rows.map(memberOf)
-  },
-})
+/**
+ * All that match are found once, for the page and for the total. The trigrams find what may match by the index; a text
+ * of one or two characters has none, and then the rows are read.
+ */
+export const SEARCH = `
+WITH matching AS MATERIALIZED (
+  SELECT id FROM accounts
+  WHERE trigrams(lower($1)) <@ trigrams(search_text) AND search_text LIKE '%' || lower($2) || '%'
+), page AS (
+  SELECT id FROM matching ORDER BY id DESC LIMIT $3 OFFSET $4
+)
+SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counted
+LEFT JOIN page ON true LEFT JOIN accounts USING (id)
+ORDER BY id DESC`
+
+export function createMemberStore(database: Database): MemberStore {
+  async function all({ limit, offset }: MemberSearch): Promise<Members> {
+    const [page, counted] = await Promise.all([
+      database.query<Row>(`SELECT ${COLUMNS} FROM accounts ORDER BY id DESC LIMIT $1 OFFSET $2`, [limit, offset]),
+      database.query<{ total: number }>('SELECT count(*) AS total FROM accounts'),
+    ])
+    return { members: page.rows.map(memberOf), total: counted.rows[0]?.total ?? 0 }
+  }
+
+  async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
+    const { rows } = await database.query<{ total: number } & (Row | Record<keyof Row, null>)>(SEARCH, [
+      text,
+      literally(text),
+      limit,
+      offset,
+    ])
+    return { members: rows.filter((row) => row.id !== null).map(memberOf), total: rows[0]?.total ?? 0 }
+  }
+
+  return {
+    async find(ids) {
+      const { rows } = await database.query<Row>(
+        `SELECT ${COLUMNS} FROM accounts WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+        [ids],
+      )
+      return rows.map(memberOf)
+    },
+    search: (search) => (search.text === '' ? all(search) : matching(search)),
+  }
+}
+
+/** A text as a pattern of LIKE that matches nothing else. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const memberOf = (row: Row): Member => ({
   id: row.id,

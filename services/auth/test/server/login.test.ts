@@ -81,6 +81,7 @@ describe('a login', () => {
         jurisdiction: null,
         created_at: expect.any(Date),
         last_login_at: expect.any(Date),
+        search_text: expect.stringMatching(/^\d+\nprivacy\nprivacy\nprivacy@players\.example\n0$/),
       },
     ])
     const guilds = await auth.database.query(
