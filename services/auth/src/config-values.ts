@@ -1,5 +1,7 @@
 import type { Variable } from '@kla/chassis'
 import { createPrivateKey } from 'node:crypto'
+import { administratorName } from './domain/administrator.js'
+import { isWeakPassword } from './domain/administrator-password.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './domain/age-policy.js'
 
 const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
@@ -32,6 +34,39 @@ export const ed25519PrivateKey = (about: string): Variable<string> => ({
 /** Pairs of a jurisdiction, or * for all others, and a method. */
 export const agePolicy = (about: string, ...fallback: [] | [AgePolicy]): Variable<AgePolicy> =>
   withFallback({ about, parse: (value) => Object.fromEntries(value.split(',').map(policyEntry)) }, fallback)
+
+/** A name that an administrator may have. */
+export const administratorNameVariable = (about: string, fallback: string): Variable<string> => ({
+  about,
+  fallback,
+  parse: (value) => {
+    const name = administratorName(value)
+    if (name === undefined) throw new Error('is not of 2 to 40 letters, digits, dots, dashes and underscores')
+    return name
+  },
+})
+
+/** A password that an administrator may have, or nothing. */
+export const administratorPassword = (about: string): Variable<string | undefined> => ({
+  about,
+  fallback: undefined,
+  secret: true,
+  parse: (value) => {
+    if (isWeakPassword(value, '')) throw new Error('is not of 12 to 200 characters, or is made of words that all know')
+    return value
+  },
+})
+
+/** A key for AES-256. */
+export const encryptionKey = (about: string): Variable<Buffer> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const key = Buffer.from(value, 'base64')
+    if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
+    return key
+  },
+})
 
 function policyEntry(pair: string): [string, AgeMethod] {
   const [jurisdiction = '', method = ''] = pair.split('=').map((part) => part.trim())

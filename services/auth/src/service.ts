@@ -19,6 +19,7 @@ import {
 } from '@kla/chassis'
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
+import { createAdministration } from './administrators/administration.js'
 import type { Config } from './config.js'
 import { publishSessionEnded } from './events/publish.js'
 import { createDiscordLogin } from './login-provider/discord-login.js'
@@ -38,6 +39,7 @@ import { resolveSession } from './server/resolve-session.js'
 import { createIdentify } from './sessions/identify.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
 import { createAccountStore } from './store/account-store.js'
+import { createAdministratorStores } from './store/administrator-stores.js'
 import { createAgeVerdictStore } from './store/age-verdict-store.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
 import { createEndingStore } from './store/ending-store.js'
@@ -124,7 +126,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const readAccessToken = await createAccessTokenReader(publicKey, now)
   const identify = createIdentify({ sessions, accounts, verdicts, restrictions, signer, age, now })
+  const administration = await createAdministration({
+    stores: createAdministratorStores({
+      ...{ database, redis, redisPrefix: config.REDIS_PREFIX },
+      life: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
+    }),
+    signer,
+    totpRequired: config.ADMIN_TOTP_REQUIRED,
+    secretsKey: config.ADMIN_SECRETS_KEY,
+    first: firstAdministrator(config),
+    ...{ random, now, log },
+  })
   const handlers = {
+    ...administration.handlers,
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
     resolveSession: resolveSession(identify),
@@ -150,6 +164,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     repeated = [
       relaying,
       repeat({ name: 'session endings', work: endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
+      repeat({ name: 'administrator sessions', work: administration.prune, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
@@ -158,6 +173,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     endings,
     async start() {
+      await administration.begin()
       startRepeated()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       // The bus is not asked: without it sessions still open and end, and the facts are told later.
@@ -179,3 +195,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
   }
 }
+
+const firstAdministrator = ({ FIRST_ADMIN_NAME: name, FIRST_ADMIN_PASSWORD: password }: Config) =>
+  password === undefined ? undefined : { name, password }

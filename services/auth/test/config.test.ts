@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createTestPrincipals } from '@kla/testkit'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readConfig } from '../src/config.js'
 
 const { privateKeyPem } = await createTestPrincipals()
@@ -12,6 +12,7 @@ const environment = {
   DISCORD_CLIENT_ID: 'id',
   DISCORD_CLIENT_SECRET: 'hush',
   PUBLIC_URL: 'https://kla.example/',
+  ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
 }
 
 describe('the configuration', () => {

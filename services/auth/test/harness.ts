@@ -16,6 +16,7 @@ import {
   uniqueName,
   type TestPrincipals,
 } from '@kla/testkit'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { startDiscordStandIn, type DiscordStandIn } from '../../../deploy/local/src/stand-ins/discord/index.js'
 import { createService, readConfig, type AuthService, type Overrides } from '../src/index.js'
@@ -85,6 +86,7 @@ export async function startHarness(
     DISCORD_TIMEOUT_MS: '1000',
     PUBLIC_URL: 'http://kla.test',
     LOGIN_FORWARD_PARAMETERS: 'persona',
+    ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
     ...environment,
   })
   const service = await createService(config, { log, now: () => Date.now() + passedMs, ...overrides })

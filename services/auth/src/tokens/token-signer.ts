@@ -22,8 +22,8 @@ export interface SignedToken {
 }
 
 export interface TokenSigner {
-  /** For calls to other services. */
-  principal(principal: Principal): Promise<SignedToken>
+  /** For calls to other services; `lifeMs` in whole seconds, a quarter of an hour unless given. */
+  principal(principal: Principal, lifeMs?: number): Promise<SignedToken>
   /** For a client's WebSocket. */
   access(session: { accountId: number; sessionKey: string }): Promise<SignedToken>
 }
@@ -50,11 +50,8 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   }
 
   return {
-    principal: (principal) =>
-      sign(
-        { subject: principal.accountId, audience: PRINCIPAL_AUDIENCE, lifeMs: PRINCIPAL_LIFE_MS },
-        principalClaims(principal),
-      ),
+    principal: (principal, lifeMs = PRINCIPAL_LIFE_MS) =>
+      sign({ subject: principal.accountId, audience: PRINCIPAL_AUDIENCE, lifeMs }, principalClaims(principal)),
     access: ({ accountId, sessionKey }) =>
       sign({ subject: accountId, audience: ACCESS_AUDIENCE, lifeMs: ACCESS_LIFE_MS }, { session: sessionKey }),
   }

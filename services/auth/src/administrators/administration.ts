@@ -1,0 +1,53 @@
+import type { Logger } from '@kla/chassis'
+import { administratorHandlers, type AdministratorHandlers } from '../server/administrator-handlers.js'
+import type { AdministratorStores } from '../store/administrator-stores.js'
+import type { Random } from '../tokens/secrets.js'
+import type { TokenSigner } from '../tokens/token-signer.js'
+import { createAdministratorFact } from './administrator-fact.js'
+import { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js'
+import { createIdentifyAdministrator } from './identify-administrator.js'
+import { createLockout } from './lockout.js'
+import { createPasswords } from './passwords.js'
+import { createSecretBox } from './secret-box.js'
+import { createTotpCodes } from './totp.js'
+
+export interface AdministrationOptions {
+  readonly stores: AdministratorStores
+  readonly signer: TokenSigner
+  readonly totpRequired: boolean
+  /** 32 bytes. */
+  readonly secretsKey: Buffer
+  /** Absent: nobody is created. */
+  readonly first: FirstAdministrator | undefined
+  readonly random: Random
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export interface Administration {
+  readonly handlers: AdministratorHandlers
+  /** To be awaited before anybody may sign in. */
+  begin(): Promise<void>
+  /** Removes sessions that are over. */
+  prune(): Promise<void>
+}
+
+/** Administrators: their accounts, their sessions and how they prove who they are. */
+export async function createAdministration(options: AdministrationOptions): Promise<Administration> {
+  const { stores, signer, totpRequired, first, random, now, log } = options
+  const { administrators, credentials, sessions, tries } = stores
+  const passwords = await createPasswords()
+  const totp = createTotpCodes({ box: createSecretBox(options.secretsKey), random, now })
+  const lockout = createLockout({ tries, now })
+  const identify = createIdentifyAdministrator({ signer, totpRequired })
+  const fact = createAdministratorFact(now)
+  return {
+    handlers: administratorHandlers({
+      ...{ administrators, credentials, sessions, passwords, totp, lockout, identify, fact, random, now },
+    }),
+    begin: async () => {
+      if (first) await ensureFirstAdministrator(first, { administrators, credentials, passwords, fact, log })
+    },
+    prune: () => sessions.prune(now()),
+  }
+}

@@ -1,0 +1,72 @@
+import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import type { AuthServiceService } from '@kla/proto'
+import type { AdministratorFact } from '../administrators/administrator-fact.js'
+import type { IdentifyAdministrator } from '../administrators/identify-administrator.js'
+import type { Lockout } from '../administrators/lockout.js'
+import type { Passwords } from '../administrators/passwords.js'
+import type { TotpCodes } from '../administrators/totp.js'
+import { tooOften } from '../administrators/wait.js'
+import { administratorName } from '../domain/administrator.js'
+import type { TotpStep } from '../domain/administrator-totp.js'
+import type { AdministratorSessionStore } from '../store/administrator-session-store.js'
+import type { AdministratorRecord, AdministratorStore } from '../store/administrator-store.js'
+import { hashOf, newSecret, type Random } from '../tokens/secrets.js'
+
+export interface SignInParts {
+  readonly administrators: Pick<AdministratorStore, 'findByName'>
+  readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse'>
+  readonly passwords: Pick<Passwords, 'verify'>
+  readonly totp: Pick<TotpCodes, 'check'>
+  readonly lockout: Pick<Lockout, 'signIn'>
+  readonly identify: IdentifyAdministrator
+  readonly fact: AdministratorFact
+  readonly random: Random
+  readonly now: () => number
+}
+
+export function signInAdministrator(parts: SignInParts): Handlers<typeof AuthServiceService>['signInAdministrator'] {
+  const { administrators, sessions, passwords, totp, lockout, identify, fact, random, now } = parts
+
+  /** The time step of the code that came along; nothing where none is needed. */
+  function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
+    if (!found.totpSecret) return {}
+    if (code.trim() === '') return { refused: 'TOTP_REQUIRED' }
+    return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
+  }
+
+  return async (request, call) => {
+    const name = administratorName(request.username)
+    const entry = await lockout.signIn(name ?? request.username, request.address)
+    if ('waitMs' in entry) throw tooOften(entry.waitMs)
+
+    const found = name === undefined ? undefined : await administrators.findByName(name)
+    const right = await passwords.verify(found?.passwordHash, request.password)
+    if (!found || !right || found.disabled) throw failed(call)
+
+    const code = codeStep(found, request.code)
+    if ('refused' in code && code.refused === 'TOTP_REQUIRED') {
+      await entry.forgive()
+      throw new KlaError('TOTP_REQUIRED')
+    }
+    const token = newSecret(random)
+    const sessionKey = hashOf(token)
+    const opening = {
+      ...{ sessionKey, administratorId: found.id, revision: found.revision },
+      audit: fact(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
+    }
+    const expiresAtMs = 'refused' in code ? undefined : await sessions.open({ ...opening, totpStep: code.step }, now())
+    if (expiresAtMs === undefined) {
+      // Whoever gets this far knows the password: the owner should come to read of it.
+      await sessions.refuse(fact(found, found.id, call, 'sign-in', { outcome: 'refused' }))
+      throw failed(call)
+    }
+    await entry.welcome()
+    call.log.info({ administratorId: found.id }, 'an administrator signed in')
+    return { token, identity: await identify({ sessionKey, administrator: found, expiresAtMs }) }
+  }
+}
+
+function failed(call: Call): KlaError {
+  call.log.warn('a sign-in of an administrator failed')
+  return new KlaError('ADMIN_LOGIN_FAILED')
+}
