@@ -15,7 +15,14 @@ interface First {
 const COMMANDS_MAX = 50_000
 
 /** Refusals that say nothing of the event itself: a repeat is to be tried, not answered from memory. */
-const PASSING: ReadonlySet<Reason> = new Set<Reason>(['UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED', 'NOT_SIGNED_IN'])
+const PASSING: ReadonlySet<Reason> = new Set<Reason>([
+  'UNAVAILABLE',
+  'INTERNAL',
+  'RATE_LIMITED',
+  'NOT_SIGNED_IN',
+  'BANNED',
+  'BANNED_FROM_ROOMS',
+])
 
 /** The first answers to events that carried an `id`, by account: a repeat on any connection here gets them again. */
 export class CommandMemory {

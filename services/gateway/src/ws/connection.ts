@@ -1,5 +1,8 @@
 import { KlaError, newId } from '@kla/chassis'
+import type { Restriction } from '@kla/proto'
 import { CLOSE, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { bannedBy } from '../banned-by.js'
+import { closeReasonOf, statementOf } from '../statement.js'
 import { answerFrame, dataText, eventFrame } from './frame.js'
 import type { Member, MemberConnection } from './hub/member.js'
 import { Lanes } from './lanes.js'
@@ -41,7 +44,10 @@ export class Connection implements MemberConnection {
     return this.session
   }
 
-  /** Signs in. Somebody else than before cannot: seats and answers belong to the account. */
+  /**
+   * Signs in. Somebody else than before cannot: seats and answers belong to the account. Nor can somebody who is banned
+   * from everything, who is told why.
+   */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const session = await this.sessions.signIn(credential, this)
@@ -52,6 +58,17 @@ export class Connection implements MemberConnection {
     }
     if (before && before !== session) this.sessions.signOff(before, this)
     this.session = session
+    const ban = this.sessions.banAgainst(session, 'global')
+    if (!ban) return
+    this.turnAway(ban)
+    throw bannedBy(ban)
+  }
+
+  /** Tells of a ban from everything, and closes. */
+  turnAway(ban: Restriction): void {
+    const { reason, text } = statementOf(ban)
+    this.event('error', { event: 'connection', error: text, code: reason })
+    this.close(CLOSE.BANNED, closeReasonOf(ban))
   }
 
   async #settlePending(): Promise<void> {

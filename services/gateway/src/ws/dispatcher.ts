@@ -1,6 +1,7 @@
 import { KlaError, newId, type Logger } from '@kla/chassis'
 import { ClientEvents, REASONS, type ClientEventName, type ClientFrame, type Reason } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
+import { bannedBy } from '../banned-by.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
 import type { EventContext, EventRow, EventTable, SeatedContext, SignedInContext } from './event-row.js'
@@ -8,11 +9,12 @@ import type { Hub } from './hub/hub.js'
 import { parseFrame } from './parse-frame.js'
 import type { RateClass } from './rate-limits.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
-import type { Session } from './sessions.js'
+import type { Session, Sessions } from './sessions.js'
 
 export interface DispatcherParts {
   readonly table: EventTable
   readonly hub: Hub
+  readonly sessions: Pick<Sessions, 'banAgainst'>
   readonly memory: CommandMemory
   readonly metrics: RealtimeMetrics
   readonly log: Logger
@@ -80,9 +82,16 @@ export class Dispatcher {
     }
   }
 
-  /** Who sends this, where it matters. Rejects with NOT_SIGNED_IN. */
+  /** Who sends this, where it matters, if it is open to them. Rejects with NOT_SIGNED_IN, and for a ban. */
   async #admit(connection: Connection, row: EventRow<ClientEventName>): Promise<Session | undefined> {
     if (row.access === 'anyone') return undefined
+    const session = await this.#senderOf(connection, row)
+    const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
+    if (ban) throw bannedBy(ban)
+    return session
+  }
+
+  async #senderOf(connection: Connection, row: EventRow<ClientEventName>): Promise<Session> {
     try {
       return await connection.whoever()
     } catch (error) {

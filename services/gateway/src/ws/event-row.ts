@@ -1,4 +1,4 @@
-import type { AckData, ClientEventData, ClientEventName } from '@kla/proto/web'
+import type { AckData, BanScope, ClientEventData, ClientEventName } from '@kla/proto/web'
 import type { Connection } from './connection.js'
 import type { HubRoom } from './hub/hub-room.js'
 import type { Member } from './hub/member.js'
@@ -40,6 +40,9 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly lane: Lane
   /** Ties a room to the connection it came by: a repeat on another connection is not answered from memory alone. */
   readonly binds?: true
+  /** What a ban must be from to forbid it; a ban from everything forbids all but leaving. */
+  readonly scope?: BanScope
+  readonly evenIfBanned?: true
   /** What somebody who is not signed in is told, where it is not the usual. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
   /** An event that tells of a refusal beside the answer. */

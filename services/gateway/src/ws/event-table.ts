@@ -24,6 +24,7 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   'create-room': {
     access: 'signed-in',
     anonymous: 'NOT_SIGNED_IN_TO_CREATE',
+    scope: 'rooms',
     rate: 'entry',
     lane: 'entry',
     binds: true,
@@ -31,14 +32,22 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   },
   'join-room': {
     access: 'signed-in',
+    scope: 'rooms',
     rate: 'entry',
     lane: 'entry',
     binds: true,
     refusal: 'join-error',
     handle: joinRoom(parts),
   },
-  'leave-room': { access: 'signed-in', rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
-  'sync-room': { access: 'signed-in', rate: 'entry', lane: 'entry', binds: true, handle: syncRoom(parts) },
+  'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
+  'sync-room': {
+    access: 'signed-in',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
+    handle: syncRoom(parts),
+  },
   // The engine knows who sits where: a retry after a reconnect counts even before the seat is resumed.
   'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(parts) },
   'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(parts) },
@@ -48,7 +57,7 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(parts) },
   'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
   'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
-  'send-message': { access: 'seated', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
+  'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
   offer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
   answer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
   'ice-candidate': {

@@ -12,6 +12,8 @@ export interface RealtimeMetrics {
   /** Rooms of which news was lost and that were read again. */
   readonly heals: Counter
   readonly roomLists: Counter
+  /** Chat lines that never reached the transcript. */
+  readonly linesDropped: Counter
 }
 
 export const createRealtimeMetrics = (
@@ -30,6 +32,7 @@ export const createRealtimeMetrics = (
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
     closes: counter(metrics, 'kla_gateway_closes_total', 'Connections closed by the gateway, by close code.', ['code']),
     heals: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
+    linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }
 }

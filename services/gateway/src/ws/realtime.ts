@@ -1,11 +1,12 @@
-import type { Bus, Logger, Metrics, Subscribed } from '@kla/chassis'
-import { SessionEnded, subjects } from '@kla/proto'
+import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
+import { RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
 import { Turnstile } from '../turnstile.js'
 import { within } from '../within.js'
+import { createBans, type Bans } from './bans.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'
 import { Dispatcher } from './dispatcher.js'
@@ -16,13 +17,17 @@ import { Lobby } from './lobby.js'
 import { Presence } from './presence.js'
 import { createRealtimeMetrics } from './realtime-metrics.js'
 import { createSessions } from './sessions.js'
+import { Standings } from './standings.js'
 import { tick } from './ticks.js'
+import { Transcripts } from './transcripts.js'
 
 export interface RealtimeOptions {
   readonly gatewayId: string
   /** The origin whose pages may use the cookie. */
   readonly publicOrigin: string
   readonly tickMs: number
+  readonly banCheckMs: number
+  readonly transcriptFlushMs: number
   readonly clients: Clients
   readonly bus: Bus
   readonly metrics: Metrics
@@ -38,6 +43,8 @@ export interface Realtime {
   start(host: string, port: number): Promise<number>
   /** Takes no new connections, closes those there are over `overMs` (1001), and tells rooms of them. */
   drain(overMs: number): Promise<void>
+  /** Hands the chat lines so far over to moderation, or keeps them if it does not answer. Never rejects. */
+  flushTranscript(): Promise<void>
   /** NATS was away: asks for what was told meanwhile. */
   reconnected(): Promise<void>
 }
@@ -52,10 +59,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
   const connections = new Set<Connection>()
   const metrics = createRealtimeMetrics(options.metrics, { sockets: () => connections.size, rooms: () => hub.size })
-  const sessions = createSessions({ auth: clients.auth, log, now })
+  const standings = new Standings({ now, changed: (accountId) => bans.enforce(accountId) })
+  const sessions = createSessions({ auth: clients.auth, standings, log, now })
   const healing = new Turnstile(HEAL_AT_ONCE)
-  const hubParts = { gatewayId, clients, sessions, bus, metrics, healing, log, now }
+  const transcripts = new Transcripts({
+    moderation: clients.moderation,
+    flushMs: options.transcriptFlushMs,
+    metrics,
+    log,
+  })
+  const hubParts = { gatewayId, clients, sessions, bus, transcripts, metrics, healing, log, now }
   const hub: Hub = new Hub(hubParts)
+  const bans: Bans = createBans({ auth: clients.auth, standings, sessions, connections, hub })
   const listener = options.createListener({ accepts, opened })
   const lobby = new Lobby({
     rooms: clients.rooms,
@@ -65,10 +80,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
   })
   const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
-  const table = createEventTable({ gatewayId, clients, sessions, bus, hub, hubParts, lobby, presence, now })
-  const dispatcher = new Dispatcher({ table, hub, memory: new CommandMemory(), metrics, log })
+  const table = createEventTable({ ...hubParts, hub, hubParts, lobby, presence })
+  const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
+  let banCheck: Repeated | undefined
 
   // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
   function accepts({ cookie, origin }: Handshake): boolean {
@@ -102,9 +118,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async start(host, port) {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
+        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
       presence.start()
+      transcripts.start()
+      banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
       timers.push(
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
@@ -125,10 +144,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
       hub.close()
-      await presence.stop()
+      await Promise.all([presence.stop(), transcripts.stop(), banCheck?.stop()])
     },
+    flushTranscript: () => transcripts.flush(),
     async reconnected() {
       lobby.poke()
+      banCheck?.poke()
       await Promise.all([hub.healAll(), sessions.renew('all')])
     },
   }

@@ -1,9 +1,11 @@
 import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
-import type { Account, Identity } from '@kla/proto'
-import { CLOSE } from '@kla/proto/web'
+import type { Account, Identity, Restriction } from '@kla/proto'
+import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
+import { bannedBy } from '../banned-by.js'
 import type { AuthClient } from '../clients/clients.js'
 import { Turnstile } from '../turnstile.js'
+import type { Standings } from './standings.js'
 
 /** What proves who somebody is: the cookie's secret, or a token handed out for `authenticate`. */
 export type Credential = { readonly sessionId: string } | { readonly accessToken: string }
@@ -32,14 +34,22 @@ export interface Sessions {
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
   signOff(session: Session, connection: SessionConnection): void
   /**
-   * Makes a call on the person's behalf. Where the service refuses for what the signed principal says of sign-in or age,
-   * the principal is renewed and the call made once more: the person may have declared an age since it was signed.
+   * Makes a call on the person's behalf. Where the service refuses for what the signed principal says of sign-in, age or
+   * bans, the principal is renewed and the call made once more: the person may have declared an age since it was signed.
    */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
+  /** The ban that forbids somebody now what belongs to `scope`, if there is one. */
+  banAgainst(session: Session, scope: BanScope): Restriction | undefined
   /** The session has ended: its connections close (4001). */
   ended(sessionKey: string): void
-  /** Renews principals that end soon, or all of them, which also finds out whose session has ended unheard. */
-  renew(which: 'due' | 'all'): Promise<void>
+  /**
+   * Renews principals that end soon, those signed before the bans that are known now, or all of them, which also finds
+   * out whose session has ended unheard.
+   */
+  renew(which: 'due' | 'outdated' | 'all'): Promise<void>
+  renewAccount(accountId: number): Promise<void>
+  /** Who is signed in here. */
+  accounts(): ReadonlySet<number>
 }
 
 // A principal lives about fifteen minutes; three leave room for an outage of auth.
@@ -49,8 +59,19 @@ const ENDED_MAX = 10_000
 // A sign-in that was under way when its session ended is settled long before this.
 const ENDED_KEPT_MS = 60_000
 
-export function createSessions(options: { auth: AuthClient; log: Logger; now?: () => number }): Sessions {
-  const { auth, log, now = Date.now } = options
+/** Refusals of services for a ban, and what it forbids. */
+const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
+/** Refusals for what a principal says of a person; a newer one may say differently. */
+const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'AGE_NOT_CONFIRMED', ...Object.keys(FORBIDDEN)])
+
+export interface SessionsParts {
+  readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
+  readonly standings: Standings
+  readonly log: Logger
+  readonly now?: () => number
+}
+
+export function createSessions({ auth, standings, log, now = Date.now }: SessionsParts): Sessions {
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
@@ -80,8 +101,40 @@ export function createSessions(options: { auth: AuthClient; log: Logger; now?: (
     }
   }
 
+  const adopt = (entry: Entry, identity: Identity): void => {
+    entry.identity = identity
+    if (identity.account) entry.account = identity.account
+    // A token is renewed by the one it came with, so that it does not end while its connection stands.
+    if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
+    standings.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
+  }
+
+  /** Signed before the bans that are known now. */
+  const isOutdated = ({ account, identity }: Entry): boolean =>
+    identity.restrictionsVersion < standings.versionOf(account.id)
+
+  const renewAll = async (which: (entry: Entry) => boolean): Promise<void> => {
+    const due = [...entries.values()].filter(which)
+    await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
+  }
+
+  /** Services refuse for a ban; what it is for is known here. */
+  const explained = (refusal: unknown, accountId: number): unknown => {
+    const scope = FORBIDDEN[KlaError.from(refusal).reason]
+    const ban = scope && standings.banAgainst(accountId, scope)
+    return ban ? bannedBy(ban) : refusal
+  }
+
+  const endsSoon = ({ identity }: Entry): boolean => identity.principalExpiresAtMs - now() < RENEW_BEFORE_MS
+  const renewed: Record<'due' | 'outdated' | 'all', (entry: Entry) => boolean> = {
+    due: (entry) => endsSoon(entry) || isOutdated(entry),
+    outdated: isOutdated,
+    all: () => true,
+  }
+
   const contextOf = async (entry: Entry): Promise<CallContext> => {
     if (entry.identity.principalExpiresAtMs <= now()) await refresh(entry)
+    else if (isOutdated(entry)) await refresh(entry).catch(warn)
     return { principal: entry.identity.principal, requestId: newId() }
   }
 
@@ -107,25 +160,17 @@ export function createSessions(options: { auth: AuthClient; log: Logger; now?: (
       try {
         return await call(await contextOf(entry))
       } catch (error) {
-        const { reason } = KlaError.from(error)
-        if (reason !== 'AGE_NOT_CONFIRMED' && reason !== 'NOT_SIGNED_IN') throw error
+        if (!SAID_BY_PRINCIPAL.has(KlaError.from(error).reason)) throw error
         await refresh(entry)
-        return call(await contextOf(entry))
+        return await call(await contextOf(entry)).catch((refusal: unknown) => {
+          throw explained(refusal, entry.account.id)
+        })
       }
     },
+    banAgainst: (session, scope) => standings.banAgainst(session.account.id, scope),
     ended,
-    async renew(which) {
-      const due = [...entries.values()].filter(
-        ({ identity }) => which === 'all' || identity.principalExpiresAtMs - now() < RENEW_BEFORE_MS,
-      )
-      await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
-    },
+    renew: (which) => renewAll(renewed[which]),
+    renewAccount: (accountId) => renewAll(({ account }) => account.id === accountId),
+    accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
   }
-}
-
-function adopt(entry: Entry, identity: Identity): void {
-  entry.identity = identity
-  if (identity.account) entry.account = identity.account
-  // A token is renewed by the one it came with, so that it does not end while its connection stands.
-  if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
 }

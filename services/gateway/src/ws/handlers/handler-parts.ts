@@ -5,6 +5,7 @@ import type { HubParts } from '../hub/hub-parts.js'
 import type { Lobby } from '../lobby.js'
 import type { Presence } from '../presence.js'
 import type { Sessions } from '../sessions.js'
+import type { Transcripts } from '../transcripts.js'
 
 /** What the handlers of events work with. */
 export interface HandlerParts {
@@ -16,6 +17,7 @@ export interface HandlerParts {
   readonly hubParts: HubParts
   readonly lobby: Lobby
   readonly presence: Presence
+  readonly transcripts: Pick<Transcripts, 'add'>
   /** Unix milliseconds. */
   readonly now: () => number
 }

@@ -6,7 +6,7 @@ import type { HandlerParts } from './handler-parts.js'
 
 /** A chat line, to everybody in the room, its writer included. No service is asked, and NATS only where it must be. */
 export const sendMessage =
-  ({ bus, gatewayId, now }: HandlerParts) =>
+  ({ bus, gatewayId, transcripts, now }: HandlerParts) =>
   async ({ session, room, data }: SeatedContext<'send-message'>): Promise<void> => {
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
@@ -16,7 +16,7 @@ export const sendMessage =
       username: session.account.username,
       accountId: session.account.id,
     }
-    tellChat(room, line)
+    tellChat(room, line, transcripts)
     const elsewhere = room.snapshot?.seats.some(({ connection }) => connection?.gatewayId !== gatewayId)
     if (elsewhere) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
   }

@@ -1,4 +1,5 @@
 import type { Room } from '@kla/proto'
+import { statementOf } from '../../statement.js'
 import type { Connection } from '../connection.js'
 import type { HubRoom } from '../hub/hub-room.js'
 import type { Member } from '../hub/member.js'
@@ -27,16 +28,21 @@ export async function seatedHere(
 
 /**
  * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
- * that has closed meanwhile is reported, so that its seat does not stay taken.
+ * that has closed meanwhile is reported, so that its seat does not stay taken. Whoever was banned meanwhile has lost it.
  */
 export function takeSeat(
-  { hub, lobby, presence }: HandlerParts,
+  { hub, lobby, presence, sessions }: HandlerParts,
   connection: Connection,
   session: Session,
   room: HubRoom,
 ): Member | undefined {
   if (connection.closed) {
     presence.lost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
+    return undefined
+  }
+  const ban = sessions.banAgainst(session, 'rooms')
+  if (ban) {
+    connection.event('room-closed', { reason: statementOf(ban).text })
     return undefined
   }
   const before = connection.member

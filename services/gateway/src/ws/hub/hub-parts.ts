@@ -3,6 +3,7 @@ import type { Clients } from '../../clients/clients.js'
 import type { Turnstile } from '../../turnstile.js'
 import type { RealtimeMetrics } from '../realtime-metrics.js'
 import type { Sessions } from '../sessions.js'
+import type { Transcripts } from '../transcripts.js'
 
 /** What rooms of the hub work with. */
 export interface HubParts {
@@ -11,6 +12,7 @@ export interface HubParts {
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
   readonly sessions: Sessions
   readonly bus: Bus
+  readonly transcripts: Pick<Transcripts, 'add'>
   readonly metrics: RealtimeMetrics
   /** Through which rooms are read again: an engine that is late must not be asked for everything at once. */
   readonly healing: Turnstile

@@ -49,10 +49,13 @@ export class HubRoom implements LiveRoom {
   }
 
   end(reason: string): void {
-    for (const member of [...this.members.values()]) {
-      if (!member.leaving) member.deliver('room-closed', { reason })
-      this.detach(member)
-    }
+    for (const member of [...this.members.values()]) this.dismiss(member, reason)
+  }
+
+  /** The room is closed to a connection, which is free for another one. It is told why, unless it is leaving by itself. */
+  dismiss(member: Member, reason: string): void {
+    if (!member.leaving) member.deliver('room-closed', { reason })
+    this.detach(member)
   }
 
   /**
@@ -183,8 +186,7 @@ export class HubRoom implements LiveRoom {
   #reconcile(member: Member, room: Room): void {
     const seat = seatOf(room, member.accountId)
     if (!seat) {
-      if (!member.leaving) member.deliver('room-closed', { reason: 'seat-lost' })
-      this.detach(member)
+      this.dismiss(member, 'seat-lost')
     } else if (seat.connection?.socketId !== member.socketId) {
       this.detach(member)
       member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')

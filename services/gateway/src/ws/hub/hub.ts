@@ -63,10 +63,10 @@ export class Hub {
   }
 
   #open(roomId: string): OpenRoom {
-    const { bus, gatewayId, log } = this.parts
+    const { bus } = this.parts
     const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open))
     const subscribed = bus
-      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, gatewayId, log))
+      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.parts))
       .catch((error: unknown) => {
         throw new KlaError('UNAVAILABLE', undefined, { cause: error })
       })

@@ -1,4 +1,4 @@
-import type { Logger, Message } from '@kla/chassis'
+import type { Message } from '@kla/chassis'
 import {
   BattleNews,
   ChatLine,
@@ -9,8 +9,10 @@ import {
   type RoomSubjectKind,
 } from '@kla/proto'
 import { dataText } from '../frame.js'
+import type { HubParts } from './hub-parts.js'
 import type { HubRoom } from './hub-room.js'
 
+type TakerParts = Pick<HubParts, 'gatewayId' | 'transcripts' | 'log'>
 type SignalEvent = 'offer' | 'answer' | 'ice-candidate'
 
 const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
@@ -20,7 +22,7 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 }
 
 /** What each kind of a room's messages does. */
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, gatewayId: string) => void>> = {
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, parts: TakerParts) => void>> = {
   seats: (room, data) => {
     const news = RoomNews.decode(data)
     if (news.closedReason !== '') room.end(news.closedReason)
@@ -28,9 +30,9 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
   },
   battle: (room, data) => room.takeBattleNews(BattleNews.decode(data)),
   peers: (room, data) => PeersStarted.decode(data).parts.forEach((part) => room.tellPeers(part)),
-  chat: (room, data, gatewayId) => {
+  chat: (room, data, { gatewayId, transcripts }) => {
     const line = ChatLine.decode(data)
-    if (line.gatewayId !== gatewayId) tellChat(room, line)
+    if (line.gatewayId !== gatewayId) tellChat(room, line, transcripts)
   },
   signal: (room, data) => {
     const signal = Signal.decode(data)
@@ -42,18 +44,21 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
 }
 
 /** Hands a message of NATS to its room. */
-export function takeRoomMessage(room: HubRoom, { subject, data }: Message, gatewayId: string, log: Logger): void {
+export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts: TakerParts): void {
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    takers[kind as RoomSubjectKind](room, data, gatewayId)
+    takers[kind as RoomSubjectKind](room, data, parts)
   } catch (error) {
-    log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
+    parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }
 
-/** Delivers a chat line to everybody in the room. */
-export function tellChat(room: HubRoom, { username, message }: { username: string; message: string }): void {
+/** Delivers a chat line to everybody in the room. What somebody was shown is kept for a report. */
+export function tellChat(room: HubRoom, line: ChatLine, transcripts: TakerParts['transcripts']): void {
+  if (room.members.size === 0) return
+  transcripts.add(line)
+  const { username, message } = line
   const text = dataText('receive-message', { username, message })
   for (const member of room.members.values()) member.deliverText('receive-message', text)
 }

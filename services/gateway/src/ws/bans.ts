@@ -1,0 +1,64 @@
+import type { RestrictionsChanged } from '@kla/proto'
+import type { AuthClient } from '../clients/clients.js'
+import { statementOf } from '../statement.js'
+import type { Connection } from './connection.js'
+import type { Hub } from './hub/hub.js'
+import type { Sessions } from './sessions.js'
+import type { Standings } from './standings.js'
+
+export interface BansParts {
+  readonly auth: Pick<AuthClient, 'listRestrictions'>
+  readonly standings: Standings
+  readonly sessions: Sessions
+  /** All that there are here. */
+  readonly connections: ReadonlySet<Connection>
+  readonly hub: Hub
+}
+
+export interface Bans {
+  /** A fact of auth. Older news than what is known changes nothing. */
+  heard(change: RestrictionsChanged): void
+  /** An account's standing has changed: its connections lose what is closed to them now. */
+  enforce(accountId: number): void
+  /** Asks auth for everybody connected here, which makes up for facts that never came. */
+  check(): Promise<void>
+}
+
+/** The limit of auth.ListRestrictions. */
+const CHECK_BATCH = 5_000
+
+export function createBans({ auth, standings, sessions, connections, hub }: BansParts): Bans {
+  const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
+    const { accounts } = await auth.listRestrictions({ accountIds: [...accountIds] })
+    for (const { accountId, ...standing } of accounts) standings.learn(accountId, standing)
+    // Who is not listed has none. Its identity says so with a version, which tells this from a ban set meanwhile.
+    const listed = new Set(accounts.map(({ accountId }) => accountId))
+    const freed = accountIds.filter((accountId) => !listed.has(accountId) && standings.isRestricted(accountId))
+    await Promise.all(freed.map((accountId) => sessions.renewAccount(accountId)))
+  }
+
+  return {
+    heard: ({ accountId, version, restrictions }) => standings.learn(accountId, { version, restrictions }),
+    enforce(accountId) {
+      for (const connection of connections) {
+        if (connection.session?.account.id === accountId) enforceOn(connection, standings, hub)
+      }
+      void sessions.renew('outdated')
+    },
+    async check() {
+      const accountIds = [...sessions.accounts()]
+      for (let start = 0; start < accountIds.length; start += CHECK_BATCH) {
+        await checkBatch(accountIds.slice(start, start + CHECK_BATCH))
+      }
+    },
+  }
+}
+
+function enforceOn(connection: Connection, standings: Standings, hub: Hub): void {
+  const { session, member } = connection
+  if (!session) return
+  const global = standings.banAgainst(session.account.id, 'global')
+  if (global) return connection.turnAway(global)
+  const rooms = standings.banAgainst(session.account.id, 'rooms')
+  if (rooms && member) hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
+}

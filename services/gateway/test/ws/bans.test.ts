@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { KlaError, newId } from '@kla/chassis'
+import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
+import { eventually, infrastructure } from '@kla/testkit'
+import { createCuttableProxy } from '../support/cuttable-proxy.js'
+import { newRoom, type TestClient } from '../support/test-client.js'
+import { twoPlayers } from '../support/two-players.js'
+import { createWorld, type World } from '../support/world.js'
+
+let world: World
+
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.stop())
+
+const ban = (more: Partial<Restriction> = {}): Restriction => ({
+  scope: 'global',
+  untilMs: 0,
+  reason: 'Threats in the chat',
+  banId: 7,
+  ...more,
+})
+
+/** What auth knows from now on. */
+const put = (id: number, version: number, restrictions: Restriction[]): void => {
+  Object.assign(world.auth.person(id), { restrictions, restrictionsVersion: version })
+}
+
+/** What auth tells, whatever it knows. */
+const tell = (accountId: number, version: number, restrictions: Restriction[]): void =>
+  world.bus.publish(
+    subjects.factRestrictionsChanged,
+    RestrictionsChanged.encode({ factId: newId(), accountId, version, restrictions }).finish(),
+  )
+
+const set = (id: number, version: number, restrictions: Restriction[]): void => {
+  put(id, version, restrictions)
+  tell(id, version, restrictions)
+}
+
+/** Code and reason of a close frame, and how long it took. */
+const closing = (client: TestClient) => {
+  const sinceMs = Date.now()
+  return new Promise<{ code: number; reason: string; afterMs: number }>((resolve) =>
+    client.socket.once('close', (code, reason) =>
+      resolve({ code, reason: reason.toString(), afterMs: Date.now() - sinceMs }),
+    ),
+  )
+}
+
+const TOLD = {
+  event: 'connection',
+  code: 'BANNED',
+  error:
+    'You are banned from Kla for good. Reason: Threats in the chat. You can appeal by a support ticket in /settings.',
+}
+
+describe('a ban from everything', () => {
+  test('closes all connections of the account on every gateway within a second, with the reason, and no others', async () => {
+    const [one, two] = [await world.gateway(), await world.gateway()]
+    const { ada, bob } = await twoPlayers(world, [one, two])
+    const spare = await world.client(two, 1)
+    await spare.ask('request-room-list', {})
+    const closed = [closing(ada), closing(spare)]
+    set(1, 1, [ban()])
+    for (const { code, reason, afterMs } of await Promise.all(closed)) {
+      expect(code).toBe(4003)
+      expect(reason).toBe('You are banned from Kla for good. Threats in the chat. Appeal in /settings.')
+      expect(afterMs).toBeLessThan(1_000)
+    }
+    for (const client of [ada, spare]) expect(client.all('error')).toEqual([TOLD])
+    expect(await bob.ask('request-room-list', {})).toMatchObject({ code: 'ALREADY_SEATED' })
+    expect(bob.all('error')).toEqual([])
+  })
+
+  test('turns the person away who comes with a cookie, or with a token', async () => {
+    const gateway = await world.gateway()
+    put(1, 3, [ban({ reason: 'x'.repeat(1_000) })])
+    const ada = await world.client(gateway, 1)
+    const { code, reason } = await closing(ada)
+    expect(code).toBe(4003)
+    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(123)
+    expect(ada.all('error')).toMatchObject([{ event: 'connection', code: 'BANNED' }])
+
+    const token = await world.client(gateway, 0)
+    token.send('authenticate', { token: world.auth.person(1).accessToken })
+    expect(await token.closed).toBe(4003)
+    expect(token.all('error')[0]).toMatchObject({ event: 'connection', code: 'BANNED' })
+  })
+
+  test('is heard by a sign-in that was under way', async () => {
+    const gateway = await world.gateway()
+    let open = (): void => undefined
+    world.auth.person(1)
+    world.auth.gate = new Promise((resolve) => (open = resolve))
+    const ada = await world.client(gateway, 1)
+    await eventually(() => world.auth.calls.includes('resolveSession'))
+    const witness = await world.client(gateway, 0)
+    // Told to the gateway, while auth's answer is still the one of before.
+    tell(1, 1, [ban()])
+    await world.bus.flush()
+    await witness.ask('request-room-list', {})
+    open()
+    expect(await ada.closed).toBe(4003)
+  })
+
+  test('lets the person back in from the moment of its end', async () => {
+    let nowMs = Date.now()
+    const gateway = await world.gateway({}, { now: () => nowMs })
+    set(1, 1, [ban({ untilMs: nowMs + 60_000 })])
+    expect(await (await world.client(gateway, 1)).closed).toBe(4003)
+    nowMs += 60_000
+    const ada = await world.client(gateway, 1)
+    expect(await ada.ask('create-room', newRoom())).toMatchObject({ success: true })
+  })
+})
+
+describe('a ban from rooms', () => {
+  test('takes the room from the connection with the reason, and leaves the connection', async () => {
+    const gateway = await world.gateway()
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    set(1, 1, [ban({ scope: 'rooms' })])
+    const text = 'You are banned from rooms for good. Reason: Threats in the chat. You can appeal by a support ticket in /settings.'
+    expect(await ada.event('room-closed')).toEqual({ reason: text })
+    const asked = new Map(world.rooms.calls)
+    const refusal = { success: false, code: 'BANNED_FROM_ROOMS', error: text }
+    expect(await ada.ask('create-room', newRoom())).toEqual(refusal)
+    expect(await ada.ask('join-room', { roomId, passcode: null, role: 'player' })).toEqual(refusal)
+    expect(await ada.event('join-error')).toEqual({ message: text, code: 'BANNED_FROM_ROOMS' })
+    expect(await ada.ask('sync-room', { roomId })).toEqual(refusal)
+    for (const call of ['createRoom', 'joinRoom', 'resumeSeat']) expect(world.rooms.calls.get(call)).toBe(asked.get(call))
+    expect(await ada.ask('request-room-list', {})).toMatchObject({ success: true })
+    // The seat is given up by rooms; then the other one is told as when somebody leaves.
+    world.rooms.change(roomId, (room) => (room.seats = room.seats.filter(({ accountId }) => accountId !== 1)))
+    expect(await bob.event('user-disconnected')).toMatchObject({ id: 1 })
+    expect(ada.all('room-closed')).toHaveLength(1)
+  })
+
+  test('is over without a new connection when it is lifted', async () => {
+    const gateway = await world.gateway()
+    const ada = await world.client(gateway, 1)
+    await ada.ask('request-room-list', {})
+    set(1, 1, [ban({ scope: 'rooms' })])
+    await eventually(async () => (await ada.ask('create-room', newRoom()))['code'] === 'BANNED_FROM_ROOMS')
+    set(1, 2, [])
+    await eventually(async () => (await ada.ask('create-room', newRoom()))['success'] === true)
+  })
+
+  test('that rooms knows of before this gateway is told with its reason all the same', async () => {
+    const gateway = await world.gateway()
+    const ada = await world.client(gateway, 1)
+    await ada.ask('request-room-list', {})
+    world.rooms.before = async (call) => {
+      if (call === 'createRoom') throw new KlaError('BANNED_FROM_ROOMS')
+    }
+    put(1, 1, [ban({ scope: 'rooms', reason: 'Enough.' })])
+    expect(await ada.ask('create-room', newRoom())).toMatchObject({
+      code: 'BANNED_FROM_ROOMS',
+      error: expect.stringContaining('Reason: Enough.'),
+    })
+  })
+
+  test('that comes while the person sits down leaves no room on the connection', async () => {
+    const gateway = await world.gateway()
+    const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    await bob.ask('request-room-list', {})
+    world.rooms.before = async (call) => {
+      if (call !== 'joinRoom') return
+      set(2, 1, [ban({ scope: 'rooms' })])
+      await eventually(() => world.auth.calls.filter((name) => name === 'resolveSession').length > 2)
+    }
+    bob.send('join-room', { roomId, passcode: null, role: 'player' })
+    expect((await bob.event('room-closed')).reason).toContain('You are banned from rooms for good.')
+    expect(await bob.ask('send-message', { roomId, message: 'still here?' })).toMatchObject({ code: 'NOT_SEATED' })
+  })
+})
+
+describe('a ban from the chat', () => {
+  test('refuses lines at once, asks nobody, and ends by the clock', async () => {
+    let nowMs = Date.now()
+    const gateway = await world.gateway({}, { now: () => nowMs })
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    await ada.ask('send-message', { roomId, message: 'first' })
+    set(1, 1, [ban({ scope: 'chat', untilMs: nowMs + 60_000 })])
+    const line = { roomId, message: 'second' }
+    await eventually(async () => (await ada.ask('send-message', line))['code'] === 'BANNED_FROM_CHAT')
+    await eventually(() => world.auth.calls.filter((name) => name === 'resolveSession').length === 3)
+    const calls = [...world.auth.calls]
+    expect(await ada.ask('send-message', line)).toMatchObject({
+      success: false,
+      code: 'BANNED_FROM_CHAT',
+      error: expect.stringMatching(/^You are banned from the chat until .* UTC\. Reason: Threats in the chat\./),
+    })
+    expect(world.auth.calls).toEqual(calls)
+    expect(await bob.ask('send-message', { roomId, message: 'quiet now' })).toEqual({ success: true })
+    nowMs += 60_000
+    expect(await ada.ask('send-message', { roomId, message: 'third' })).toEqual({ success: true })
+    const heard = bob.all('receive-message').map((told) => ('message' in told ? told.message : ''))
+    expect(heard.slice(-2)).toEqual(['quiet now', 'third'])
+  })
+})
+
+describe('news of bans', () => {
+  test('that is older than what is known changes nothing', async () => {
+    const gateway = await world.gateway()
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    put(1, 5, [])
+    tell(1, 5, [ban({ scope: 'api' })])
+    tell(1, 4, [ban()])
+    tell(1, 5, [ban()])
+    await world.bus.flush()
+    tell(1, 6, [ban({ scope: 'chat' })])
+    await eventually(async () => (await ada.ask('send-message', { roomId, message: 'hm' }))['code'] === 'BANNED_FROM_CHAT')
+    expect(ada.all('error')).toEqual([])
+  })
+
+  test('renews the principal, which carries bans', async () => {
+    const gateway = await world.gateway()
+    const ada = await world.client(gateway, 1)
+    await ada.ask('create-room', newRoom())
+    const before = world.auth.calls.length
+    set(1, 1, [ban({ scope: 'api' })])
+    await eventually(() => world.auth.calls.length === before + 1)
+    expect(world.auth.calls.at(-1)).toBe('resolveSession')
+  })
+
+  test('that never came is made up for by the next check, both ways', async () => {
+    const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    put(1, 1, [ban()])
+    put(2, 1, [ban({ scope: 'chat' })])
+    expect(await ada.closed).toBe(4003)
+    const line = { roomId, message: 'hello' }
+    await eventually(async () => (await bob.ask('send-message', line))['code'] === 'BANNED_FROM_CHAT')
+    put(2, 2, [])
+    await eventually(async () => (await bob.ask('send-message', line))['success'] === true)
+  })
+
+  test('that was lost with NATS is made up for when it is back', async () => {
+    const proxy = await createCuttableProxy(infrastructure().natsUrl)
+    const gateway = await world.gateway({ NATS_URL: proxy.url })
+    const ada = await world.client(gateway, 1)
+    await ada.ask('request-room-list', {})
+    proxy.cut()
+    await eventually(async () => (await gateway.http.inject('/readyz')).statusCode !== 200)
+    set(1, 1, [ban()])
+    await world.bus.flush()
+    proxy.mend()
+    expect(await ada.closed).toBe(4003)
+    proxy.close()
+  })
+})

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
+import type { ChatLine, RecordLinesRequest } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+import { Transcripts } from '../../src/ws/transcripts.js'
+import { twoPlayers } from '../support/two-players.js'
+import { createWorld, type World } from '../support/world.js'
+
+const line = (index: number): ChatLine => ({
+  roomId: 'r',
+  gatewayId: 'g',
+  username: 'ada',
+  message: `line ${index}`,
+  lineId: String(index),
+  accountId: 1,
+  saidAtMs: index,
+})
+
+/** Moderation that answers when it is told to. */
+function createRecorder() {
+  const calls: string[][] = []
+  const recorder = {
+    calls,
+    dropped: 0,
+    answer: async (): Promise<void> => undefined,
+    transcripts: undefined as unknown as Transcripts,
+  }
+  recorder.transcripts = new Transcripts({
+    moderation: {
+      recordLines: async ({ lines }: RecordLinesRequest) => {
+        calls.push(lines.map(({ lineId }) => lineId))
+        await recorder.answer()
+        return {}
+      },
+    },
+    flushMs: 1_000_000,
+    metrics: { linesDropped: { inc: (lines = 1) => void (recorder.dropped += lines as number) } } as never,
+    log: quietLogger(),
+  })
+  return recorder
+}
+
+const ids = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, index) => String(from + index))
+
+describe('the lines of a gateway', () => {
+  test('go out in order, at most 500 in a call, and not again', async () => {
+    const { transcripts, calls } = createRecorder()
+    for (let index = 0; index < 1_200; index += 1) transcripts.add(line(index))
+    await transcripts.flush()
+    expect(calls).toEqual([ids(0, 500), ids(500, 1_000), ids(1_000, 1_200)])
+    await transcripts.flush()
+    expect(calls).toHaveLength(3)
+  })
+
+  test('that come while others are on their way are waited for too', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    recorder.answer = () => gate
+    transcripts.add(line(0))
+    const first = transcripts.flush()
+    await eventually(() => calls.length === 1)
+    transcripts.add(line(1))
+    let done = false
+    const second = transcripts.flush().then(() => (done = true))
+    await Promise.resolve()
+    expect(done).toBe(false)
+    open()
+    await Promise.all([first, second])
+    expect(calls).toEqual([['0'], ['1']])
+  })
+
+  test('wait while moderation is away, the last 10,000 of them', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
+    for (let index = 0; index < 10_050; index += 1) transcripts.add(line(index))
+    await transcripts.flush()
+    expect(calls).toHaveLength(1)
+    expect(recorder.dropped).toBe(50)
+    recorder.answer = async () => undefined
+    await transcripts.flush()
+    expect(calls.slice(1).flat()).toEqual(ids(50, 10_050))
+  })
+
+  test('that moderation finds wrong are given up, and hold up no others', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = () => Promise.reject(new KlaError('INVALID_FIELD'))
+    transcripts.add(line(0))
+    await transcripts.flush()
+    expect(recorder.dropped).toBe(1)
+    recorder.answer = async () => undefined
+    transcripts.add(line(1))
+    await transcripts.flush()
+    expect(calls).toEqual([['0'], ['1']])
+  })
+})
+
+describe('a chat', () => {
+  let world: World
+  beforeEach(async () => {
+    world = await createWorld()
+  })
+  afterEach(() => world.stop())
+
+  const recorded = () =>
+    world.moderation.calls.flatMap(({ method, request }) =>
+      method === 'recordLines' ? [(request as RecordLinesRequest).lines] : [],
+    )
+
+  test('is handed to moderation in batches, by each gateway that shows it, under the same ids', async () => {
+    const settings = { TRANSCRIPT_FLUSH_MS: 200 }
+    const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
+    const { roomId, ada, bob } = await twoPlayers(world, [one, two])
+    for (let index = 0; index < 5; index += 1) await ada.ask('send-message', { roomId, message: `line ${index}` })
+    await bob.event('receive-message', 5)
+    await eventually(() => recorded().flat().length === 10)
+    expect(recorded().length).toBeLessThan(10)
+    const lines = recorded().flat()
+    expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(5)
+    expect(lines[0]).toEqual({
+      lineId: expect.any(String),
+      roomId,
+      accountId: 1,
+      username: 'player1',
+      message: 'line 0',
+      saidAtMs: expect.any(Number),
+    })
+    expect(Math.abs(Date.now() - (lines[0]?.saidAtMs ?? 0))).toBeLessThan(10_000)
+  })
+
+  test('is handed over when the gateway stops', async () => {
+    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    await ada.ask('send-message', { roomId, message: 'last words' })
+    expect(recorded()).toEqual([])
+    await gateway.stop()
+    expect(recorded().flat()).toMatchObject([{ message: 'last words' }])
+  })
+})
