@@ -7,6 +7,7 @@ import {
   RetentionPolicy,
   StorageType,
   type JetStreamClient,
+  type JsMsg,
   type NatsConnection,
   type Subscription,
 } from 'nats'
@@ -39,10 +40,11 @@ export interface Bus {
   publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
    * Handles facts of `subject` one after another, each until `handler` resolves; a rejection brings it back after a
-   * pause. All processes with the same `durable` share the work.
+   * pause. All processes with the same `durable` share the work. `atOnce`: as many side by side, where their order means
+   * nothing and the handler gains by having several.
    */
   consumeFacts(
-    options: { subject: string; durable: string },
+    options: { subject: string; durable: string; atOnce?: number },
     handler: (message: Message) => Promise<void>,
   ): Promise<FactConsumer>
   /** Whether the connection stands. */
@@ -108,11 +110,22 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     async publishFact(subject, id, data) {
       await jetstream.publish(subject, data, { msgID: id })
     },
-    async consumeFacts({ subject, durable }, handler) {
+    async consumeFacts({ subject, durable, atOnce = 1 }, handler) {
       if (!options.facts) throw new Error('this bus has no stream of facts')
       const stream = options.facts.stream
       let current: { close(): Promise<unknown> } | undefined
       let stopped = false
+      const underWay = new Set<Promise<void>>()
+      const settle = async (message: JsMsg): Promise<void> => {
+        try {
+          await handler(message)
+          message.ack()
+        } catch (error) {
+          log.error({ err: error, subject: message.subject }, 'a fact could not be handled yet')
+          const tries = message.info.redeliveryCount
+          message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
+        }
+      }
       const loop = (async () => {
         while (!stopped && !closing) {
           try {
@@ -121,14 +134,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
             const messages = await consume(jetstream, stream, durable)
             current = messages
             for await (const message of messages) {
-              try {
-                await handler(message)
-                message.ack()
-              } catch (error) {
-                log.error({ err: error, subject: message.subject }, 'a fact could not be handled yet')
-                const tries = message.info.redeliveryCount
-                message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
-              }
+              // What can no longer be acknowledged comes back by itself.
+              const settling = settle(message).catch(() => undefined).finally(() => underWay.delete(settling))
+              underWay.add(settling)
+              if (underWay.size >= atOnce) await Promise.race(underWay)
             }
           } catch (error) {
             if (stopped || closing || connection.isClosed()) return
@@ -142,6 +151,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
           stopped = true
           await current?.close()
           await loop
+          await Promise.all(underWay)
         },
       }
     },

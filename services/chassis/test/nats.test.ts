@@ -53,3 +53,22 @@ test('a fact is stored once, comes back until it is handled, and is then gone', 
   await eventually(() => expect(handled).toEqual(['fact', 'next']))
   await consumer.close()
 })
+
+test('facts are handled side by side where that is asked for, and all are waited for at the end', async () => {
+  const subject = `kla.facts.test.${uniqueName('s')}`
+  for (const name of ['one', 'two', 'bad', 'three']) await bus.publishFact(subject, newId(), Buffer.from(name))
+  const met: string[] = []
+  const handled: string[] = []
+  let meet = (): void => undefined
+  const all = new Promise<void>((resolve) => (meet = resolve))
+  const consumer = await bus.consumeFacts({ subject, durable: uniqueName('d'), atOnce: 4 }, async ({ data }) => {
+    const name = text(data)
+    if (met.push(name) === 4) meet()
+    if (name === 'bad') throw new Error('not this one')
+    await all
+    handled.push(name)
+  })
+  await all
+  await consumer.close()
+  expect(handled).toEqual(['one', 'two', 'three'])
+})
