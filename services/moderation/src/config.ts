@@ -17,6 +17,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REDIS_URL: url('Redis, for the last chat lines of each room'),
       REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
       NATS_URL: url('NATS with JetStream, for what other services did for administrators'),
+      FACTS_DURABLE: text('the durable consumer of these facts that all pods share', 'moderation'),
       AUTH_ADDRESS: text('auth, host:port'),
       ROOMS_ADDRESS: text('rooms, host:port'),
       ENGINE_ADDRESS: text('game-engine, host:port'),
@@ -25,6 +26,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
       BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
       SWEEP_MS: milliseconds('the pause between two looks for what has to be erased', HOUR_MS),
+      AUDIT_CHECK_MS: milliseconds('the pause between two checks of the whole audit log', HOUR_MS),
     },
     source,
   )

@@ -6,27 +6,37 @@ import {
   createMetrics,
   createPrincipalVerifier,
   createRedis,
+  gauge,
   repeat,
   startHealthServer,
   type Bus,
+  type FactConsumer,
   type HealthServer,
   type Logger,
   type Repeated,
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
+import { createVerifyChain } from './audit/verify-chain.js'
 import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
 import { createCourier } from './courier/courier.js'
 import { createCourierMetrics } from './courier/metrics.js'
 import { createTellAuth } from './courier/tell-auth.js'
+import { consumeAudit } from './events/consume-audit.js'
+import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
+import { createAuditChain } from './store/audit-chain.js'
+import { hashOf } from './store/audit-hash.js'
+import { createAuditInbox } from './store/audit-inbox.js'
+import { createAuditPages } from './store/audit-pages.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
 import { createBanListStore } from './store/ban-list-store.js'
 import { createBanStore } from './store/ban-store.js'
 import { createRestrictionStore } from './store/restriction-store.js'
+import { createCheckAudit } from './sweeps/check-audit.js'
 
 /** What a test may put in place of the real thing. The service closes what it is given when it stops. */
 export interface Overrides {
@@ -72,7 +82,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const bans = createBanStore(database)
   const lists = createBanListStore(database)
 
+  const verify = createVerifyChain(createAuditChain(database), hashOf)
+  const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
+  const checkAudit = createCheckAudit({ verify, faults: auditFaults, log })
+
   const handlers = {
+    ...auditHandlers({ pages: createAuditPages(database), verify, audit, now }),
     ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
   } as ModerationHandlers
   const server = createGrpcServer({
@@ -87,9 +102,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const ports = { grpc: 0, health: 0 }
   let health: HealthServer | undefined
   const repeated: Repeated[] = []
+  let consumer: FactConsumer | undefined
 
   async function close(): Promise<void> {
     await server.close()
+    await consumer?.close()
     await Promise.all(repeated.map((loop) => loop.stop()))
     await health?.close()
     await bus.close()
@@ -103,6 +120,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
+      repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
+      const inbox = createAuditInbox(database)
+      consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, log })
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       const ready = () => Promise.all([database.query('SELECT 1'), redis.ping()]).then(() => true)
       health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })

@@ -1,0 +1,12 @@
+import type { VerifyChain } from '../../audit/verify-chain.js'
+import type { AuditPages } from '../../store/audit-pages.js'
+import type { AuditRecorder } from '../../store/audit-recorder.js'
+
+/** What the RPCs of the audit log work with. */
+export interface AuditDependencies {
+  readonly pages: AuditPages
+  readonly verify: VerifyChain
+  readonly audit: AuditRecorder
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
