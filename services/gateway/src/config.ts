@@ -33,6 +33,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       STRIPE_PUBLISHABLE_KEY: text("told to the SPA: Stripe's key for browsers", ''),
       LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
       REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
+      ADMIN_LOGIN_LIMIT_PER_MINUTE: integer('sign-ins to the console from one network in a minute', 10),
       CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
       VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
       WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 10_000),

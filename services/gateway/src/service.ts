@@ -85,6 +85,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     trustProxy: config.TRUST_PROXY,
     staticDir: config.STATIC_DIR,
     requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
+    adminLoginsPerMinute: config.ADMIN_LOGIN_LIMIT_PER_MINUTE,
     checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,
     verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
     webhookBodyMs: config.WEBHOOK_BODY_MS,

@@ -4,12 +4,15 @@ import { newId, type Logger } from '@kla/chassis'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { HttpParts } from './http-parts.js'
 import { registerAccess } from './plugins/access.js'
+import { registerEmptyBodies } from './plugins/empty-bodies.js'
 import { registerErrors } from './plugins/errors.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerRateLimit } from './plugins/rate-limit.js'
 import { registerSameOrigin } from './plugins/same-origin.js'
 import { registerSecurityHeaders } from './plugins/security-headers.js'
 import { registerSpa } from './plugins/spa.js'
+import { registerStorableTexts } from './plugins/storable-texts.js'
+import { CONSOLE_ROUTES } from './routes/admin/index.js'
 import { attestAge } from './routes/attest-age.js'
 import { beginLogin } from './routes/begin-login.js'
 import { checkoutForm } from './routes/checkout-form.js'
@@ -61,6 +64,7 @@ const ROUTES = [
   media,
   clientConfig,
   health,
+  ...CONSOLE_ROUTES,
 ]
 
 /** The REST calls and the SPA, ready to listen or to be injected into. */
@@ -90,6 +94,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   registerSameOrigin(base, new URL(publicUrl).origin)
   await app.register(cookie)
   registerAccess(base, options)
+  registerEmptyBodies(base)
+  registerStorableTexts(base)
   await registerOpenapi(base, publicUrl)
   for (const route of ROUTES) route(app, options)
   await registerSpa(base, options.staticDir)

@@ -16,6 +16,8 @@ export interface HttpParts {
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
+  /** Sign-ins to the console from one network in a minute. */
+  readonly adminLoginsPerMinute: number
   /** How long the body of a notification may take to come in whole, in milliseconds. */
   readonly webhookBodyMs: number
   /** Where new checkouts go. */

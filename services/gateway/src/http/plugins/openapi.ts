@@ -6,9 +6,15 @@ export async function registerOpenapi(app: FastifyInstance, publicUrl: string): 
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Kla', version: '1.0.0', description: 'The REST calls of players.' },
+      info: { title: 'Kla', version: '1.0.0', description: 'The REST calls of players and administrators.' },
       servers: [{ url: publicUrl }],
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'kla' } } },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'kla' },
+          bearer: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      tags: [{ name: 'console', description: 'For administrators.' }],
     },
   })
   app.get('/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () => app.swagger())
