@@ -124,6 +124,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
+  const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
   const readAccessToken = await createAccessTokenReader(publicKey, now)
   const identify = createIdentify({ sessions, accounts, verdicts, restrictions, signer, age, now })
   const administration = await createAdministration({
@@ -132,12 +133,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       life: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
     }),
     signer,
+    verifyPrincipal,
     totpRequired: config.ADMIN_TOTP_REQUIRED,
     secretsKey: config.ADMIN_SECRETS_KEY,
     first: firstAdministrator(config),
     ...{ random, now, log },
   })
-  const handlers = {
+  const handlers: Handlers<typeof definition> = {
     ...administration.handlers,
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
@@ -150,8 +152,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     lookUpAccounts: lookUpAccounts({ members }),
     listMembers: listMembers({ members, audit }),
     listTopGuilds: listTopGuilds({ topGuilds, audit }),
-  } as Partial<Handlers<typeof definition>> as Handlers<typeof definition>
-  const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
+  }
   const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal, now })
 
   const ports = { grpc: 0, health: 0 }

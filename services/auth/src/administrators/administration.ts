@@ -1,4 +1,4 @@
-import type { Logger } from '@kla/chassis'
+import type { Logger, PrincipalVerifier } from '@kla/chassis'
 import { administratorHandlers, type AdministratorHandlers } from '../server/administrator-handlers.js'
 import type { AdministratorStores } from '../store/administrator-stores.js'
 import type { Random } from '../tokens/secrets.js'
@@ -7,6 +7,7 @@ import { createAdministratorFact } from './administrator-fact.js'
 import { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js'
 import { createIdentifyAdministrator } from './identify-administrator.js'
 import { createLockout } from './lockout.js'
+import { createOwnAccount } from './own-account.js'
 import { createPasswords } from './passwords.js'
 import { createSecretBox } from './secret-box.js'
 import { createTotpCodes } from './totp.js'
@@ -14,6 +15,7 @@ import { createTotpCodes } from './totp.js'
 export interface AdministrationOptions {
   readonly stores: AdministratorStores
   readonly signer: TokenSigner
+  readonly verifyPrincipal: PrincipalVerifier
   readonly totpRequired: boolean
   /** 32 bytes. */
   readonly secretsKey: Buffer
@@ -35,7 +37,7 @@ export interface Administration {
 /** Administrators: their accounts, their sessions and how they prove who they are. */
 export async function createAdministration(options: AdministrationOptions): Promise<Administration> {
   const { stores, signer, totpRequired, first, random, now, log } = options
-  const { administrators, credentials, sessions, tries } = stores
+  const { administrators, changes, credentials, sessions, tries } = stores
   const passwords = await createPasswords()
   const totp = createTotpCodes({ box: createSecretBox(options.secretsKey), random, now })
   const lockout = createLockout({ tries, now })
@@ -43,7 +45,8 @@ export async function createAdministration(options: AdministrationOptions): Prom
   const fact = createAdministratorFact(now)
   return {
     handlers: administratorHandlers({
-      ...{ administrators, credentials, sessions, passwords, totp, lockout, identify, fact, random, now },
+      ...{ administrators, changes, credentials, sessions, passwords, totp, lockout, identify, fact, random, now },
+      ownAccount: createOwnAccount({ administrators, verifyPrincipal: options.verifyPrincipal }),
     }),
     begin: async () => {
       if (first) await ensureFirstAdministrator(first, { administrators, credentials, passwords, fact, log })

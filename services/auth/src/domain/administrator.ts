@@ -1,4 +1,4 @@
-import { permissionsOf, type AdministratorRole, type Permission } from '@kla/proto/web'
+import { ADMINISTRATOR_ROLES, permissionsOf, type AdministratorRole, type Permission } from '@kla/proto/web'
 
 export interface Administrator {
   readonly id: number
@@ -17,6 +17,10 @@ export function administratorName(given: string): string | undefined {
   const name = given.trim().toLowerCase()
   return NAME.test(name) ? name : undefined
 }
+
+/** The role of this name; nothing if there is none. */
+export const administratorRole = (given: string): AdministratorRole | undefined =>
+  ADMINISTRATOR_ROLES.find((role) => role === given)
 
 /** What somebody may do now: nothing before TOTP is set up where the policy asks for it. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
