@@ -1,4 +1,5 @@
 const service = '^services/(auth|rooms|game-engine|media-signalling|library|gateway|commerce|moderation)/src'
+const consoleScreen = '^frontend/src/console/(signin|reports|bans|members|support|gif-control|audit|administrators)/'
 
 /** Which way imports may point. The map in README.md says why. */
 module.exports = {
@@ -61,6 +62,38 @@ module.exports = {
       severity: 'error',
       from: { path: '^frontend/src/(components|lib|config)/' },
       to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'player-knows-no-console',
+      comment: 'The console is a bundle of its own; the player app contains nothing of it.',
+      severity: 'error',
+      from: { path: '^frontend/src/(?!console/)' },
+      to: { path: '^frontend/src/console/' },
+    },
+    {
+      name: 'console-knows-no-player',
+      severity: 'error',
+      from: { path: '^frontend/src/console/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'console-screens-apart',
+      comment: 'What two screens share is a part of its own beside them.',
+      severity: 'error',
+      from: { path: consoleScreen },
+      to: { path: consoleScreen, pathNot: ['^frontend/src/console/$1/'] },
+    },
+    {
+      name: 'console-kit-knows-no-screens',
+      severity: 'error',
+      from: { path: '^frontend/src/console/kit/' },
+      to: { path: '^frontend/src/console/(?!kit/)' },
+    },
+    {
+      name: 'console-parts-know-no-screens',
+      severity: 'error',
+      from: { path: '^frontend/src/console/(api|session|subjects|banning)/' },
+      to: { path: ['^frontend/src/console/app/', consoleScreen] },
     },
     {
       name: 'product-knows-no-stand-ins',

@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { IconButton } from './icon-button.js'
+import { useModal } from './use-modal.js'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -18,33 +19,10 @@ interface DialogProps {
 export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
 
 const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, 'open'>) => {
-  const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // In the layout phase: a dialog that has left the page can no longer give the focus back.
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => dialog?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={ref}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return
-        // The press itself would take the focus from where it is given back to.
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <dialog {...useModal(onClose)} className={styles.dialog} aria-labelledby={titleId}>
       <div className={styles.content}>
         <header className={styles.header}>
           <h2 id={titleId} className={styles.title}>

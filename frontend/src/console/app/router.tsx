@@ -1,0 +1,36 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { EmptyState } from '../../components/ui/empty-state.js'
+import { Spinner } from '../../components/ui/spinner.js'
+import { Selected } from './selected.js'
+import { firstTab, type Tab } from './tabs.js'
+import styles from './layout.module.css'
+
+/** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
+const SCREENS: Partial<Record<string, ComponentType>> = {
+  reports: lazy(() => import('../reports/reports.js')),
+  bans: lazy(() => import('../bans/bans.js')),
+}
+
+/** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */
+export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
+  <Suspense fallback={<Loading />}>
+    <Routes>
+      {tabs.map((tab) => {
+        const Screen = SCREENS[tab.slug]
+        return <Route key={tab.slug} path={tab.slug} element={Screen ? <Screen /> : <Selected {...tab} />} />
+      })}
+      <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
+      <Route
+        path="*"
+        element={<EmptyState wholeScreen icon="search" title="There is nothing at this address, or not for you." />}
+      />
+    </Routes>
+  </Suspense>
+)
+
+const Loading = () => (
+  <p className={styles.loading} role="status">
+    <Spinner /> Loading…
+  </p>
+)

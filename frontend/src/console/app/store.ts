@@ -1,0 +1,25 @@
+import { combineSlices, configureStore, type Middleware } from '@reduxjs/toolkit'
+import { consoleApi } from '../api/console-api.js'
+import { emptySession, selectToken, sessionSlice, type WithSession } from '../session/session-slice.js'
+import { keepToken, readToken } from '../session/token.js'
+
+const reducer = combineSlices(consoleApi, sessionSlice)
+
+/** A token that is kept or gone is so for the next page load too; with it goes everything that was read by it. */
+const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (action) => {
+  const before = selectToken(store.getState())
+  const result = next(action)
+  const token = selectToken(store.getState())
+  if (token !== before) {
+    keepToken(token)
+    if (before !== null) store.dispatch(consoleApi.util.resetApiState())
+  }
+  return result
+}
+
+export const makeStore = () =>
+  configureStore({
+    reducer,
+    middleware: (defaults) => defaults().concat(consoleApi.middleware, sessionEnds),
+    preloadedState: { session: { ...emptySession, token: readToken() } },
+  })

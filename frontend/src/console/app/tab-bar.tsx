@@ -1,0 +1,24 @@
+import { useSelector } from 'react-redux'
+import { NavLink } from 'react-router'
+import { selectToken } from '../session/session-slice.js'
+import { announceTab } from './announce-tab.js'
+import { announcesItself, type Tab } from './tabs.js'
+import styles from './tab-bar.module.css'
+
+export function TabBar({ tabs }: { tabs: readonly Tab[] }) {
+  const token = useSelector(selectToken)
+  return (
+    <nav className={styles.bar} aria-label="Tabs">
+      {tabs.map(({ slug, title }) => (
+        <NavLink
+          key={slug}
+          to={`/${slug}`}
+          className={styles.tab}
+          onClick={() => announcesItself(slug) && token && announceTab(slug, token)}
+        >
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,40 @@
+import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
+
+export interface Tab {
+  slug: string
+  title: string
+  /** Who lacks it does not see the tab; undefined where there is nothing to protect yet. */
+  needs?: Permission
+}
+
+type Slug = (typeof CONSOLE_TABS)[number]['slug']
+
+const NEEDS: Partial<Record<Slug, Permission>> = {
+  gifcontrol: 'gifs.read',
+  membersandguilddata: 'members.read',
+  support: 'tickets.read',
+  reports: 'reports.read',
+  bans: 'bans.read',
+}
+
+/** Ours, beside those of the specification. */
+const OWN_TABS: readonly Tab[] = [
+  { slug: 'audit', title: 'Audit', needs: 'audit.read' },
+  { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
+]
+
+/** Every tab that somebody with these permissions has, in their order. */
+export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
+  [...CONSOLE_TABS.map((tab) => ({ ...tab, needs: NEEDS[tab.slug] })), ...OWN_TABS].filter(
+    ({ needs }) => needs === undefined || may(needs),
+  )
+
+/** Where somebody starts: at the reports, or else at the first tab with a screen. */
+export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
+  tabs.find(({ slug }) => slug === 'reports') ?? tabs.find(({ needs }) => needs !== undefined) ?? tabs[0]
+
+const MEMBERS: Slug = 'membersandguilddata'
+
+/** Whether a click on a tab also asks for its path (specification of the platform, section 2). */
+export const announcesItself = (slug: string): boolean =>
+  slug !== MEMBERS && CONSOLE_TABS.some((tab) => tab.slug === slug)

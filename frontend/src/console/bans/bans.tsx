@@ -1,0 +1,1 @@
+export default function Bans() { return <h1>Ban Management</h1> }

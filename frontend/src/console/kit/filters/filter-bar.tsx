@@ -1,0 +1,75 @@
+import { useState, type FormEvent } from 'react'
+import { Button } from '../../../components/ui/button.js'
+import { SelectField } from '../../../components/ui/select-field.js'
+import { TextField } from '../../../components/ui/text-field.js'
+import { useShortcut } from '../keys/shortcuts-context.js'
+import type { Filters } from './filters.js'
+import styles from './filter-bar.module.css'
+
+export interface FilterField<Name extends string> {
+  name: Name
+  label: string
+  placeholder?: string
+  /** A choice of these; a text where there are none. */
+  options?: readonly { value: string; label: string }[]
+  numeric?: boolean
+  maxLength?: number
+}
+
+interface FilterBarProps<Name extends string> {
+  fields: readonly FilterField<Name>[]
+  /** What holds now. */
+  filters: Filters<Name>
+  busy: boolean
+  onApply: (filters: Filters<Name>) => void
+  onRefresh: () => void
+}
+
+/** What a list can be narrowed by. `/` goes to its first field; nothing changes before it is applied. */
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  // Filters that came by another way ("back", a link) replace what was being typed.
+  return <Draft key={JSON.stringify(props.filters)} {...props} />
+}
+
+function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh }: FilterBarProps<Name>) {
+  const [draft, setDraft] = useState(filters)
+  const change = (name: Name, value: string) => setDraft((before) => ({ ...before, [name]: value }))
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  useShortcut('/', 'Search', () => form?.querySelector<HTMLElement>('input, select')?.focus())
+  useShortcut('r', 'Refresh the list', onRefresh)
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const unchanged = fields.every(({ name }) => draft[name] === filters[name])
+    onApply(draft)
+    if (unchanged) onRefresh()
+  }
+  return (
+    <form ref={setForm} className={styles.bar} role="search" onSubmit={apply}>
+      {fields.map(({ name, label, options, numeric, placeholder, maxLength }) => (
+        <div key={name} className={styles.field}>
+          {options ? (
+            <SelectField label={label} value={draft[name]} options={options} onChange={(value) => change(name, value)} />
+          ) : (
+            <TextField
+              label={label}
+              value={draft[name]}
+              placeholder={placeholder}
+              maxLength={maxLength}
+              inputMode={numeric ? 'numeric' : undefined}
+              onChange={(event) => change(name, event.target.value)}
+            />
+          )}
+        </div>
+      ))}
+      <div className={styles.buttons}>
+        <Button busy={busy} onClick={onRefresh}>
+          Refresh
+        </Button>
+        <Button type="submit" variant="primary">
+          Apply Filters
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { Button } from '../../../components/ui/button.js'
+import { classNames } from '../../../components/ui/class-names.js'
+import { mediaUrl } from '../../../lib/media/media-url.js'
+import styles from './blurred.module.css'
+
+interface BlurredProps {
+  /** The clip's own address; it is loaded through this site. */
+  address: string
+  /** What it is: 'the GIF that was received'. */
+  label: string
+}
+
+/** A clip that nobody has to see: blurred, still and muted until it is asked for, and at once again when it is not. */
+export function Blurred({ address, label }: BlurredProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [shown, setShown] = useState(false)
+  const [muted, setMuted] = useState(true)
+  const [broken, setBroken] = useState(false)
+
+  const toggle = () => {
+    setShown(!shown)
+    setMuted(true)
+    if (shown) video.current?.pause()
+    // Paused again or taken away before it began: it stays still, which is no failure.
+    else video.current?.play().catch(() => undefined)
+  }
+  if (broken) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.frame}>
+        <video
+          ref={video}
+          className={classNames(styles.video, !shown && styles.blurred)}
+          src={mediaUrl(address)}
+          aria-label={label}
+          preload="metadata"
+          muted={muted}
+          loop
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      </div>
+      <figcaption className={styles.controls}>
+        <Button aria-pressed={shown} onClick={toggle}>
+          {shown ? 'Blur' : 'Show'} {label}
+        </Button>
+        {shown && (
+          <Button variant="quiet" aria-pressed={!muted} onClick={() => setMuted(!muted)}>
+            {muted ? 'Unmute' : 'Mute'}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,103 @@
+import { useRef, type MouseEvent } from 'react'
+import { classNames } from '../../../components/ui/class-names.js'
+import type { Column } from './columns.js'
+import { RowCell } from './row-cell.js'
+import { SelectBox } from './select-box.js'
+import type { Selection } from './selection.js'
+import { useRowKeys } from './use-row-keys.js'
+import styles from './data-table.module.css'
+
+interface DataTableProps<Row> {
+  /** What the entries are, for a screen reader: 'Reports'. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => number
+  /** What one entry is called: 'report 12'. */
+  nameOf: (row: Row) => string
+  /** The entry that is open. */
+  open?: number | null
+  onOpen?: (id: number) => void
+  selection?: Selection
+  /** What is shown is about to be replaced. */
+  stale?: boolean
+}
+
+const CONTROLS = 'a, button, input, label, select, textarea'
+
+/** A list whose pages come from the server. `j k` move, Enter opens, `x` selects; a press on a row opens it as well. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { onFocus } = useRowKeys(body, selection !== undefined)
+
+  const openRow = (event: MouseEvent, row: Row) => {
+    const pressedText = window.getSelection()?.toString() !== ''
+    if (pressedText || (event.target instanceof Element && event.target.closest(CONTROLS))) return
+    onOpen?.(idOf(row))
+  }
+  // The roles are those of the elements: on a phone the rows become blocks, which would lose them.
+  return (
+    <div className={classNames(styles.frame, stale && styles.stale)} aria-busy={stale}>
+      <table className={styles.table} role="table" aria-label={label}>
+        <thead className={styles.head} role="rowgroup">
+          <tr role="row">
+            {selection && (
+              <th className={styles.box} role="columnheader" scope="col">
+                <SelectBox
+                  label="Select all on this page"
+                  checked={selection.all}
+                  some={selection.ids.length > 0}
+                  onToggle={selection.toggleAll}
+                />
+              </th>
+            )}
+            {columns.map(({ title, titleHidden, spare, figures }) => (
+              <th
+                key={title}
+                role="columnheader"
+                scope="col"
+                className={classNames(spare && styles.spare, figures && styles.figures)}
+              >
+                <span className={classNames(titleHidden && 'visually-hidden')}>{title}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} role="rowgroup" onFocus={onFocus}>
+          {rows.map((row) => {
+            const id = idOf(row)
+            return (
+              <tr
+                key={id}
+                role="row"
+                className={styles.row}
+                aria-current={open === id || undefined}
+                onClick={onOpen && ((event) => openRow(event, row))}
+              >
+                {selection && (
+                  <td className={styles.box} role="cell">
+                    <SelectBox
+                      label={`Select ${nameOf(row)}`}
+                      checked={selection.has(id)}
+                      onToggle={() => selection.toggle(id)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <RowCell
+                    key={column.title}
+                    column={column}
+                    row={row}
+                    name={nameOf(row)}
+                    onOpen={onOpen && (() => onOpen(id))}
+                  />
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.js'
+import { followTheme } from './app/theme.js'
+import '../styles/global.css'
+import './styles/tokens.css'
+import './styles/console.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('console.html has no #root')
+
+followTheme()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,1 @@
+export default function Reports() { return <h1>User Reports</h1> }

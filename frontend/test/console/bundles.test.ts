@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@jest/globals'
+
+/** Words that only administrators read, and names that only their calls have. */
+const CONSOLE_WORDS = ['adminToken', 'adminlogin', 'admin/session', 'Kla console', 'audit.read', 'console-theme']
+
+const textOf = (folder: string) => {
+  const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url))
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /\.(html|js|css)$/.test(name))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n')
+}
+
+// What `npm run build:web` made.
+const player = textOf('dist')
+const moderation = textOf('dist-console')
+
+test.each(CONSOLE_WORDS)('%s is in the console, and nowhere in the player app', (word) => {
+  expect(moderation.includes(word)).toBe(true)
+  expect(player.includes(word)).toBe(false)
+})
+
+test('the page of the console finds its files at whatever path it lies', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../dist-console/index.html', import.meta.url)), 'utf8')
+  const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
+  expect(addresses.length).toBeGreaterThan(2)
+  for (const address of addresses) expect(address).toMatch(/^\.\//)
+})
