@@ -41,7 +41,11 @@ export interface GrpcClientOptions<D> {
 
 const PAUSE_MS = 40
 
+// What a page of the console's lists can hold at most is more than the 4 MB that grpc-js takes by itself.
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+
 const channelOptions: ClientOptions = {
+  'grpc.max_receive_message_length': ANSWER_MAX_BYTES,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,

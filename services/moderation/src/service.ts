@@ -28,6 +28,8 @@ import { consumeAudit } from './events/consume-audit.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
+import { reportHandlers } from './server/reports/handlers.js'
+import { ticketHandlers } from './server/tickets/handlers.js'
 import { createAuditChain } from './store/audit-chain.js'
 import { hashOf } from './store/audit-hash.js'
 import { createAuditInbox } from './store/audit-inbox.js'
@@ -35,8 +37,16 @@ import { createAuditPages } from './store/audit-pages.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
 import { createBanListStore } from './store/ban-list-store.js'
 import { createBanStore } from './store/ban-store.js'
+import { createReportChanges } from './store/report-changes.js'
+import { createReportIntake } from './store/report-intake.js'
+import { createReportRate } from './store/report-rate.js'
+import { createReportStore } from './store/report-store.js'
 import { createRestrictionStore } from './store/restriction-store.js'
+import { createTicketListStore } from './store/ticket-list-store.js'
+import { createTicketStore } from './store/ticket-store.js'
+import { createTranscriptStore } from './store/transcript-store.js'
 import { createCheckAudit } from './sweeps/check-audit.js'
+import { createTakeContext } from './transcript/take-context.js'
 
 /** What a test may put in place of the real thing. The service closes what it is given when it stops. */
 export interface Overrides {
@@ -81,6 +91,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const courier = createCourier({ tellAuth, restrictions, metrics: courierMetrics, log })
   const bans = createBanStore(database)
   const lists = createBanListStore(database)
+  const tickets = createTicketStore(database)
+  const ticketLists = createTicketListStore(database)
+
+  const transcripts = createTranscriptStore(redis, config.REDIS_PREFIX, config.TRANSCRIPT_KEEP_MS)
+  const { rooms, engine } = clients
+  const reporting = {
+    reports: createReportStore(database),
+    intake: createReportIntake(database),
+    changes: createReportChanges(database),
+    rate: createReportRate(redis, config.REDIS_PREFIX),
+    transcripts,
+    takeContext: createTakeContext({ rooms, engine, transcripts, log, now }),
+  }
 
   const verify = createVerifyChain(createAuditChain(database), hashOf)
   const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
@@ -88,7 +111,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const handlers = {
     ...auditHandlers({ pages: createAuditPages(database), verify, audit, now }),
+    ...reportHandlers({ ...reporting, accounts, audit, retention, now }),
     ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
+    ...ticketHandlers({ tickets, ticketLists, accounts, audit, now }),
   } as ModerationHandlers
   const server = createGrpcServer({
     definition: ModerationServiceService,

@@ -20,8 +20,13 @@ export interface BanOrder {
   readonly durationMs: number
 }
 
+/** The same as it comes, where nothing was checked. */
+export interface WantedBan extends Omit<BanOrder, 'scope'> {
+  readonly scope: string
+}
+
 /** Reads an order of a ban, or says what is wrong with it. An empty scope is the usual one. */
-export function orderBan(given: { readonly [Name in keyof BanOrder]: Name extends 'scope' ? string : BanOrder[Name] }) {
+export function orderBan(given: WantedBan): BanOrder | Refused {
   const { accountId, durationMs } = given
   const scope = given.scope === '' ? 'global' : given.scope
   const reason = plainText(given.reason, BAN_REASON_MAX)
@@ -31,7 +36,7 @@ export function orderBan(given: { readonly [Name in keyof BanOrder]: Name extend
   if (isRefused(reason) || isRefused(notes)) return INVALID
   const sound = isId(accountId) && Number.isSafeInteger(durationMs) && durationMs >= 0 && durationMs <= BAN_DURATION_MAX_MS
   if (!sound || !isOneOf(BAN_SCOPES, scope)) return INVALID
-  return { accountId, scope, reason, notes, evidence, durationMs } satisfies BanOrder
+  return { accountId, scope, reason, notes, evidence, durationMs }
 }
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
