@@ -1,0 +1,42 @@
+import { createDatabase, inTransaction, type Database } from '@kla/chassis'
+import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import { createVerifyChain } from '../../src/audit/verify-chain.js'
+import type { AuditEntry } from '../../src/domain/audit/entry.js'
+import { createAuditChain } from '../../src/store/audit-chain.js'
+import { hashOf } from '../../src/store/audit-hash.js'
+import { appendAudit } from '../../src/store/audit-log.js'
+
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/** The audit log's tables in a schema of their own. */
+export async function createAuditTables() {
+  const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'audit')
+  const pools: Database[] = []
+  const pool = (max = 10): Database => {
+    const made = createDatabase({ url, schema, log: quietLogger(), max, timeoutMs: 120_000 })
+    pools.push(made)
+    return made
+  }
+  const database = pool()
+  return {
+    url: infrastructure().postgresUrl,
+    schema,
+    database,
+    pool,
+    verify: createVerifyChain(createAuditChain(database), hashOf),
+    append: (...entries: AuditEntry[]) => inTransaction(database, (tx) => appendAudit(tx, entries)),
+    /** As somebody who may do everything, past what keeps others from it. */
+    tamper: (sql: string, values: unknown[] = []) =>
+      inTransaction(database, async (tx) => {
+        await tx.query('SET LOCAL session_replication_role = replica')
+        await tx.query(sql, values)
+      }),
+    async close(): Promise<void> {
+      await Promise.all(pools.map((made) => made.end()))
+      await drop()
+    },
+  }
+}
+
+export type AuditTables = Awaited<ReturnType<typeof createAuditTables>>
