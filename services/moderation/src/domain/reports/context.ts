@@ -1,0 +1,70 @@
+import { REPORT_LINES_MAX } from '@kla/proto/web'
+
+/** A phase of a battle as evidence calls it; empty when game-engine did not say. */
+export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
+
+/** What the server knew of the reporter's room at the moment of a report. Times in Unix milliseconds. */
+export interface ReportContext {
+  readonly roomId: string
+  readonly roomName: string
+  readonly mode: string
+  readonly category: string
+  /** Empty when there was no battle. */
+  readonly battleId: string
+  readonly phase: ContextPhase
+  readonly round: number
+  readonly takenAtMs: number
+  readonly people: readonly ContextPerson[]
+  readonly lines: readonly ContextLine[]
+  /** Empty outside the show phase. */
+  readonly receivedGif: string
+}
+
+export interface ContextPerson {
+  readonly accountId: number
+  readonly username: string
+  readonly discordId: string
+}
+
+export interface ContextLine {
+  /** Tells two copies of a line from two lines. */
+  readonly lineId: string
+  readonly accountId: number
+  readonly username: string
+  readonly message: string
+  readonly saidAtMs: number
+}
+
+/**
+ * What several moments come to: the newest, with everybody and all lines of all of them, and with the GIF that was shown
+ * last. The order in which they are given does not matter.
+ */
+export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
+  const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
+  const [newest] = byAge
+  if (!newest) return undefined
+  return {
+    ...newest,
+    people: unique(byAge.flatMap(({ people }) => people), ({ accountId }) => accountId),
+    lines: lastLines(byAge.flatMap(({ lines }) => lines)),
+    receivedGif: byAge.find(({ receivedGif }) => receivedGif !== '')?.receivedGif ?? '',
+  }
+}
+
+/** The last lines, each once, the oldest first. */
+export const lastLines = (lines: readonly ContextLine[]): ContextLine[] =>
+  unique(lines, ({ lineId }) => lineId)
+    .sort((one, other) => one.saidAtMs - other.saidAtMs || (one.lineId < other.lineId ? -1 : 1))
+    .slice(-REPORT_LINES_MAX)
+
+function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
+  const first = new Map<unknown, T>()
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
+  return [...first.values()]
+}
+
+// Of two moments in the same millisecond it does not matter which is newer, only that it is always the same.
+function compare(one: ReportContext, other: ReportContext): number {
+  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+  return first < second ? -1 : first > second ? 1 : 0
+}

@@ -1,0 +1,50 @@
+import type { AuditEntry } from '../../domain/audit/entry.js'
+import type { ReportQuery } from '../../domain/reports/list.js'
+import type { Report } from '../../domain/reports/report.js'
+import { isGrave } from '../../domain/retention.js'
+import type { audited } from '../dependencies.js'
+
+type By = ReturnType<typeof audited>
+
+/** An entry about one report; it is a grave one if it was before or is now. */
+export const reportAudit = (
+  by: By,
+  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk',
+  { before, after = before }: { readonly before: Report; readonly after?: Report },
+  details: Readonly<Record<string, unknown>> = {},
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: 'report',
+  subjectId: String(before.id),
+  details: JSON.stringify({ reporter_id: before.reporterId, reported_id: before.reportedId, ...details }),
+  restricted: isGrave(before.category) || isGrave(after.category),
+})
+
+/** An entry about a page: who was read about, and by which filters. Of a search only that there was one. */
+export const reportsAudit = (by: By, { filter, sort, page }: ReportQuery, reports: readonly Report[]): AuditEntry => ({
+  ...by,
+  action: 'reports.list',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({
+    filters: {
+      ...(filter.q !== undefined && { q: true }),
+      ...(filter.status && { status: filter.status }),
+      ...(filter.category && { category: filter.category }),
+      ...(filter.reporterId && { reporter_id: filter.reporterId }),
+      ...(filter.reportedId && { reported_id: filter.reportedId }),
+    },
+    sort,
+    ...page,
+    reports: reports.map(({ id }) => id),
+  }),
+  restricted: reports.some(({ category }) => isGrave(category)),
+})
+
+/** What of a report has changed, as it may be written down: of notes only that they did. */
+export const changesOf = (before: Report, after: Report): Readonly<Record<string, unknown>> => ({
+  ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
+  ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
+  ...(before.notes !== after.notes && { notes: true }),
+})

@@ -1,0 +1,201 @@
+import { Phase, type RecordedLine } from '@kla/proto'
+import { REPORT_MERGE_MS, REPORT_REASON_MAX, REPORTS_PER_MINUTE } from '@kla/proto/web'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createModeration, refusal, type Client, type Moderation } from '../../support/moderation.js'
+import { PretendedRoom } from '../../support/pretended-room.js'
+
+let moderation: Moderation
+let client: Client
+let room: PretendedRoom
+/** Everybody is new in each test. */
+let nextId = 100
+const somebody = (): number => nextId++
+
+beforeAll(async () => {
+  moderation = await createModeration()
+  room = new PretendedRoom()
+  client = (await moderation.pod({ clients: room.clients })).client
+})
+afterAll(() => moderation.close())
+
+const report = async (reporterId: number, reportedId: number, given: { category?: string; reason?: string } = {}) =>
+  client.submitReport({ reportedId, category: 'abuse', reason: 'He shouted.', ...given }, await moderation.as(reporterId))
+const read = async (id: number) => client.getReport({ id }, await moderation.may('reports.read', 'reports.grave'))
+const line = (accountId: number, message: string, saidAtMs: number): RecordedLine => ({
+  lineId: crypto.randomUUID(),
+  roomId: room.roomId,
+  accountId,
+  username: `player${accountId}`,
+  message,
+  saidAtMs,
+})
+
+test('a report carries the room, the battle, both people and the last lines', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter, reported]
+  const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
+  await client.recordLines({ lines: [lines[0]!] })
+  await client.recordLines({ lines })
+
+  const { reportId } = await report(reporter, reported, { reason: '  He shouted.  ' })
+
+  const { report: stored, context } = await read(reportId)
+  expect(stored).toMatchObject({
+    id: reportId,
+    reporterId: reporter,
+    reporterName: `player${reporter}`,
+    reportedId: reported,
+    reportedName: `player${reported}`,
+    category: 'abuse',
+    status: 'pending',
+    reason: 'He shouted.',
+    submissions: 1,
+    reviewedAtMs: 0,
+    reviewedBy: '',
+  })
+  expect(context).toMatchObject({
+    roomId: room.roomId,
+    roomName: 'Neon corner',
+    mode: 'rush',
+    category: 'default',
+    battleId: room.battleId,
+    phase: 'show',
+    round: 3,
+    receivedGif: room.receivedGif,
+    people: [reporter, reported].map((id) => ({ accountId: id, username: `player${id}`, discordId: `${10_000 + id}` })),
+    lines: [
+      { accountId: reporter, username: `player${reporter}`, message: 'earlier', saidAtMs: 1_000 },
+      { accountId: reported, username: `player${reported}`, message: 'later \0', saidAtMs: 2_000 },
+    ],
+  })
+})
+
+test('who has left the room already is still one of both people', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter]
+  const { context } = await read((await report(reporter, reported)).reportId)
+  expect(context?.people.map(({ accountId }) => accountId)).toEqual([reporter, reported])
+})
+
+test('a report from no room has no context', async () => {
+  room.seated = []
+  const { context } = await read((await report(somebody(), somebody())).reportId)
+  expect(context).toBeUndefined()
+})
+
+test('a report is stored with what is known when rooms or game-engine do not answer', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter, reported]
+  room.engineAnswers = false
+  const { context } = await read((await report(reporter, reported)).reportId)
+  expect(context).toMatchObject({ roomId: room.roomId, battleId: '', phase: '', round: 0 })
+
+  room.roomsAnswers = false
+  const blind = await report(somebody(), somebody())
+  room.roomsAnswers = room.engineAnswers = true
+  expect((await read(blind.reportId)).context).toBeUndefined()
+})
+
+test('where nobody listens at all, a report takes about a second and not for ever', async () => {
+  const { client: alone } = await moderation.pod()
+  const began = Date.now()
+  const principal = await moderation.as(somebody())
+  const { reportId } = await alone.submitReport({ reportedId: somebody(), category: 'abuse', reason: 'x' }, principal)
+  expect(reportId).toBeGreaterThan(0)
+  expect(Date.now() - began).toBeLessThan(4_000)
+})
+
+test('what makes no report changes nothing', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  const total = async () => {
+    const { rows } = await moderation.database.query<{ count: number }>('SELECT count(*) FROM report_submissions')
+    return rows[0]?.count
+  }
+  const before = await total()
+  expect(await refusal(report(reporter, reported, { reason: ' \n ' }))).toBe('REPORT_REASON_REQUIRED')
+  expect(await refusal(report(reporter, reported, { reason: '', category: 'nonsense' }))).toBe('REPORT_REASON_REQUIRED')
+  expect(await refusal(report(reporter, reported, { reason: 'x'.repeat(REPORT_REASON_MAX + 1) }))).toBe('INVALID_FIELD')
+  expect(await refusal(report(reporter, reported, { reason: 'a\0b' }))).toBe('INVALID_FIELD')
+  expect(await refusal(report(reporter, reported, { category: 'nonsense' }))).toBe('INVALID_FIELD')
+  expect(await refusal(report(reporter, -1))).toBe('INVALID_FIELD')
+  expect(await refusal(report(reporter, 0))).toBe('INVALID_FIELD')
+  expect(await refusal(report(reporter, 1_000_000))).toBe('NO_SUCH_ACCOUNT')
+  expect(await refusal(report(reporter, reporter))).toBe('CANNOT_REPORT_YOURSELF')
+  expect(await total()).toBe(before)
+  expect(await refusal(client.submitReport({ reportedId: reported, category: 'abuse', reason: 'x' }))).toBe('NOT_SIGNED_IN')
+})
+
+test('an account reports ten times a minute, on whichever process', async () => {
+  const reporter = somebody()
+  const { client: second } = await moderation.pod({ clients: room.clients })
+  const principal = await moderation.as(reporter)
+  for (let sent = 0; sent < REPORTS_PER_MINUTE; sent += 1) {
+    const pod = sent % 2 === 0 ? client : second
+    await pod.submitReport({ reportedId: somebody(), category: 'spam', reason: 'x' }, principal)
+  }
+  const more = { reportedId: somebody(), category: 'spam', reason: 'x' }
+  expect(await refusal(client.submitReport(more, principal))).toBe('RATE_LIMITED')
+  expect(await refusal(second.submitReport(more, principal))).toBe('RATE_LIMITED')
+  moderation.clock.aheadMs += 60_001
+  expect((await second.submitReport(more, await moderation.as(reporter))).reportId).toBeGreaterThan(0)
+})
+
+test('a call that is repeated on its way is one report and counts once', async () => {
+  const call = { ...(await moderation.as(somebody())), requestId: crypto.randomUUID() }
+  const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
+  const ids = []
+  for (let tries = 0; tries <= REPORTS_PER_MINUTE; tries += 1) ids.push((await client.submitReport(given, call)).reportId)
+  expect(new Set(ids).size).toBe(1)
+  expect((await read(ids[0]!)).report).toMatchObject({ submissions: 1, reason: 'x' })
+})
+
+test('a second report within a minute is merged into the first', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter, reported]
+  room.phase = Phase.SHOW
+  await client.recordLines({ lines: [line(reported, 'first', Date.now())] })
+  const { reportId } = await report(reporter, reported, { category: 'spam', reason: 'Links.' })
+  room.phase = Phase.VOTE
+  moderation.clock.aheadMs += REPORT_MERGE_MS - 1_000
+  await client.recordLines({ lines: [line(reported, 'second', Date.now())] })
+  expect(await report(reporter, reported, { category: 'harassment', reason: 'And threats.' })).toEqual({ reportId })
+  expect(await report(reporter, reported, { category: 'spam', reason: 'Links.' })).toEqual({ reportId })
+
+  const { report: merged, context } = await read(reportId)
+  expect(merged).toMatchObject({ category: 'harassment', reason: 'Links.\n\nAnd threats.', submissions: 2 })
+  expect(context).toMatchObject({ phase: 'vote', receivedGif: room.receivedGif })
+  expect(context?.lines.map(({ message }) => message).slice(-2)).toEqual(['first', 'second'])
+
+  moderation.clock.aheadMs += 2_000
+  const later = await report(reporter, reported)
+  expect(later.reportId).not.toBe(reportId)
+})
+
+test('others, and reports of others, are not merged', async () => {
+  const [one, other, reported] = [somebody(), somebody(), somebody()]
+  const { reportId } = await report(one, reported)
+  expect((await report(other, reported)).reportId).not.toBe(reportId)
+  expect((await report(one, other)).reportId).not.toBe(reportId)
+})
+
+test('what has been decided or deleted takes nothing in any more', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  const first = await report(reporter, reported, { reason: 'one' })
+  await client.reviewReport({ id: first.reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
+  const second = await report(reporter, reported, { reason: 'two' })
+  expect(second.reportId).not.toBe(first.reportId)
+  await client.deleteReport({ id: second.reportId }, await moderation.may('reports.delete'))
+  expect((await report(reporter, reported, { reason: 'three' })).reportId).not.toBe(second.reportId)
+})
+
+test('grave reports have numbers of their own, and keep theirs when they become grave', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  const ordinary = await report(reporter, reported, { category: 'other', reason: 'Odd.' })
+  expect(ordinary.reportId).toBeLessThan(1_000_000_000)
+  const merged = await report(reporter, reported, { category: 'possible_minor', reason: 'Looks very young.' })
+  expect(merged).toEqual(ordinary)
+  const grave = await report(somebody(), reported, { category: 'illegal_content' })
+  expect(grave.reportId).toBeGreaterThan(1_000_000_000)
+  const next = await report(somebody(), reported)
+  expect(next.reportId).toBe(ordinary.reportId + 1)
+})
