@@ -12,6 +12,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REDIS_URL: url('the Redis that holds the rooms'),
       REDIS_PREFIX: text('begins every key', 'kla:rooms:'),
       NATS_URL: url('the NATS with JetStream that carries news and facts'),
+      FACTS_DURABLE: text('the durable consumer of bans that all pods share', 'rooms'),
       RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       GATEWAY_LEASE_MS: milliseconds('how long a gateway may be silent before its connections count as lost', 6_000),
     },

@@ -7,14 +7,18 @@ import {
   createRedis,
   startHealthServer,
   type Bus,
+  type FactConsumer,
   type HealthServer,
   type Logger,
   type Runnable,
+  type Subscribed,
 } from '@kla/chassis'
 import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
 import type { Config } from './config.js'
 import { createPublisher } from './events/publisher.js'
+import { consumeRestrictionsChanged, hearRestrictionsChanged } from './events/subscribe.js'
 import { every, type Repeating } from './room/every.js'
+import { createEviction } from './room/evict.js'
 import { createPasscodes } from './room/passcodes.js'
 import { createPublicList } from './room/public-list.js'
 import { createRoomsMetrics } from './room/rooms-metrics.js'
@@ -24,6 +28,7 @@ import { sweepDeadlines } from './room/sweep-deadlines.js'
 import { sweepGateways } from './room/sweep-gateways.js'
 import { sweepOutbox } from './room/sweep-outbox.js'
 import { handlers } from './server/handlers.js'
+import { createBars } from './store/bars.js'
 import { takeCensus } from './store/census.js'
 import { createDeadlines } from './store/deadlines.js'
 import { createGatewayLeases } from './store/gateway-leases.js'
@@ -43,6 +48,7 @@ export interface Service extends Runnable {
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
+  readonly now?: () => number
   /** The store to use, made from the real one. */
   readonly roomStore?: (real: RoomStore) => RoomStore
 }
@@ -61,6 +67,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
   const roomsMetrics = createRoomsMetrics(metrics)
+  const now = overrides.now ?? Date.now
   const leaseMs = config.GATEWAY_LEASE_MS
   const graceMs = config.RECONNECT_GRACE_MS
 
@@ -85,11 +92,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const publisher = createPublisher({ bus, outbox, log })
   const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
+  const evict = createEviction({ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics })
   const server = createGrpcServer({
     definition: RoomsServiceService,
     log,
     metrics,
     verifyPrincipal,
+    now,
     handlers: handlers({
       rooms,
       pointers,
@@ -98,6 +107,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       publicList: createPublicList(createPublicRooms(redis, keys)),
       leases,
       leaseMs,
+      now,
     }),
   })
 
@@ -107,6 +117,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     roomsMetrics.seats.set(census.seats)
   }
   let sweeps: Repeating[] = []
+  let bans: FactConsumer | undefined
+  let freshBans: Subscribed | undefined
   let health: HealthServer | undefined
   let grpcPort = 0
 
@@ -121,12 +133,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(CENSUS_MS, 'census', count, log),
       ]
+      bans = await consumeRestrictionsChanged(bus, config.FACTS_DURABLE, evict)
+      freshBans = await hearRestrictionsChanged(bus, evict, log)
       grpcPort = await server.listen(config.GRPC_ADDRESS)
       // Without NATS rooms still answer, and tell later: only Redis makes them unready.
       health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready: () => redis.status === 'ready' })
     },
     async stop() {
       await server.close()
+      freshBans?.close()
+      await bans?.close()
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await publisher.settled()
       await health?.close()

@@ -1,4 +1,4 @@
-import { createBus, createGrpcClient, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import { createBus, createGrpcClient, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
 import {
   FACTS_STREAM,
   RoomNews,
@@ -33,7 +33,7 @@ export interface Platform {
   readonly redis: Redis
   readonly bus: Bus
   pod(overrides?: Overrides, environment?: Record<string, string>): Promise<Pod>
-  principal(accountId: number, claims?: { ageConfirmed?: boolean }): Promise<{ principal: string }>
+  principal(accountId: number, claims?: Partial<Principal>): Promise<{ principal: string }>
   /** Opens a room; what is not given is ordinary. */
   create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
@@ -95,6 +95,7 @@ export async function createPlatform(): Promise<Platform> {
         REDIS_URL: redisUrl,
         REDIS_PREFIX: prefix,
         NATS_URL: natsUrl,
+        FACTS_DURABLE: prefix.slice(0, -1),
         ...environment,
       })
       const service = await createService(config, { log: quietLogger(), ...overrides })

@@ -17,6 +17,7 @@ export async function claimSeat(
 ): Promise<SeatClaim> {
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
+  if (first.kind === 'barred') return refuse('BANNED_FROM_ROOMS')
   // Read after the claim was seen to have run out, so that a seat taken under it is seen too.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)

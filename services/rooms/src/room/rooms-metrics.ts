@@ -5,6 +5,7 @@ export const createRoomsMetrics = (metrics: Metrics) => ({
   seats: gauge(metrics, 'kla_rooms_seats', 'Seats that are taken, over all pods.'),
   conflicts: counter(metrics, 'kla_rooms_conflicts_total', 'Commits that lost against another one and were repeated.'),
   lateness: seconds(metrics, 'kla_rooms_deadline_lateness_seconds', 'How late the end of a grace was noticed.'),
+  evicted: counter(metrics, 'kla_rooms_evicted_total', 'Seats taken from people to whom rooms were closed.'),
   retold: counter(metrics, 'kla_rooms_retold_total', 'Rooms whose news a sweep had to tell.'),
 })
 

@@ -1,4 +1,5 @@
 import type { Logger } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../domain/answer.js'
 import type { Command } from '../domain/command.js'
@@ -39,6 +40,8 @@ export interface RoomsOptions {
 // A conflict means that somebody else got on; a room of two seats has no use for this many changes in a row.
 const ATTEMPTS = 30
 const PAUSE_MS = 20
+/** No decisions on the command itself: the same one may well succeed the next time. */
+const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS'])
 
 export function createRooms(options: RoomsOptions): Rooms {
   const { store, pointers, publisher, graceMs, metrics, log } = options
@@ -86,8 +89,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     },
 
     async remember(roomId, command, answer) {
-      // A conflict is no decision: the same command may well succeed the next time.
-      const decided = 'refused' in answer && answer.refused !== 'CONFLICT'
+      const decided = 'refused' in answer && !PASSING.has(answer.refused)
       return command !== undefined && decided ? store.remember(roomId, command, answer) : answer
     },
   }

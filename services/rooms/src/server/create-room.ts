@@ -2,17 +2,17 @@ import { KlaError, newId, type Call } from '@kla/chassis'
 import type { CreateRoomRequest, RoomResponse } from '@kla/proto'
 import { roomFields } from '../domain/room-fields.js'
 import { roomIdFor } from '../domain/room-id.js'
-import { adult } from './adult.js'
 import { commandKey } from './command-key.js'
 import { connectionOf } from './connection.js'
 import type { Dependencies } from './dependencies.js'
 import { personOf } from './person.js'
 import { roomResponse } from './response.js'
+import { adultRoomGoer } from './room-goer.js'
 
 export const createRoom =
-  ({ rooms, sitDown, passcodes, leases }: Dependencies) =>
+  ({ rooms, sitDown, passcodes, leases, now }: Dependencies) =>
   async (request: CreateRoomRequest, call: Call): Promise<RoomResponse> => {
-    const principal = await adult(call)
+    const principal = await adultRoomGoer(call, now())
     const connection = connectionOf(request.connection)
     const fields = roomFields(request)
     if ('refused' in fields) throw new KlaError(fields.refused, fields.text)

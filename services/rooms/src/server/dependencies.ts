@@ -14,4 +14,6 @@ export interface Dependencies {
   readonly publicList: PublicList
   readonly leases: GatewayLeases
   readonly leaseMs: number
+  /** Unix milliseconds: until when bans last. */
+  readonly now: () => number
 }

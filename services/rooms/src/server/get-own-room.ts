@@ -8,8 +8,8 @@ export const getOwnRoom =
   ({ rooms, pointers }: Pick<Dependencies, 'rooms' | 'pointers'>) =>
   async (_request: GetOwnRoomRequest, call: Call): Promise<RoomResponse> => {
     const { accountId } = await call.principal({ evenIfBanned: true })
-    const roomId = await pointers.find(accountId)
-    const room = roomId === undefined ? undefined : (await rooms.load(roomId)).room
+    const pointer = await pointers.find(accountId)
+    const room = pointer && (await rooms.load(pointer.roomId)).room
     const seated = room?.seats.some((seat) => seat.accountId === accountId)
     return { room: room && seated ? toRoomMessage(room) : undefined }
   }

@@ -1,17 +1,17 @@
 import { KlaError, type Call } from '@kla/chassis'
 import type { JoinRoomRequest, RoomResponse } from '@kla/proto'
 import { isRoomId } from '../domain/room-id.js'
-import { adult } from './adult.js'
 import { commandKey } from './command-key.js'
 import { connectionOf } from './connection.js'
 import type { Dependencies } from './dependencies.js'
 import { personOf } from './person.js'
 import { roomResponse } from './response.js'
+import { adultRoomGoer } from './room-goer.js'
 
 export const joinRoom =
-  ({ rooms, sitDown, passcodes, leases }: Dependencies) =>
+  ({ rooms, sitDown, passcodes, leases, now }: Dependencies) =>
   async ({ roomId, passcode, ...request }: JoinRoomRequest, call: Call): Promise<RoomResponse> => {
-    const principal = await adult(call)
+    const principal = await adultRoomGoer(call, now())
     const { accountId } = principal
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')

@@ -8,7 +8,7 @@ import { roomOf } from './response.js'
 export const leaveRoom =
   ({ rooms }: Dependencies) =>
   async ({ roomId, commandId }: LeaveRoomRequest, call: Call): Promise<LeaveRoomResponse> => {
-    const { accountId } = await call.principal()
+    const { accountId } = await call.principal({ evenIfBanned: true })
     if (!isRoomId(roomId)) throw new KlaError('NOT_SEATED')
     const command = commandKey('leave', accountId, commandId)
     const answer = await rooms.execute(roomId, { kind: 'leave', accountId }, { command })

@@ -4,11 +4,12 @@ import { isRoomId } from '../domain/room-id.js'
 import { connectionOf } from './connection.js'
 import type { Dependencies } from './dependencies.js'
 import { roomResponse } from './response.js'
+import { roomGoer } from './room-goer.js'
 
 export const resumeSeat =
-  ({ rooms, leases }: Dependencies) =>
+  ({ rooms, leases, now }: Dependencies) =>
   async ({ roomId, ...request }: ResumeSeatRequest, call: Call): Promise<RoomResponse> => {
-    const { accountId } = await call.principal()
+    const { accountId } = await roomGoer(call, now())
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     await leases.know(connection.gatewayId)

@@ -20,6 +20,8 @@ export interface Keys {
   census(shard: string): string
   /** Hash: the room an account sits in, or is about to. */
   seat(accountId: number): string
+  /** Hash: `version`, `untilMs`: until when rooms are closed to an account, as of a version of its bans. */
+  bar(accountId: number): string
   /** Wrong passcodes of an account at a room in the current minute. */
   tries(roomId: string, accountId: number): string
   /** Sorted set of gateways by the end of their lease. */
@@ -40,6 +42,7 @@ export function createKeys(prefix: string): Keys {
     list: (shard) => inShard(shard, 'list'),
     census: (shard) => inShard(shard, 'census'),
     seat: (accountId) => `${prefix}seat:{${accountId}}`,
+    bar: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
     leases: `${prefix}{gateways}:leases`,
     leaseSweep: `${prefix}{gateways}:sweep`,

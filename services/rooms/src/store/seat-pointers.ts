@@ -16,12 +16,17 @@ export type Claimed =
   | { readonly kind: 'claimed'; readonly notAfterMs: number }
   /** `pending`: the holder may still sit down. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
+  /** Rooms are closed to the account. */
+  | { readonly kind: 'barred' }
 
 export interface SeatPointers {
-  /** Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`. */
+  /**
+   * Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`, and rooms are open
+   * to the account.
+   */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<Claimed>
-  /** The room that an account's pointer names, if there is one. */
-  find(accountId: number): Promise<string | undefined>
+  /** The room that an account's pointer names, if there is one. `pending`: its claimant may still sit down. */
+  find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
   /** Lets go of a claim, or of a seat that is free now. Nothing happens if another claim has come since. */
   release(accountId: number, claim: string): Promise<void>
 }
@@ -31,11 +36,21 @@ const CLAIM_MS = 2_000
 /** Claims and rooms may live on different Redis nodes: by so much their clocks may differ. */
 const CLOCK_SKEW_MS = 500
 
+const BARRED = 2
+
 const claimScript = defineScript<[number, string, string, number, number]>(`${NOW}
+local barredUntilMs = redis.call('HGET', KEYS[2], 'untilMs')
+if barredUntilMs and tonumber(barredUntilMs) > now then return {2} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
 if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now} end
 redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
 return {1, ARGV[1], ARGV[2], now + ARGV[4], now}
+`)
+
+const findScript = defineScript<[string, number] | []>(`${NOW}
+local roomId, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'untilMs'))
+if not roomId then return {} end
+return {roomId, tonumber(untilMs) > now and 1 or 0}
 `)
 
 const releaseScript = defineScript<number>(`
@@ -46,14 +61,20 @@ return redis.call('DEL', KEYS[1])
 export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   async claim(accountId, wanted, instead) {
     const [claimed, roomId, claim, untilMs, nowMs] = await answering(
-      claimScript.run(redis, [keys.seat(accountId)], [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS]),
+      claimScript.run(
+        redis,
+        [keys.seat(accountId), keys.bar(accountId)],
+        [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS],
+      ),
     )
+    if (claimed === BARRED) return { kind: 'barred' }
     return claimed === 1
       ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
   },
   async find(accountId) {
-    return (await answering(redis.hget(keys.seat(accountId), 'roomId'))) ?? undefined
+    const [roomId, pending] = await answering(findScript.run(redis, [keys.seat(accountId)], []))
+    return roomId === undefined ? undefined : { roomId, pending: pending === 1 }
   },
   async release(accountId, claim) {
     await answering(releaseScript.run(redis, [keys.seat(accountId)], [claim]))
