@@ -20,6 +20,8 @@ export interface Config {
   readonly saveAbandonedAfterMs: number
   /** The pause between two looks for saves that were broken off, milliseconds. */
   readonly saveSweepMs: number
+  /** How long a deleted GIF is kept before it is erased, unless it is held, milliseconds. */
+  readonly gifRetentionMs: number
   /** `host` or `host:port`; without a port the scheme's own is meant. */
   readonly mediaAllowedHosts: readonly string[]
   /** `scheme://host:port` of hosts that may be in a private network. */
@@ -77,6 +79,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
       SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),
       SAVE_SWEEP_MS: milliseconds('the pause between two looks for saves that were broken off', 5_000),
+      GIF_RETENTION_MS: milliseconds('when a deleted GIF is erased', 30 * 24 * 3_600_000),
       MEDIA_ALLOWED_HOSTS: list('hosts that media may come from, as host or host:port', []),
       MEDIA_PRIVATE_ORIGINS: list('origins that may be in a private network', []),
       MEDIA_CACHE_DIR: text('where fetched media is kept', join(tmpdir(), 'kla-media')),
@@ -118,6 +121,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     commerceAddress: env.COMMERCE_ADDRESS,
     saveAbandonedAfterMs: env.SAVE_ABANDONED_AFTER_MS,
     saveSweepMs: env.SAVE_SWEEP_MS,
+    gifRetentionMs: env.GIF_RETENTION_MS,
     mediaAllowedHosts: env.MEDIA_ALLOWED_HOSTS,
     mediaPrivateOrigins: env.MEDIA_PRIVATE_ORIGINS,
     mediaCacheDir: env.MEDIA_CACHE_DIR,

@@ -9,7 +9,6 @@ import {
   repeat,
   startHealthServer,
   type Bus,
-  type Handlers,
   type HealthServer,
   type Logger,
   type Repeated,
@@ -32,12 +31,14 @@ import { openMediaCache } from './media/media-cache.js'
 import { createMediaLoader } from './media/media-loader.js'
 import { createMediaSource } from './media/media-source.js'
 import { resolveByDns, type Resolve } from './media/public-addresses.js'
+import { createEraseDeleted } from './retention/erase-deleted.js'
 import { createSaving } from './saving/saving.js'
 import { getMedia } from './server/get-media.js'
 import { gifControlHandlers } from './server/gif-control-handlers.js'
 import { listRotation } from './server/list-rotation.js'
 import { savedGifHandlers } from './server/saved-gif-handlers.js'
 import { createBlockStore } from './store/block-store.js'
+import { createDeletionStore } from './store/deletion-store.js'
 import { createGifStore } from './store/gif-store.js'
 import { createLinkStore } from './store/link-store.js'
 import { createLookStore } from './store/look-store.js'
@@ -65,6 +66,7 @@ export interface LibraryService extends Runnable {
 
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
+const ERASE_EVERY_MS = 3_600_000
 
 /** The composition root: the one place that names concrete stores. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<LibraryService> {
@@ -78,6 +80,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const measures = createMeasures(metrics, cache)
 
   const gifs = createGifStore(database)
+  const deletions = createDeletionStore(database)
   const blocks = createBlockStore(database)
   const links = createLinkStore(database)
   const looks = createLookStore(database)
@@ -119,6 +122,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     abandonedAfterMs: config.saveAbandonedAfterMs,
   })
 
+  const eraseDeleted = createEraseDeleted(deletions, config.gifRetentionMs, log)
+
   let intaking: Repeated | undefined
   let loops: readonly Repeated[] = []
   function startLoops(): void {
@@ -131,6 +136,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeat({ name: 'blocks of others', work: blocked.refresh, everyMs: config.blocksPollMs, log }),
       repeat({ name: 'unfinished saves', work: saving.sweep, everyMs: config.saveSweepMs, log }),
       repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
+      repeat({ name: 'deleted GIFs', work: eraseDeleted, everyMs: ERASE_EVERY_MS, log }),
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }
@@ -142,7 +148,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       getMedia: getMedia(media),
       ...savedGifHandlers({ ...saving, attempts, rules, saved: createSavedGifStore(database) }),
       ...gifControlHandlers({
-        ...{ gifs, blocks, blocked, looks, links, examine },
+        ...{ gifs, deletions, blocks, blocked, looks, examine },
+        retentionMs: config.gifRetentionMs,
         checkLinks: createCheckLinks({
           ...{ links, rules, resolve },
           timeoutMs: config.linkCheckTimeoutMs,
@@ -152,8 +159,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         search: createProvider(config, { resolve, log, ...overrides }),
         categoryTexts: config.gifProviderCategories,
         onAdded: () => intaking?.poke(),
+        now: Date.now,
       }),
-    } as Omit<Handlers<LibraryServiceService>, 'setGifHold'> as Handlers<LibraryServiceService>,
+    },
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

@@ -23,7 +23,7 @@ export interface Pod {
 export interface Library {
   readonly database: Database
   readonly principals: TestPrincipals
-  /** A token that may manage GIFs. */
+  /** A token that may manage GIFs and hold them. */
   readonly manager: string
   /** Puts an address into rotation, as a seed would. */
   addLive(gifUrl: string): Promise<void>
@@ -72,7 +72,7 @@ export async function createLibrary(): Promise<Library> {
   return {
     database,
     principals,
-    manager: await principals.signAdministrator({ permissions: ['gifs.manage'] }),
+    manager: await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] }),
     async addLive(gifUrl) {
       await createRotationStore(database).add([{ gifUrl, thumbnail: '', categories: ['default'] }])
     },

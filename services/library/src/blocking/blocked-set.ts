@@ -31,7 +31,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     try {
       // Anybody can make up addresses without end; those are refused for what they hold, and leave nothing behind.
       if (!(await store.isOurs(address))) return
-      await store.block(address, sourceDigest)
+      await store.block(address, { digest: sourceDigest })
       await refresh()
       log.info({ sourceDigest }, 'blocked content has come back from another address')
     } catch (error) {

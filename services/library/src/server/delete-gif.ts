@@ -1,10 +1,11 @@
 import { KlaError } from '@kla/chassis'
 import type { DeleteGifRequest, DeleteGifResponse } from '@kla/proto'
-import type { GifStore } from '../store/gif-store.js'
-import { forGifControl } from './gif-control.js'
+import type { DeletionStore } from '../store/deletion-store.js'
+import type { GifControl } from './gif-control.js'
 
-export const deleteGif = (gifs: Pick<GifStore, 'remove'>) =>
-  forGifControl(async ({ id }: DeleteGifRequest): Promise<DeleteGifResponse> => {
-    if (!(await gifs.remove(id))) throw new KlaError('NOT_FOUND')
-    return { eraseAfterMs: 0, held: false }
+export const deleteGif = (control: GifControl, deletions: Pick<DeletionStore, 'remove'>, retentionMs: number) =>
+  control('gifs.manage', async ({ id }: DeleteGifRequest, _call, audited): Promise<DeleteGifResponse> => {
+    const deleted = await deletions.remove(id, audited({ action: 'gifs.delete', gifId: id }))
+    if (!deleted) throw new KlaError('NOT_FOUND')
+    return { eraseAfterMs: deleted.deletedAtMs + retentionMs, held: deleted.held }
   })

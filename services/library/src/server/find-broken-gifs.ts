@@ -1,10 +1,10 @@
 import type { FindBrokenGifsRequest, FindBrokenGifsResponse, GifCheck } from '@kla/proto'
 import type { CheckedLink, CheckLinks } from '../link-health/check-links.js'
-import { forGifControl } from './gif-control.js'
+import type { GifControl } from './gif-control.js'
 import { linkPage } from './link-page.js'
 
-export const findBrokenGifs = (check: CheckLinks) =>
-  forGifControl(async (request: FindBrokenGifsRequest): Promise<FindBrokenGifsResponse> => {
+export const findBrokenGifs = (control: GifControl, check: CheckLinks) =>
+  control('gifs.manage', async (request: FindBrokenGifsRequest): Promise<FindBrokenGifsResponse> => {
     const { limit, offset } = linkPage(request)
     const checked = await check(limit, offset)
     return { results: checked.map(gifCheck), checked: checked.length }

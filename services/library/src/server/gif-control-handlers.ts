@@ -1,35 +1,45 @@
 import type { SearchGifs } from '../gif-provider/recent-searches.js'
 import type { CheckLinks } from '../link-health/check-links.js'
 import type { Category } from '@kla/proto/web'
+import type { DeletionStore } from '../store/deletion-store.js'
 import type { GifStore } from '../store/gif-store.js'
-import type { LinkStore } from '../store/link-store.js'
 import { addGifs } from './add-gifs.js'
 import { deleteGif } from './delete-gif.js'
 import { findBrokenGifs } from './find-broken-gifs.js'
+import { createGifControl } from './gif-control.js'
 import { listGifs } from './list-gifs.js'
 import { listProviderCategory } from './list-provider-category.js'
 import { scanAndDeleteGifs } from './scan-and-delete-gifs.js'
 import { searchProvider } from './search-provider.js'
+import { setGifHold } from './set-gif-hold.js'
 import { setGifState, type SetGifStateParts } from './set-gif-state.js'
 
 export interface GifControlParts extends SetGifStateParts {
   readonly gifs: GifStore
-  readonly links: Pick<LinkStore, 'remove'>
+  readonly deletions: DeletionStore
+  /** How long a deleted GIF is kept, milliseconds. */
+  readonly retentionMs: number
   readonly checkLinks: CheckLinks
   readonly search: SearchGifs
   readonly categoryTexts: Readonly<Record<Category, string>>
   /** There is content to look at. */
   readonly onAdded: () => void
+  /** Unix milliseconds. */
+  readonly now: () => number
 }
 
-/** The RPCs that need the permission "gifs.manage". */
-export const gifControlHandlers = (parts: GifControlParts) => ({
-  listGifs: listGifs(parts.gifs),
-  addGifs: addGifs(parts.gifs, parts.onAdded),
-  setGifState: setGifState(parts),
-  deleteGif: deleteGif(parts.gifs),
-  findBrokenGifs: findBrokenGifs(parts.checkLinks),
-  scanAndDeleteGifs: scanAndDeleteGifs(parts.checkLinks, parts.links),
-  searchProvider: searchProvider(parts.search),
-  listProviderCategory: listProviderCategory(parts.search, parts.categoryTexts),
-})
+/** The RPCs of administrators; each names the permission it needs. */
+export function gifControlHandlers({ gifs, deletions, checkLinks, search, ...parts }: GifControlParts) {
+  const control = createGifControl(parts.now)
+  return {
+    listGifs: listGifs(control, gifs),
+    addGifs: addGifs(control, gifs, parts.onAdded),
+    setGifState: setGifState(control, { gifs, ...parts }),
+    deleteGif: deleteGif(control, deletions, parts.retentionMs),
+    setGifHold: setGifHold(control, deletions),
+    findBrokenGifs: findBrokenGifs(control, checkLinks),
+    scanAndDeleteGifs: scanAndDeleteGifs(control, checkLinks, deletions),
+    searchProvider: searchProvider(control, search),
+    listProviderCategory: listProviderCategory(control, search, parts.categoryTexts),
+  }
+}

@@ -2,13 +2,13 @@ import { KlaError } from '@kla/chassis'
 import { GifState, type ListGifsRequest, type ListGifsResponse } from '@kla/proto'
 import { isCategory } from '../domain/category.js'
 import type { GifStore } from '../store/gif-store.js'
-import { forGifControl } from './gif-control.js'
+import type { GifControl } from './gif-control.js'
 import { gifStateOf, rotationEntry } from './rotation-entry.js'
 
 const PAGE_SIZE_MAX = 200
 
-export const listGifs = (gifs: Pick<GifStore, 'list'>) =>
-  forGifControl(async ({ page, pageSize, category, state }: ListGifsRequest): Promise<ListGifsResponse> => {
+export const listGifs = (control: GifControl, gifs: Pick<GifStore, 'list'>) =>
+  control('gifs.read', async ({ page, pageSize, category, state }: ListGifsRequest): Promise<ListGifsResponse> => {
     if (page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
     const found = await gifs.list(
       { category: categoryOf(category), state: stateOf(state) },

@@ -3,11 +3,15 @@ import type { ListProviderCategoryRequest, SearchProviderResponse } from '@kla/p
 import type { Category } from '@kla/proto/web'
 import { isCategory } from '../domain/category.js'
 import type { SearchGifs } from '../gif-provider/recent-searches.js'
-import { forGifControl } from './gif-control.js'
+import type { GifControl } from './gif-control.js'
 
 /** `texts`: what the provider is asked for in each category. */
-export const listProviderCategory = (search: SearchGifs, texts: Readonly<Record<Category, string>>) =>
-  forGifControl(async ({ category }: ListProviderCategoryRequest): Promise<SearchProviderResponse> => {
+export const listProviderCategory = (
+  control: GifControl,
+  search: SearchGifs,
+  texts: Readonly<Record<Category, string>>,
+) =>
+  control('gifs.manage', async ({ category }: ListProviderCategoryRequest): Promise<SearchProviderResponse> => {
     if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
     return { gifs: [...(await search(texts[category]))] }
   })

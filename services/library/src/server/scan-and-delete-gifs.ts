@@ -1,13 +1,20 @@
 import type { ScanAndDeleteGifsRequest, ScanAndDeleteGifsResponse } from '@kla/proto'
 import type { CheckLinks } from '../link-health/check-links.js'
-import type { LinkStore } from '../store/link-store.js'
-import { forGifControl } from './gif-control.js'
+import type { DeletionStore } from '../store/deletion-store.js'
+import type { GifControl } from './gif-control.js'
 import { linkPage } from './link-page.js'
 
-export const scanAndDeleteGifs = (check: CheckLinks, links: Pick<LinkStore, 'remove'>) =>
-  forGifControl(async (request: ScanAndDeleteGifsRequest): Promise<ScanAndDeleteGifsResponse> => {
-    const { limit, offset } = linkPage(request)
-    const checked = await check(limit, offset)
+export const scanAndDeleteGifs = (
+  control: GifControl,
+  check: CheckLinks,
+  deletions: Pick<DeletionStore, 'removeAll'>,
+) =>
+  control('gifs.manage', async (request: ScanAndDeleteGifsRequest, _call, audited): Promise<ScanAndDeleteGifsResponse> => {
+    const page = linkPage(request)
+    const checked = await check(page.limit, page.offset)
     const gone = checked.filter(({ verdict }) => verdict === 'gone').map(({ id }) => id)
-    return { deleted: await links.remove(gone), checked: checked.length }
+    const deleted = await deletions.removeAll(gone, (ids) =>
+      audited({ action: 'gifs.scan', details: { ...page, checked: checked.length, deleted: ids } }),
+    )
+    return { deleted, checked: checked.length }
   })

@@ -1,12 +1,12 @@
 import { KlaError } from '@kla/chassis'
 import type { SearchProviderRequest, SearchProviderResponse } from '@kla/proto'
 import type { SearchGifs } from '../gif-provider/recent-searches.js'
-import { forGifControl } from './gif-control.js'
+import type { GifControl } from './gif-control.js'
 
 const TEXT_MAX = 100
 
-export const searchProvider = (search: SearchGifs) =>
-  forGifControl(async (request: SearchProviderRequest): Promise<SearchProviderResponse> => {
+export const searchProvider = (control: GifControl, search: SearchGifs) =>
+  control('gifs.manage', async (request: SearchProviderRequest): Promise<SearchProviderResponse> => {
     const text = request.text.trim()
     if (text === '' || text.length > TEXT_MAX) throw new KlaError('INVALID_FIELD')
     return { gifs: [...(await search(text))] }

@@ -1,4 +1,4 @@
-import { KlaError, type Call } from '@kla/chassis'
+import { KlaError, type Call, type OutboxFact } from '@kla/chassis'
 import type { RotationEntry, SetGifStateRequest } from '@kla/proto'
 import type { BlockedSet } from '../blocking/blocked-set.js'
 import { review } from '../domain/gif-state.js'
@@ -7,7 +7,7 @@ import type { BlockStore } from '../store/block-store.js'
 import type { Gif } from '../store/gif-row.js'
 import type { GifStore } from '../store/gif-store.js'
 import type { LookStore } from '../store/look-store.js'
-import { forGifControl } from './gif-control.js'
+import type { GifControl } from './gif-control.js'
 import { gifStateOf, rotationEntry } from './rotation-entry.js'
 
 export interface SetGifStateParts {
@@ -18,18 +18,19 @@ export interface SetGifStateParts {
   readonly examine: Examine
 }
 
-export const setGifState = (parts: SetGifStateParts) =>
-  forGifControl(async ({ id, state }: SetGifStateRequest, call): Promise<RotationEntry> => {
+export const setGifState = (control: GifControl, parts: SetGifStateParts) =>
+  control('gifs.manage', async ({ id, state }: SetGifStateRequest, call, audited): Promise<RotationEntry> => {
     const to = gifStateOf(state)
     if (!to) throw new KlaError('INVALID_FIELD')
     const gif = await parts.gifs.find(id)
     if (!gif) throw new KlaError('NOT_FOUND')
     const todo = review({ ...gif, contentKnown: gif.contentDigest !== undefined }, to)
     if (typeof todo === 'object') throw new KlaError(todo.refused)
-    if (todo === 'block') await block(gif, parts, call)
+    const fact = audited({ action: 'gifs.state', gifId: id, details: { from: gif.state, to } })
+    if (todo === 'block') await block(gif, fact, parts, call)
     else if (to !== 'blocked' && todo !== 'nothing') {
       if (todo === 'look-then-set') await look(gif, parts)
-      if (!(await parts.gifs.setState(id, to))) throw new KlaError('CONFLICT')
+      if (!(await parts.gifs.setState(id, to, fact))) throw new KlaError('CONFLICT')
     }
     const changed = await parts.gifs.find(id)
     if (!changed) throw new KlaError('NOT_FOUND')
@@ -37,8 +38,9 @@ export const setGifState = (parts: SetGifStateParts) =>
   })
 
 /** The address first, at once; then what it holds, which takes a fetch where nobody has looked yet. */
-async function block(gif: Gif, { blocks, blocked, looks, examine }: SetGifStateParts, call: Call): Promise<void> {
-  await blocks.block(gif.gifUrl)
+async function block(gif: Gif, audited: OutboxFact, parts: SetGifStateParts, call: Call): Promise<void> {
+  const { blocks, blocked, looks, examine } = parts
+  await blocks.block(gif.gifUrl, { audited })
   await blocked.refresh()
   if (gif.contentDigest !== undefined) return
   try {

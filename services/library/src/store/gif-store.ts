@@ -1,4 +1,4 @@
-import type { Database } from '@kla/chassis'
+import { insertFact, type Database, type OutboxFact } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import type { GifState } from '../domain/gif-state.js'
 import { changeRotation } from './change-rotation.js'
@@ -9,24 +9,29 @@ export interface GifFilter {
   readonly state: GifState | undefined
 }
 
+/** GIFs as GIF control sees them: without those that are deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
   /** One page of all GIFs that the filter lets through, newest first, and how many it lets through in all. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
   /**
    * Adds addresses that are neither known nor blocked, as drafts, and answers how many. With `goLive` each goes live
-   * once its content has been looked at.
+   * once its content has been looked at. One that was deleted comes back under its id, as new otherwise.
    */
-  addDrafts(addresses: readonly string[], categories: readonly Category[], goLive: boolean): Promise<number>
+  addDrafts(
+    addresses: readonly string[],
+    categories: readonly Category[],
+    goLive: boolean,
+    audited: (added: readonly number[]) => OutboxFact,
+  ): Promise<number>
   /** Brings a GIF into a state, unless it is blocked meanwhile; undefined if it is, or is gone. */
-  setState(id: number, state: Exclude<GifState, 'blocked'>): Promise<Gif | undefined>
-  /** Whether there was one. */
-  remove(id: number): Promise<boolean>
+  setState(id: number, state: Exclude<GifState, 'blocked'>, audited: OutboxFact): Promise<Gif | undefined>
 }
 
 const FILTER = `
 FROM gifs
-WHERE ($1::text IS NULL OR state = $1)
+WHERE deleted_at IS NULL
+  AND ($1::text IS NULL OR state = $1)
   AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
 
 const ADD_DRAFTS = `
@@ -34,21 +39,28 @@ WITH added AS (
   INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at)
   SELECT address, '', 'draft', $3, CASE WHEN $3 THEN now() END FROM unnest($1::text[]) AS address
   WHERE NOT EXISTS (SELECT FROM blocked_addresses WHERE gif_url = address)
-  ON CONFLICT (gif_url) DO NOTHING
+  ON CONFLICT (gif_url) DO UPDATE SET
+    deleted_at = NULL, state = 'draft', broken = false, goes_live = $3, look_at = EXCLUDED.look_at, looks = 0
+  WHERE gifs.deleted_at IS NOT NULL AND gifs.state <> 'blocked'
   RETURNING id
+), untagged AS (
+  DELETE FROM gif_tags USING added WHERE gif_id = id AND tag <> ALL ($2::text[])
 ), tagged AS (
   INSERT INTO gif_tags (gif_id, tag) SELECT id, tag FROM added, unnest($2::text[]) AS tag
+  ON CONFLICT DO NOTHING
 )
-SELECT count(*) FROM added`
+SELECT id FROM added`
 
 const SET_STATE = `
 UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0
-WHERE id = $1 AND state <> 'blocked'
+WHERE id = $1 AND state <> 'blocked' AND deleted_at IS NULL
 RETURNING ${GIF_COLUMNS}`
 
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
-    const { rows } = await database.query<GifRow>(`SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1`, [id])
+    const { rows } = await database.query<GifRow>(`SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NULL`, [
+      id,
+    ])
     return rows[0] && gifOf(rows[0])
   },
   async list({ category, state }, { limit, offset }) {
@@ -60,19 +72,16 @@ export const createGifStore = (database: Database): GifStore => ({
     ])
     return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
   },
-  addDrafts: (addresses, categories, goLive) =>
+  addDrafts: (addresses, categories, goLive, audited) =>
     changeRotation(database, async (tx) => {
-      const { rows } = await tx.query<{ count: number }>(ADD_DRAFTS, [addresses, categories, goLive])
-      return rows[0]?.count ?? 0
+      const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive])
+      if (rows.length > 0) await insertFact(tx, audited(rows.map(({ id }) => id)))
+      return rows.length
     }),
-  setState: (id, state) =>
+  setState: (id, state, audited) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
+      if (rows.length > 0) await insertFact(tx, audited)
       return rows[0] && gifOf(rows[0])
-    }),
-  remove: (id) =>
-    changeRotation(database, async (tx) => {
-      const { rowCount } = await tx.query('DELETE FROM gifs WHERE id = $1', [id])
-      return rowCount === 1
     }),
 })

@@ -7,24 +7,23 @@ export interface Link {
   readonly live: boolean
 }
 
-/** The addresses of all GIFs that are not blocked, and whether they are well. */
+/** The addresses of all GIFs that are neither blocked nor deleted, and whether they are well. */
 export interface LinkStore {
   /** In the order of their ids. */
   page(limit: number, offset: number): Promise<readonly Link[]>
   /** What was found. What merely did not answer is looked at again in a while, and dealt again once it does. */
   mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
-  /** Deletes GIFs and answers how many there were. */
-  remove(ids: readonly number[]): Promise<number>
 }
 
 const PAGE = `
-SELECT id, gif_url, state = 'live' AS live FROM gifs WHERE state <> 'blocked' ORDER BY id LIMIT $1 OFFSET $2`
+SELECT id, gif_url, state = 'live' AS live FROM gifs
+WHERE state <> 'blocked' AND deleted_at IS NULL ORDER BY id LIMIT $1 OFFSET $2`
 
 const MARK_WELL = 'UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken'
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `
 UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')
-WHERE id = ANY ($1) AND state <> 'blocked'`
+WHERE id = ANY ($1) AND state <> 'blocked' AND deleted_at IS NULL`
 
 export const createLinkStore = (database: Database): LinkStore => ({
   async page(limit, offset) {
@@ -36,10 +35,5 @@ export const createLinkStore = (database: Database): LinkStore => ({
       await tx.query(MARK_WELL, [well])
       await tx.query(MARK_GONE, [gone])
       await tx.query(MARK_SILENT, [silent])
-    }),
-  remove: (ids) =>
-    changeRotation(database, async (tx) => {
-      const { rowCount } = await tx.query("DELETE FROM gifs WHERE id = ANY ($1) AND state <> 'blocked'", [ids])
-      return rowCount ?? 0
     }),
 })

@@ -35,7 +35,10 @@ UPDATE gifs SET content_digest = $2, broken = false, look_at = NULL, looks = 0, 
   state = CASE WHEN goes_live THEN 'live' ELSE state END
 WHERE id = $1`
 
-const NOT_FOUND = `UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms' WHERE id = $1`
+// It may have been deleted while somebody looked; of those only the blocked ones are looked at again.
+const NOT_FOUND = `
+UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms'
+WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
 
 export const createLookStore = (database: Database): LookStore => ({
   async claim(limit, leaseMs) {

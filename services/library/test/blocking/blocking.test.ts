@@ -138,11 +138,11 @@ describe('blocking', () => {
   test('a second time is no news', async () => {
     const blocks = createBlockStore(library.database)
     const [address, digest] = ['http://news.kla.test/a', 'b'.repeat(64)]
-    await blocks.block(address, digest)
+    await blocks.block(address, { digest })
     const before = await blockedCount()
-    await blocks.block(address, digest)
+    await blocks.block(address, { digest })
     expect(await blockedCount()).toEqual(before)
-    await blocks.block(address, 'c'.repeat(64))
+    await blocks.block(address, { digest: 'c'.repeat(64) })
     expect((await blockedCount()).revision).toBe(before.revision + 1)
   })
 
@@ -231,7 +231,7 @@ describe('blocking', () => {
         "INSERT INTO gifs (gif_url, thumbnail, state, goes_live) VALUES ($1, '', 'draft', true) RETURNING id",
         [second],
       )
-      await Promise.all([blocks.block(first, digest), looks.found(rows[0]?.id ?? 0, digest)])
+      await Promise.all([blocks.block(first, { digest }), looks.found(rows[0]?.id ?? 0, digest)])
       expect(await entry(second)).toMatchObject({ state: GifState.BLOCKED })
     }
   })

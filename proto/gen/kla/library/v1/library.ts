@@ -187,7 +187,7 @@ export interface DeleteGifResponse {
 export interface SetGifHoldRequest {
   id: number;
   held: boolean;
-  /** For the audit log. */
+  /** Why it is held, 1 to 1000 characters; kept with the GIF. Passed over when it is released. */
   reason: string;
 }
 
@@ -3429,8 +3429,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ListGifsResponse => ListGifsResponse.decode(value),
   },
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
-   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: {
     path: "/kla.library.v1.LibraryService/AddGifs" as const,
@@ -3458,7 +3458,7 @@ export const LibraryServiceService = {
   },
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
    */
   deleteGif: {
     path: "/kla.library.v1.LibraryService/DeleteGif" as const,
@@ -3469,7 +3469,10 @@ export const LibraryServiceService = {
     responseSerialize: (value: DeleteGifResponse): Buffer => Buffer.from(DeleteGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteGifResponse => DeleteGifResponse.decode(value),
   },
-  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * INVALID_FIELD.
+   */
   setGifHold: {
     path: "/kla.library.v1.LibraryService/SetGifHold" as const,
     requestStream: false as const,
@@ -3559,8 +3562,8 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
-   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: handleUnaryCall<AddGifsRequest, AddGifsResponse>;
   /**
@@ -3572,10 +3575,13 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
    */
   deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
-  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * INVALID_FIELD.
+   */
   setGifHold: handleUnaryCall<SetGifHoldRequest, SetGifHoldResponse>;
   /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: handleUnaryCall<FindBrokenGifsRequest, FindBrokenGifsResponse>;
@@ -3714,8 +3720,8 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListGifsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped. A visible one is a draft until
-   * its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs(
     request: AddGifsRequest,
@@ -3755,7 +3761,7 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. Errors: NOT_ALLOWED, NOT_FOUND.
+   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND.
    */
   deleteGif(
     request: DeleteGifRequest,
@@ -3772,7 +3778,10 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
   ): ClientUnaryCall;
-  /** GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND. */
+  /**
+   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * INVALID_FIELD.
+   */
   setGifHold(
     request: SetGifHoldRequest,
     callback: (error: ServiceError | null, response: SetGifHoldResponse) => void,
