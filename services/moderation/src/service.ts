@@ -28,6 +28,7 @@ import { consumeAudit } from './events/consume-audit.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
+import { holdHandlers } from './server/holds/handlers.js'
 import { reportHandlers } from './server/reports/handlers.js'
 import { ticketHandlers } from './server/tickets/handlers.js'
 import { createAuditChain } from './store/audit-chain.js'
@@ -37,6 +38,8 @@ import { createAuditPages } from './store/audit-pages.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
 import { createBanListStore } from './store/ban-list-store.js'
 import { createBanStore } from './store/ban-store.js'
+import { createErasingStore } from './store/erasing-store.js'
+import { createHoldStore } from './store/hold-store.js'
 import { createReportChanges } from './store/report-changes.js'
 import { createReportIntake } from './store/report-intake.js'
 import { createReportRate } from './store/report-rate.js'
@@ -46,6 +49,7 @@ import { createTicketListStore } from './store/ticket-list-store.js'
 import { createTicketStore } from './store/ticket-store.js'
 import { createTranscriptStore } from './store/transcript-store.js'
 import { createCheckAudit } from './sweeps/check-audit.js'
+import { createEraseHidden } from './sweeps/erase-hidden.js'
 import { createTakeContext } from './transcript/take-context.js'
 
 /** What a test may put in place of the real thing. The service closes what it is given when it stops. */
@@ -108,8 +112,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const verify = createVerifyChain(createAuditChain(database), hashOf)
   const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
   const checkAudit = createCheckAudit({ verify, faults: auditFaults, log })
+  const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
 
   const handlers = {
+    ...holdHandlers({ holds: createHoldStore(database), now }),
     ...auditHandlers({ pages: createAuditPages(database), verify, audit, now }),
     ...reportHandlers({ ...reporting, accounts, audit, retention, now }),
     ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
@@ -145,6 +151,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
+      repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
       const inbox = createAuditInbox(database)
       consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, log })

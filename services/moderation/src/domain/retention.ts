@@ -8,6 +8,9 @@ export interface Retention {
   readonly banMs: number
 }
 
+/** What is hidden before it is erased. */
+export type Erasable = [kind: 'report', category: ReportCategory] | [kind: 'ban', category: null]
+
 const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
 
 /** Whether reports of this category exist only for who may see the grave ones. */
@@ -18,10 +21,12 @@ export const isGrave = (category: ReportCategory): boolean => GRAVE.has(category
  * `eraseAfter('ban', null, …)`.
  */
 export function eraseAfter(
-  ...[kind, category, hiddenAtMs, retention]:
-    | [kind: 'report', category: ReportCategory, hiddenAtMs: number, retention: Retention]
-    | [kind: 'ban', category: null, hiddenAtMs: number, retention: Retention]
+  ...[kind, category, hiddenAtMs, retention]: [...Erasable, hiddenAtMs: number, retention: Retention]
 ): number {
   if (kind === 'ban') return hiddenAtMs + retention.banMs
   return hiddenAtMs + (isGrave(category) ? retention.graveMs : retention.reportMs)
 }
+
+/** What was hidden up to then may be erased now, Unix milliseconds. */
+export const hiddenUntil = (erasable: Erasable, nowMs: number, retention: Retention): number =>
+  nowMs - eraseAfter(...erasable, 0, retention)
