@@ -48,10 +48,11 @@ export async function createModeration() {
     pods.push(made)
     return made
   }
-  const { client } = await pod()
+  const { client, service } = await pod()
 
   return {
     client,
+    service,
     pod,
     auth,
     clock,

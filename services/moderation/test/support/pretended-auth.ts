@@ -1,31 +1,42 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, type CallContext } from '@kla/chassis'
 import type { Member, PutRestrictionsRequest } from '@kla/proto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../../src/clients/clients.js'
 
-/** What becomes of a call: lost before it is done, or after, when only its answer is; or it is never answered. */
-export type Fault = 'before' | 'after' | 'hangs'
+/**
+ * What becomes of a call: lost before it is done; done, and its answer lost; not answered until the caller has given up;
+ * or carried out long after that.
+ */
+export type Fault = 'before' | 'after' | 'hangs' | 'late'
+
+export const NO_FAULTS: PretendedAuth['faults'] = { lookUp: () => undefined, put: () => undefined }
+
+const ACCOUNTS_BELOW = 1_000_000
 
 /** What moderation knows of auth: accounts, and what they may not do, guarded by versions as auth does it. */
 export class PretendedAuth {
+  /** All that was carried out. */
   readonly put: PutRestrictionsRequest[] = []
   readonly held = new Map<number, PutRestrictionsRequest>()
   readonly gone = new Set<number>()
   lookUps: number[][] = []
   /** Asked with every call. */
-  fault: () => Fault | undefined = () => undefined
+  faults: { lookUp(): Fault | undefined; put(accountId: number): Fault | undefined } = NO_FAULTS
+  private readonly late: (() => unknown)[] = []
 
-  /** Everybody has an account whose id is not in `gone` and below a million. */
+  /** Everybody below a million has an account, but for who is gone. */
   readonly client: Clients['auth'] = {
-    lookUpAccounts: ({ ids }) =>
-      this.answering(() => {
+    lookUpAccounts: ({ ids }, context) =>
+      this.answering(this.faults.lookUp(), context, () => {
         this.lookUps.push(ids)
-        return { accounts: ids.filter((id) => id < 1_000_000 && !this.gone.has(id)).map(memberOf) }
+        return { accounts: ids.filter((id) => id < ACCOUNTS_BELOW && !this.gone.has(id)).map(memberOf) }
       }),
-    putRestrictions: (request) =>
-      this.answering(() => {
+    putRestrictions: (request, context) =>
+      this.answering(this.faults.put(request.accountId), context, () => {
         this.put.push(request)
         if (this.gone.has(request.accountId)) throw new KlaError('NO_SUCH_ACCOUNT')
-        if (request.version > (this.held.get(request.accountId)?.version ?? 0)) this.held.set(request.accountId, request)
+        const { version = 0 } = this.held.get(request.accountId) ?? {}
+        if (request.version > version) this.held.set(request.accountId, request)
         return {}
       }),
   }
@@ -36,13 +47,17 @@ export class PretendedAuth {
     return restrictions.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs).map(({ banId }) => banId)
   }
 
-  private async answering<T>(work: () => T): Promise<T> {
-    const fault = this.fault()
-    if (fault === 'hangs') return new Promise(() => undefined)
-    if (fault === 'before') throw new KlaError('UNAVAILABLE')
-    const answer = work()
-    if (fault === 'after') throw new KlaError('UNAVAILABLE')
-    return answer
+  /** Carries out what came late, the newest first. */
+  carryOutLate(): void {
+    for (let work = this.late.pop(); work; work = this.late.pop()) work()
+  }
+
+  private async answering<T>(fault: Fault | undefined, context: CallContext = {}, work: () => T): Promise<T> {
+    if (fault === 'hangs') await sleep(context.deadlineMs ?? 5_000)
+    if (fault === 'late') this.late.push(work)
+    if (fault === undefined) return work()
+    if (fault === 'after') work()
+    throw new KlaError('UNAVAILABLE')
   }
 }
 

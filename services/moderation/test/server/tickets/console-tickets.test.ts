@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ListTicketsRequest, UpdateTicketRequest } from '@kla/proto'
 import { SEARCH_MAX, TICKET_MESSAGE_MAX } from '@kla/proto/web'
 import { createModeration, refusal, type Moderation } from '../../support/moderation.js'
+import { NO_FAULTS } from '../../support/pretended-auth.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -40,9 +41,9 @@ describe('the list', () => {
 
   test('is there without names while auth is away', async () => {
     const id = await open()
-    moderation.auth.fault = () => 'before'
+    moderation.auth.faults = { ...NO_FAULTS, lookUp: () => 'before' }
     const { tickets } = await list()
-    moderation.auth.fault = () => undefined
+    moderation.auth.faults = NO_FAULTS
     expect(tickets[0]).toMatchObject({ id, userName: '', userEmail: '' })
   })
 
