@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createDatabase, type Database } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { createAdministratorFact } from '../../src/administrators/administrator-fact.js'
+import { ensureFirstAdministrator } from '../../src/administrators/first-administrator.js'
+import { createPasswords, type Passwords } from '../../src/administrators/passwords.js'
+import { createAdministratorCredentials } from '../../src/store/administrator-credentials.js'
+import { createAdministratorStore } from '../../src/store/administrator-store.js'
+import { MIGRATIONS } from '../harness.js'
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+let passwords: Passwords
+
+beforeAll(async () => {
+  tables = await isolatedSchema(MIGRATIONS, 'auth')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  passwords = await createPasswords()
+})
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+const begin = (name: string, password: string) =>
+  ensureFirstAdministrator(
+    { name, password },
+    {
+      administrators: createAdministratorStore(database),
+      credentials: createAdministratorCredentials(database),
+      passwords,
+      fact: createAdministratorFact(Date.now),
+      log: quietLogger(),
+    },
+  )
+
+const found = async (name: string) => {
+  const administrator = await createAdministratorStore(database).findByName(name)
+  if (!administrator) throw new Error(`there is no ${name}`)
+  return administrator
+}
+const isRight = async (name: string, password: string) => passwords.verify((await found(name)).passwordHash, password)
+
+test('several pods that start at once make one owner with child safety', async () => {
+  await Promise.all([1, 2, 3].map(() => begin('ada', 'the first phrase')))
+  expect(await found('ada')).toMatchObject({ role: 'owner', childSafety: true, disabled: false, totpEnabled: false })
+  const { rows } = await database.query('SELECT 1 FROM outbox')
+  expect(rows).toHaveLength(1)
+})
+
+test('its password follows the environment, and nothing is written while it is the same', async () => {
+  await begin('bea', 'the first phrase')
+  const before = await found('bea')
+  await begin('bea', 'the first phrase')
+  expect(await found('bea')).toEqual(before)
+  await begin('bea', 'the second phrase')
+  await expect(isRight('bea', 'the second phrase')).resolves.toBe(true)
+})
+
+test('until the person has set another', async () => {
+  await begin('cleo', 'the first phrase')
+  const { id, revision } = await found('cleo')
+  const passwordHash = await passwords.hash('a phrase of her own')
+  const audit = createAdministratorFact(Date.now)({ id, name: 'cleo' }, id, { requestId: 'r' }, 'password', {})
+  await createAdministratorCredentials(database).setPassword({ id, revision, passwordHash, given: false, audit })
+  await begin('cleo', 'the third phrase')
+  await expect(isRight('cleo', 'a phrase of her own')).resolves.toBe(true)
+})
+
+test('what was done to its rights since then stays done', async () => {
+  await begin('dora', 'the first phrase')
+  await database.query("UPDATE administrators SET disabled = true, role = 'viewer' WHERE name = 'dora'")
+  await begin('dora', 'the second phrase')
+  expect(await found('dora')).toMatchObject({ disabled: true, role: 'viewer' })
+})

@@ -1,0 +1,88 @@
+import { AuditRecorded, subjects, type AdministratorIdentity } from '@kla/proto'
+import { eventually } from '@kla/testkit'
+import { Secret, TOTP } from 'otpauth'
+import { startHarness, type Harness } from '../harness.js'
+import { recordBus, type RecordedBus } from '../recorded-bus.js'
+
+export const FIRST = { username: 'admin', password: 'the phrase of the first' }
+export const PHRASE = 'another phrase to come in with'
+
+interface Given {
+  username: string
+  password: string
+  code: string
+  address: string
+}
+
+/** Somebody who has signed in. */
+export interface SignedIn {
+  readonly token: string
+  readonly identity: AdministratorIdentity
+  /** The context of calls on the person's behalf, as it is now. */
+  context(): Promise<{ principal: string }>
+}
+
+/** auth with its first administrator, on a clock that stands still until it is moved. */
+export interface Office {
+  readonly auth: Harness
+  readonly recorded: RecordedBus
+  passTime(ms: number): void
+  signIn(given?: Partial<Given>): Promise<SignedIn>
+  /** A new administrator of this role, signed in. */
+  hire(name: string, role: string, childSafety?: boolean): Promise<SignedIn>
+  /** Sets up TOTP and answers how to make codes. */
+  setUpTotp(person: SignedIn): Promise<{ code(aheadMs?: number): string }>
+  /** What was told to the audit log of an action by or on somebody, once there is that much. */
+  audited(who: { by?: string; on?: number }, action: string, count: number): Promise<AuditRecorded[]>
+  resolve(person: { token: string }): Promise<AdministratorIdentity>
+  close(): Promise<void>
+}
+
+export async function openOffice(environment: Record<string, string> = {}): Promise<Office> {
+  const recorded = recordBus()
+  let nowMs = Date.now()
+  const auth = await startHarness(
+    { FIRST_ADMIN_PASSWORD: FIRST.password, ADMIN_TOTP_REQUIRED: 'false', ...environment },
+    { bus: recorded.bus, now: () => nowMs },
+  )
+  const resolve = ({ token }: { token: string }) => auth.client.resolveAdministrator({ token })
+
+  async function signIn(given: Partial<Given> = {}): Promise<SignedIn> {
+    const request = { ...FIRST, code: '', address: '203.0.113.1', ...given }
+    const { token, identity } = await auth.client.signInAdministrator(request)
+    if (!identity) throw new Error('a sign-in was answered without an identity')
+    return { token, identity, context: async () => ({ principal: (await resolve({ token })).principal }) }
+  }
+
+  return {
+    ...{ auth, recorded, signIn, resolve },
+    passTime: (ms) => {
+      nowMs += ms
+    },
+    async hire(name, role, childSafety = false) {
+      const owner = await signIn()
+      const request = { name, role, childSafety, password: PHRASE }
+      await auth.client.createAdministrator(request, await owner.context())
+      await auth.client.endAdministratorSession({ token: owner.token })
+      return signIn({ username: name, password: PHRASE })
+    },
+    async setUpTotp(person) {
+      const { secret } = await auth.client.beginTotp({}, await person.context())
+      const codes = new TOTP({ secret: Secret.fromBase32(secret) })
+      const code = (aheadMs = 0) => codes.generate({ timestamp: nowMs + aheadMs })
+      await auth.client.confirmTotp({ code: code() }, await person.context())
+      return { code }
+    },
+    audited: ({ by, on }, action, count) =>
+      eventually(() => {
+        const all = recorded.of(subjects.factAuditRecorded, AuditRecorded)
+        const facts = all.filter(
+          (fact) =>
+            fact.action === action && (by ?? fact.actor) === fact.actor && String(on ?? fact.subjectId) === fact.subjectId,
+        )
+        if (facts.length < count) throw new Error(`${facts.length} of ${count} were told`)
+        return facts
+      }),
+    close: () => auth.close(),
+  }
+}
