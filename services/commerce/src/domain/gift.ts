@@ -14,7 +14,7 @@ export interface Gift {
   readonly item: Item
   readonly units: number
   readonly reason: string
-  /** The administrator's account. */
+  /** The administrator. */
   readonly givenBy: number
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '@kla/chassis'
+import { inTransaction, insertFact, type Database, type OutboxFact } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerTransaction, Refused } from '../domain/index.js'
 import { availableOf, availableOfItem, postOnce } from './ledger-entries.js'
@@ -6,8 +6,11 @@ import { availableOf, availableOfItem, postOnce } from './ledger-entries.js'
 export interface LedgerStore {
   /** What a player can spend. */
   available(accountId: number): Promise<Amounts>
-  /** Writes a gift, once; refused if its id names another one. Answers what the player can spend of the item then. */
-  give(gift: LedgerTransaction, item: Item): Promise<{ readonly available: number } | Refused>
+  /**
+   * Writes a gift with the fact that tells of it, once; refused if its id names another one. Answers what the player can
+   * spend of the item then.
+   */
+  give(gift: LedgerTransaction, item: Item, audited: OutboxFact): Promise<{ readonly available: number } | Refused>
   /** How many sums are not as they must be: transactions unlike zero and balances below zero. Reads the whole ledger. */
   countFaults(): Promise<number>
 }
@@ -19,9 +22,10 @@ export function createLedgerStore(database: Database): LedgerStore {
   return {
     available: (accountId) => availableOf(database, accountId),
 
-    give: (gift, item) =>
+    give: (gift, item, audited) =>
       inTransaction(database, async (tx) => {
-        if (!(await postOnce(tx, gift))) {
+        if (await postOnce(tx, gift)) await insertFact(tx, audited)
+        else {
           const { rowCount } = await tx.query(
             `SELECT 1 FROM ledger_transactions AS given JOIN ledger_entries ON transaction_id = given.id
              WHERE idempotency_key = $1 AND account_id = $2 AND item = $3 AND amount = $4`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { Item, type GiftItemsRequest } from '@kla/proto'
+import { AuditRecorded, Item, subjects, type GiftItemsRequest } from '@kla/proto'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 
@@ -24,6 +24,41 @@ describe('a gift', () => {
     expect(await give({ giftId: giftId.toUpperCase(), accountId: 2 })).toEqual({ available: 5 })
     const { rows } = await shop.database.query('SELECT kind, actor_id, note FROM ledger_transactions')
     expect(rows).toEqual([{ kind: 'gift', actor_id: 900, note: 'a lost round' }])
+  })
+
+  test('is told for the audit log, once, and without its reason', async () => {
+    const giftId = newId()
+    const giving = () => give({ giftId, accountId: 6, units: 7 })
+    await Promise.all([giving(), giving(), giving()])
+    await refusal(give({ giftId, accountId: 6, units: 8 }))
+    const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
+      subjects.factAuditRecorded,
+    ])
+    const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === '6')
+    expect(told).toEqual([
+      {
+        factId: expect.any(String),
+        atMs: expect.any(Number),
+        actorId: 900,
+        actor: 'mod',
+        action: 'items.gift',
+        subjectKind: 'account',
+        subjectId: '6',
+        details: JSON.stringify({ giftId, item: 'wild_cards', units: 7 }),
+        requestId: expect.any(String),
+      },
+    ])
+  })
+
+  test('is not given if it cannot be told of', async () => {
+    await shop.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+    try {
+      expect(await refusal(give({ accountId: 7 }))).toBe('INTERNAL')
+    } finally {
+      await shop.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+    }
+    const { rowCount } = await shop.database.query('SELECT FROM ledger_entries WHERE account_id = 7')
+    expect(rowCount).toBe(0)
   })
 
   test('is not another one under the same id', async () => {

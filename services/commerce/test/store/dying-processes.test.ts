@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createOutbox, newId, type Database } from '@kla/chassis'
-import { OrderPaid } from '@kla/proto'
+import { createOutbox, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
 import { moveItems, priceCart, type Order } from '../../src/domain/index.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createHoldStore } from '../../src/store/hold-store.js'
@@ -52,6 +52,11 @@ describe('a process that dies', () => {
     await call(failing).catch(() => undefined)
     await call(database)
   }
+  const audited = (factId: string): OutboxFact => ({
+    subject: subjects.factAuditRecorded,
+    factId,
+    payload: AuditRecorded.encode(AuditRecorded.fromPartial({ factId })).finish(),
+  })
   const saves = async (accountId: number): Promise<number> =>
     (await createLedgerStore(database).available(accountId)).get('gif_saves') ?? 0
   const newOrder = (accountId: number): Order => {
@@ -130,9 +135,21 @@ describe('a process that dies', () => {
     })
   })
 
+  test('while items are given: once, and told once', async () => {
+    await breakEverywhere(async (failing) => {
+      const [accountId, giftId, factId] = [++accounts, newId(), newId()]
+      const gift = moveItems('gift', giftId, accountId, new Map([['gif_saves', 3]]))
+      if (gift) await repeated(failing, (on) => createLedgerStore(on).give(gift, 'gif_saves', audited(factId)))
+      return async () => {
+        expect(await saves(accountId)).toBe(3)
+        expect((await database.query('SELECT FROM outbox WHERE fact_id = $1', [factId])).rowCount).toBe(1)
+      }
+    })
+  })
+
   async function withSaves(units: number): Promise<number> {
     const gift = moveItems('gift', newId(), ++accounts, new Map([['gif_saves', units]]))
-    if (gift) await createLedgerStore(database).give(gift, 'gif_saves')
+    if (gift) await createLedgerStore(database).give(gift, 'gif_saves', audited(newId()))
     return accounts
   }
 })

@@ -103,7 +103,7 @@ export class World {
     this.gifts.add(gift)
     const giftId = this.giftIds[gift] ?? ''
     const request = { giftId, accountId: this.playerOf(gift), item: Item.GIF_SAVES, units: GIFT, reason: 'history' }
-    return async (client: Client) => client.giftItems(request, await this.shop.as(999, ['items.gift']))
+    return async (client: Client) => client.giftItems(request, await this.shop.asAdministrator(999, ['items.gift']))
   }
 
   private playerOf = (number: number): number => this.players[number % PLAYERS] ?? 0

@@ -101,7 +101,7 @@ export async function createShop(change: Partial<Config> = {}) {
     tell: (...notices: PaymentNotice[]) => client.receiveNotification(notification(notices)),
     async give(accountId: number, units: number, item = Item.GIF_SAVES): Promise<void> {
       const giftId = crypto.randomUUID()
-      await client.giftItems({ giftId, accountId, item, units, reason: 'test' }, await as(999, ['items.gift']))
+      await client.giftItems({ giftId, accountId, item, units, reason: 'test' }, await asAdministrator(999, ['items.gift']))
     },
     saves: async (accountId: number) => (await client.getInventory({}, await as(accountId))).gifSaves,
     orders: async (accountId: number) => (await client.listOrders({}, await as(accountId))).orders,

@@ -9,8 +9,8 @@ export const scanAndDeleteGifs = (
   check: CheckLinks,
   deletions: Pick<DeletionStore, 'removeAll'>,
 ) =>
-  control('gifs.manage', async (request: ScanAndDeleteGifsRequest, _call, audited): Promise<ScanAndDeleteGifsResponse> => {
-    const page = linkPage(request)
+  control('gifs.manage', async (given: ScanAndDeleteGifsRequest, _call, audited): Promise<ScanAndDeleteGifsResponse> => {
+    const page = linkPage(given)
     const checked = await check(page.limit, page.offset)
     const gone = checked.filter(({ verdict }) => verdict === 'gone').map(({ id }) => id)
     const deleted = await deletions.removeAll(gone, (ids) =>

@@ -34,6 +34,8 @@ WHERE deleted_at IS NULL
   AND ($1::text IS NULL OR state = $1)
   AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
 
+const FIND = `SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NULL`
+
 const ADD_DRAFTS = `
 WITH added AS (
   INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at)
@@ -58,9 +60,7 @@ RETURNING ${GIF_COLUMNS}`
 
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
-    const { rows } = await database.query<GifRow>(`SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NULL`, [
-      id,
-    ])
+    const { rows } = await database.query<GifRow>(FIND, [id])
     return rows[0] && gifOf(rows[0])
   },
   async list({ category, state }, { limit, offset }) {

@@ -3430,7 +3430,8 @@ export const LibraryServiceService = {
   },
   /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: {
     path: "/kla.library.v1.LibraryService/AddGifs" as const,
@@ -3563,7 +3564,8 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
   /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: handleUnaryCall<AddGifsRequest, AddGifsResponse>;
   /**
@@ -3721,7 +3723,8 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs(
     request: AddGifsRequest,
