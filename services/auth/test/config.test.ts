@@ -31,6 +31,16 @@ describe('the configuration', () => {
     expect(AGE_POLICY).toEqual({ GB: 'document', '*': 'estimation' })
   })
 
+  test('makes no administrator and asks for TOTP unless it is told otherwise', () => {
+    expect(readConfig(environment)).toMatchObject({
+      FIRST_ADMIN_NAME: 'admin',
+      FIRST_ADMIN_PASSWORD: undefined,
+      ADMIN_TOTP_REQUIRED: true,
+      ADMIN_SESSION_IDLE_MS: 1_800_000,
+      ADMIN_SESSION_MAX_MS: 43_200_000,
+    })
+  })
+
   test('takes a key whose line ends are written out', () => {
     const config = readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: privateKeyPem.replaceAll('\n', '\\n') })
     expect(config.PRINCIPAL_PRIVATE_KEY).toBe(privateKeyPem)
@@ -42,8 +52,19 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://kla.example'],
     ['PRINCIPAL_PRIVATE_KEY', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
     ['PRINCIPAL_PRIVATE_KEY', 'not a key'],
+    ['ADMIN_SECRETS_KEY', ''],
+    ['ADMIN_SECRETS_KEY', randomBytes(16).toString('base64')],
+    ['ADMIN_SECRETS_KEY', randomBytes(32).toString('hex')],
+    ['FIRST_ADMIN_NAME', 'two words'],
+    ['FIRST_ADMIN_PASSWORD', 'admin-password'],
   ])('refuses %s when it is not as it should be', (name, value) => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
+  })
+
+  test('never prints a password', () => {
+    expect(() => readConfig({ ...environment, FIRST_ADMIN_PASSWORD: 'hush-hush' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hush-hush') }),
+    )
   })
 
   test('never prints a key', () => {
