@@ -1,7 +1,6 @@
 import type { Variable } from '@kla/chassis'
 import { createPrivateKey } from 'node:crypto'
 import { administratorName } from './domain/administrator.js'
-import { isWeakPassword } from './domain/administrator-password.js'
 import { AGE_METHODS, type AgeMethod, type AgePolicy } from './domain/age-policy.js'
 
 const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
@@ -46,15 +45,12 @@ export const administratorNameVariable = (about: string, fallback: string): Vari
   },
 })
 
-/** A password that an administrator may have, or nothing. */
-export const administratorPassword = (about: string): Variable<string | undefined> => ({
+/** Any password, or nothing. Whether it is a good one is for whoever runs the installation: a weak one is warned of. */
+export const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
   secret: true,
-  parse: (value) => {
-    if (isWeakPassword(value, '')) throw new Error('is not of 12 to 200 characters, or is made of words that all know')
-    return value
-  },
+  parse: (value) => value,
 })
 
 /** A key for AES-256. */

@@ -1,11 +1,11 @@
 import { boolean, integer, list, milliseconds, port, readEnvironment, text, url, secret } from '@kla/chassis'
 import {
   administratorNameVariable,
-  administratorPassword,
   agePolicy,
   baseUrl,
   ed25519PrivateKey,
   encryptionKey,
+  givenPassword,
 } from './config-values.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -36,7 +36,7 @@ const variables = {
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
   AGE_JURISDICTION: text('where people are taken to be of whom nothing else is known', 'default'),
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
-  FIRST_ADMIN_PASSWORD: administratorPassword("that administrator's, until it sets another; nothing makes nobody"),
+  FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; nothing makes nobody"),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
   ADMIN_SECRETS_KEY: encryptionKey('what TOTP secrets are encrypted with: 32 bytes in base64'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),

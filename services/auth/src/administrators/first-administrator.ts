@@ -1,4 +1,5 @@
 import { newId, type Logger } from '@kla/chassis'
+import { isWeakPassword } from '../domain/administrator-password.js'
 import type { AdministratorCredentials } from '../store/administrator-credentials.js'
 import type { AdministratorStore } from '../store/administrator-store.js'
 import { ENVIRONMENT, type AdministratorFact } from './administrator-fact.js'
@@ -24,6 +25,7 @@ interface Parts {
  */
 export async function ensureFirstAdministrator({ name, password }: FirstAdministrator, parts: Parts): Promise<void> {
   const { administrators, credentials, passwords, fact, log } = parts
+  if (isWeakPassword(password, name)) log.warn('the password of the first administrator is one that can be guessed')
   const about = { requestId: newId() }
   const found = await administrators.findByName(name)
   if (!found) {
