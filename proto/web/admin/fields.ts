@@ -14,7 +14,7 @@ export const pageText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 export const pageSizeText = Type.Enum(PAGE_SIZES.map(String))
 /** The console leaves empty filters out; a client that sends them means the same. */
 export const orEmpty = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Literal('')]))
-export const anyOf = (values: readonly string[]) => orEmpty(Type.Enum([...values]))
+export const anyOf = <const Values extends string[]>(values: readonly [...Values]) => orEmpty(Type.Enum(values))
 export const search = Type.Optional(Type.String({ maxLength: SEARCH_MAX }))
 export const flag = orEmpty(Type.Enum(['0', '1']))
 

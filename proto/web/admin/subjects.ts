@@ -3,6 +3,10 @@ import { BanView } from './bans.js'
 import { ReportView } from './reports.js'
 import { iso, nullable } from './fields.js'
 
+/** Without their names: a schema that has one may appear only once in another. */
+const report = Type.Object(ReportView.properties)
+const ban = Type.Object(BanView.properties)
+
 /** `GET /admin/subjects/{id}`: what is known of an account, beside a report or a ban. */
 export const SubjectView = Type.Object(
   {
@@ -12,9 +16,9 @@ export const SubjectView = Type.Object(
     discord_id: Type.String(),
     avatar: nullable(Type.String()),
     create_time: iso,
-    reports_about: Type.Array(ReportView),
-    reports_by: Type.Array(ReportView),
-    bans: Type.Array(BanView),
+    reports_about: Type.Array(report),
+    reports_by: Type.Array(report),
+    bans: Type.Array(ban),
     totals: Type.Object({
       reports_about: Type.Integer(),
       reports_by: Type.Integer(),

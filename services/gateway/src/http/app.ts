@@ -26,9 +26,13 @@ import { hideSavedGif } from './routes/hide-saved-gif.js'
 import { inventory } from './routes/inventory.js'
 import { logout } from './routes/logout.js'
 import { media } from './routes/media.js'
+import { openTicket } from './routes/open-ticket.js'
 import { orders } from './routes/orders.js'
+import { ownBans } from './routes/own-bans.js'
+import { ownTickets } from './routes/own-tickets.js'
 import { savedGifs } from './routes/saved-gifs.js'
 import { shopItems } from './routes/shop-items.js'
+import { submitReport } from './routes/submit-report.js'
 import { verifyCheckout } from './routes/verify-checkout.js'
 import { webhooks } from './routes/webhooks.js'
 
@@ -61,6 +65,10 @@ const ROUTES = [
   orders,
   savedGifs,
   hideSavedGif,
+  submitReport,
+  openTicket,
+  ownTickets,
+  ownBans,
   media,
   clientConfig,
   health,

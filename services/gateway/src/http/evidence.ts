@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many arrays and objects lie in each other, counted level by level: a call for each would need a stack as deep. */
+/** How many arrays and objects lie in each other, counted level by level: a call for each takes a stack as deep. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {

@@ -7,7 +7,7 @@ export const numberOr = (text: string | undefined, otherwise: number): number =>
 /** A flag of a query, undefined where either is meant. */
 export const flagOf = (text: string | undefined): boolean | undefined => (text ? text === '1' : undefined)
 
-/** Unix milliseconds of an ISO 8601 text; 0 where it is left out or empty. Throws INVALID_FIELD for a day that there is not. */
+/** Unix milliseconds of an ISO 8601 text; 0 where it is left out or empty. Throws INVALID_FIELD for a day there is not. */
 export function millisecondsOf(text: string | undefined): number {
   if (!text) return 0
   const ms = Date.parse(text)

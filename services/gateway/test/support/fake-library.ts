@@ -1,11 +1,13 @@
 import { KlaError } from '@kla/chassis'
 import type { Clients } from '../../src/clients/clients.js'
 import { accountOf } from './fake-auth.js'
+import { createFakeGifControl, type FakeGifControl } from './fake-gif-control.js'
 
 const CLIP = Buffer.from('0123456789')
 
 export interface FakeLibrary {
   readonly client: Clients['library']
+  readonly gifControl: FakeGifControl
   /** Ids that were taken out, with by whom. */
   readonly hidden: string[]
   readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
@@ -15,10 +17,13 @@ export interface FakeLibrary {
 export function createFakeLibrary(): FakeLibrary {
   const requests: FakeLibrary['requests'] = []
   const hidden: string[] = []
+  const gifControl = createFakeGifControl()
   return {
     requests,
     hidden,
+    gifControl,
     client: {
+      ...gifControl.client,
       getMedia: async function* (request) {
         requests.push(request)
         if (request.url === 'https://clips.example/blocked.mp4') throw new KlaError('MEDIA_BLOCKED')

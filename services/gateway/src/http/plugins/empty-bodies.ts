@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A body of no bytes is no body, even if its sender calls it JSON: whether there has to be one is for schemas to say. */
+/** A body of no bytes is no body, even if its sender calls it JSON: whether one is needed is for schemas to say. */
 export function registerEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -1,15 +1,14 @@
 import type { Identity } from '@kla/proto'
 import type { AuthUser } from '@kla/proto/web'
-
-const orNull = (text: string): string | null => (text === '' ? null : text)
+import { textOrNull } from './values.js'
 
 export const authUser = ({ account, accessToken }: Identity): AuthUser =>
   account
     ? {
         id: account.id,
         username: account.username,
-        avatar: orNull(account.avatar),
-        global_name: orNull(account.globalName),
+        avatar: textOrNull(account.avatar),
+        global_name: textOrNull(account.globalName),
         discord_id: account.discordId,
         accessToken,
         ageConfirmed: account.ageConfirmed,

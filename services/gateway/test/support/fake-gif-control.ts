@@ -1,0 +1,59 @@
+import { KlaError, type CallContext } from '@kla/chassis'
+import { GifState, type RotationEntry } from '@kla/proto'
+import type { Reason } from '@kla/proto/web'
+import type { Clients } from '../../src/clients/clients.js'
+import { AT_MS } from './fake-administrators.js'
+
+type GifControl = Omit<Clients['library'], 'getMedia' | 'listSavedGifs' | 'hideSavedGif'>
+type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]>> }
+
+export interface FakeGifControl {
+  readonly client: GifControl
+  /** What was asked for, whole, and with how much patience. */
+  readonly calls: { method: string; request: unknown; context: CallContext | undefined }[]
+  /** Set: every call is refused with it. */
+  refusal: Reason | undefined
+}
+
+export const GIF: RotationEntry = {
+  id: 4,
+  gifUrl: 'https://clips.example/4.mp4',
+  thumbnail: '',
+  tags: ['default'],
+  state: GifState.LIVE,
+  broken: false,
+  createdAtMs: AT_MS,
+}
+
+const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }] }
+
+const answers: Answers = {
+  listGifs: { gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }], total: 2 },
+  addGifs: { inserted: 1, skipped: 2 },
+  setGifState: GIF,
+  deleteGif: { eraseAfterMs: AT_MS, held: false },
+  setGifHold: {},
+  findBrokenGifs: {
+    results: [{ id: 4, url: GIF.gifUrl, ok: false, visible: true, status: 0, contentType: '' }],
+    checked: 1,
+  },
+  scanAndDeleteGifs: { deleted: 1, checked: 3 },
+  searchProvider: provided,
+  listProviderCategory: provided,
+}
+
+/** The administrators' part of the library, in memory. */
+export function createFakeGifControl(): FakeGifControl {
+  const call = (method: keyof Answers) => async (request: unknown, context?: CallContext) => {
+    fake.calls.push({ method, request, context })
+    if (fake.refusal) throw new KlaError(fake.refusal)
+    return answers[method]
+  }
+  const methods = Object.keys(answers) as (keyof Answers)[]
+  const fake: FakeGifControl = {
+    client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as GifControl,
+    calls: [],
+    refusal: undefined,
+  }
+  return fake
+}
