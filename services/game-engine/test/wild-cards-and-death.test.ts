@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { createEngines, quickTimings, type Engines } from './support/engine.js'
+import { createEngines, patientTimings, type Engines } from './support/engine.js'
 import { equip, newBattle, OWN } from './support/room.js'
 
 /** A step that a process takes outside of itself, from 1, and whether it takes effect before the process dies. */
@@ -16,7 +16,7 @@ describe('an item is spent exactly if its Wild Card was played', () => {
   let engines: Engines
 
   beforeAll(async () => {
-    engines = await createEngines({ timings: { ...quickTimings, promptMs: 3_000 } })
+    engines = await createEngines({ timings: patientTimings })
     await engines.pod()
   })
   afterAll(() => engines.close())
@@ -41,6 +41,8 @@ describe('an item is spent exactly if its Wild Card was played', () => {
     if (isRepeated) {
       answers.push(await player.playWildCard(living, roomId, OWN.gifUrl, commandId))
       await opponent.pick(living, roomId, 1)
+    } else {
+      await engines.endPhase(roomId)
     }
     await engines.watch.until(roomId, 'showGif')
     const isPlayed = engines.watch

@@ -3,8 +3,9 @@ import { FACTS_STREAM, GameEngineServiceService as definition, subjects } from '
 import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
 import { connect, DeliverPolicy, AckPolicy } from 'nats'
 import { fileURLToPath } from 'node:url'
-import type { Gif, Timings } from '../../src/domain/index.js'
+import { isPlayed, type Gif, type Timings } from '../../src/domain/index.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
+import { createBattleStore } from '../../src/store/battle-store.js'
 import { Line } from './line.js'
 import { Outside } from './outside.js'
 import { Player } from './player.js'
@@ -22,6 +23,15 @@ export const quickTimings: Timings = {
   resultMs: 1_000,
   capMs: { rush: 60_000, stamina: 60_000 },
   countedAfterMs: { rush: 0, stamina: 0 },
+}
+
+/** Longer than any test lasts on the slowest machine. */
+const LONG_MS = 3_600_000
+/** No prompt ends by itself; see {@link Engines}' endPhase. */
+export const patientTimings: Timings = {
+  ...quickTimings,
+  promptMs: LONG_MS,
+  capMs: { rush: 2 * LONG_MS, stamina: 2 * LONG_MS },
 }
 
 export const pool = (size: number): Gif[] =>
@@ -122,6 +132,16 @@ export async function createEngines(change: Partial<Config> = {}) {
     async breakRedis(pod: Pod): Promise<void> {
       const id = await pod.redis.client('ID')
       await breaker.client('KILL', 'ID', id)
+    },
+    /** Lets the time of the phase that a room is in be over now. */
+    async endPhase(roomId: string): Promise<void> {
+      const store = createBattleStore(breaker, config.redisPrefix)
+      let outcome: string | undefined
+      while (outcome !== 'committed') {
+        const { battle, version, nowMs } = await store.load(roomId)
+        if (!battle || !isPlayed(battle)) throw new Error('no battle is on in this room')
+        ;({ outcome } = await store.commit({ version, battle: { ...battle, deadlineMs: nowMs }, effects: [] }))
+      }
     },
     as,
     player: (accountId: number) => new Player(accountId, as),
