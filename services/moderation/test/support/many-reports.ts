@@ -28,6 +28,7 @@ export async function seedReports(database: Database, count: number): Promise<vo
      FROM generate_series(1, $3::int) AS n`,
     [WORDS, WORDS.length, count],
   )
+  await database.query(`SELECT setval('report_ids', $1), setval('grave_report_ids', 1000000000 + $1)`, [count])
   for (const { definition } of indexes) await database.query(definition)
   await database.query('VACUUM ANALYZE reports')
 }

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { Phase, type BattleView, type Room } from '@kla/proto'
+import { EndReason, Phase, type BattleView, type Room } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
 
 /** One room with its battle, as rooms and game-engine tell of it to whoever has a seat there. */
@@ -67,7 +67,7 @@ export class PretendedRoom {
       receivedGif: this.phase === Phase.SHOW ? this.receivedGif : '',
       receivedWildCard: false,
       voted: [],
-      endReason: 0,
+      endReason: EndReason.UNSPECIFIED,
       finishedBy: 0,
       winnerId: 0,
       newsSeq: 0,

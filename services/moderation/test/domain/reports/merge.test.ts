@@ -1,0 +1,97 @@
+import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_LINES_MAX, REPORT_MERGE_MS } from '@kla/proto/web'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { uniteContexts, type ReportContext } from '../../../src/domain/reports/context.js'
+import { graver, isOneReport, isRepeat, mergedReason } from '../../../src/domain/reports/merge.js'
+
+const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length })
+
+const said = fc.record({
+  submittedAtMs: fc.nat(5),
+  category: fc.constantFrom(...REPORT_CATEGORIES),
+  reason: fc.constantFrom('one', 'two', 'three'),
+})
+
+test('categories are ordered by gravity, all of them', () => {
+  expect([...CATEGORIES_BY_GRAVITY].sort()).toEqual([...REPORT_CATEGORIES].sort())
+  expect(graver('spam', 'possible_minor')).toBe('possible_minor')
+  expect(graver('illegal_content', 'possible_minor')).toBe('possible_minor')
+  expect(graver('harassment', 'other')).toBe('harassment')
+})
+
+test('reasons come once each, in the order of their submission, however they arrive', () => {
+  const order = fc.array(said).chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
+  fc.assert(
+    fc.property(order, ([all, arrived]) => {
+      expect(mergedReason(arrived)).toBe(mergedReason(all))
+      const reasons = mergedReason(all).split('\n\n').filter(Boolean)
+      expect(new Set(reasons)).toEqual(new Set(all.map(({ reason }) => reason)))
+      expect(reasons).toHaveLength(new Set(reasons).size)
+    }),
+  )
+  const [first, second] = [
+    { submittedAtMs: 1, category: 'spam', reason: 'z' },
+    { submittedAtMs: 2, category: 'spam', reason: 'a' },
+  ] as const
+  expect(mergedReason([second, first])).toBe('z\n\na')
+})
+
+test('the same words of another category are no repeat', () => {
+  const before = [{ submittedAtMs: 1, category: 'spam', reason: 'x' }] as const
+  expect(isRepeat(before, { category: 'spam', reason: 'x' })).toBe(true)
+  expect(isRepeat(before, { category: 'abuse', reason: 'x' })).toBe(false)
+  expect(isRepeat(before, { category: 'spam', reason: 'y' })).toBe(false)
+})
+
+test('a minute, whichever clock is ahead', () => {
+  expect(isOneReport(1_000_000, 1_000_000 + REPORT_MERGE_MS - 1)).toBe(true)
+  expect(isOneReport(1_000_000, 1_000_000 + REPORT_MERGE_MS)).toBe(false)
+  expect(isOneReport(1_000_000, 1_000_000 - REPORT_MERGE_MS + 1)).toBe(true)
+})
+
+const context: fc.Arbitrary<ReportContext> = fc.record({
+  roomId: fc.constantFrom('room', 'other'),
+  roomName: fc.constant('Neon corner'),
+  mode: fc.constant('rush'),
+  category: fc.constant('default'),
+  battleId: fc.constantFrom('', 'battle'),
+  phase: fc.constantFrom('show', 'vote', ''),
+  round: fc.nat(3),
+  takenAtMs: fc.nat(4),
+  people: fc.array(fc.nat(3).map((id) => ({ accountId: id, username: `player${id}`, discordId: `${id}` }))),
+  lines: fc.array(
+    fc.nat(120).map((id) => ({
+      lineId: `line${id}`,
+      accountId: id % 2,
+      username: '',
+      message: `${id}`,
+      saidAtMs: id >> 1,
+    })),
+    { maxLength: 80 },
+  ),
+  receivedGif: fc.constantFrom('', 'one.gif', 'two.gif'),
+})
+
+test('contexts unite to the same, however they arrive, and lose nobody and none of the last lines', () => {
+  const order = fc.array(context, { minLength: 1, maxLength: 5 }).chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
+  fc.assert(
+    fc.property(order, ([all, arrived]) => {
+      const united = uniteContexts(all) as ReportContext
+      expect(uniteContexts(arrived)).toEqual(united)
+
+      expect(united.takenAtMs).toBe(Math.max(...all.map(({ takenAtMs }) => takenAtMs)))
+      const ids = <T>(of: (one: ReportContext) => readonly T[]) => new Set(all.flatMap(of))
+      const people = ids((one) => one.people.map(({ accountId }) => accountId))
+      expect(new Set(united.people.map(({ accountId }) => accountId))).toEqual(people)
+      const lines = [...ids((one) => one.lines.map(({ lineId }) => lineId))]
+      expect(united.lines).toHaveLength(Math.min(lines.length, REPORT_LINES_MAX))
+      const times = united.lines.map(({ saidAtMs }) => saidAtMs)
+      expect(times).toEqual([...times].sort((one, other) => one - other))
+      expect(united.receivedGif === '').toBe(all.every(({ receivedGif }) => receivedGif === ''))
+    }),
+  )
+})
+
+test('nothing unites to nothing', () => {
+  expect(uniteContexts([])).toBeUndefined()
+})
