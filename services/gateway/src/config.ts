@@ -1,6 +1,9 @@
-import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url } from '@kla/chassis'
+import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url, type Variable } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
+import { parseAdminPath } from './http/own-paths.js'
+
+const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 
 /** The environment of the service. Throws an EnvironmentError that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
@@ -15,6 +18,8 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
       TRUST_PROXY: boolean('whether X-Forwarded-For comes from a proxy of ours', false),
       STATIC_DIR: text('the built SPA; empty: none is served', ''),
+      CONSOLE_DIR: text('the built console; empty: none is served', ''),
+      ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),
       GATEWAY_ID: text('the name of this process in seats', randomBytes(6).toString('hex')),
       NATS_URL: url('the NATS that carries news and signalling'),
       AUTH_ADDRESS: text('auth, host:port'),

@@ -84,6 +84,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     cookieSecure: config.COOKIE_SECURE,
     trustProxy: config.TRUST_PROXY,
     staticDir: config.STATIC_DIR,
+    consoleDir: config.CONSOLE_DIR,
+    adminPath: config.ADMIN_PATH,
     requestsPerMinute: config.REST_LIMIT_PER_MINUTE,
     adminLoginsPerMinute: config.ADMIN_LOGIN_LIMIT_PER_MINUTE,
     checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,

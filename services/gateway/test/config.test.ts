@@ -1,7 +1,32 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { readConfig } from '../src/index.js'
+
+const required = {
+  NATS_URL: 'nats://127.0.0.1:4222',
+  AUTH_ADDRESS: 'a:1',
+  ROOMS_ADDRESS: 'a:1',
+  ENGINE_ADDRESS: 'a:1',
+  SIGNALLING_ADDRESS: 'a:1',
+  LIBRARY_ADDRESS: 'a:1',
+  COMMERCE_ADDRESS: 'a:1',
+  MODERATION_ADDRESS: 'a:1',
+}
 
 test('names everything that is missing or wrong at once', () => {
   const read = () => readConfig({ PORT: 'eighty', COOKIE_SECURE: 'maybe', AUTH_ADDRESS: 'auth:50051' })
   expect(read).toThrow(/PORT.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
+})
+
+describe('the path of the console', () => {
+  test.each(['', 'k9-Xy_2', 'console'])('may be "%s"', (path) => {
+    expect(readConfig({ ...required, ADMIN_PATH: path }).ADMIN_PATH).toBe(path)
+  })
+
+  test.each(['/x', 'x/', 'a/b', 'favicon.ico', 'a b', '"><script>', 'ä', 'admin', 'gifs', 'settings', 'report'])(
+    'is not "%s", and is never printed',
+    (path) => {
+      const read = () => readConfig({ ...required, ADMIN_PATH: path })
+      expect(read).toThrow(/ADMIN_PATH: its value is/)
+    },
+  )
 })

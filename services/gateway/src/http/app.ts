@@ -4,6 +4,7 @@ import { newId, type Logger } from '@kla/chassis'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { HttpParts } from './http-parts.js'
 import { registerAccess } from './plugins/access.js'
+import { registerConsole } from './plugins/console.js'
 import { registerEmptyBodies } from './plugins/empty-bodies.js'
 import { registerErrors } from './plugins/errors.js'
 import { registerOpenapi } from './plugins/openapi.js'
@@ -43,6 +44,9 @@ export interface HttpOptions extends HttpParts {
   readonly requestsPerMinute: number
   /** The built SPA; empty: none. */
   readonly staticDir: string
+  /** The built console, and the path below which it is served; either empty: none. */
+  readonly consoleDir: string
+  readonly adminPath: string
 }
 
 const BODY_MAX_BYTES = 64 * 1024
@@ -106,6 +110,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   registerStorableTexts(base)
   await registerOpenapi(base, publicUrl)
   for (const route of ROUTES) route(app, options)
+  await registerConsole(base, { path: options.adminPath, directory: options.consoleDir })
   await registerSpa(base, options.staticDir)
   await app.ready()
   return base

@@ -2,11 +2,10 @@ import fastifyStatic from '@fastify/static'
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cacheControl } from '../bundle-caching.js'
+import { isCall } from '../own-paths.js'
+import { wantsPage } from '../wants-page.js'
 import { openToAnyone } from './access.js'
 import { sendRefusal } from './errors.js'
-
-/** Paths of the API: what is not found there is no page. */
-const API = /^\/(api|auth|user|report|checkout|media|admin|adminlogin|gifs|webhooks|realtime|assets)(\/|$)/
 
 /** Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
@@ -31,9 +30,4 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
   })
 }
 
-function isPage({ method, url, headers }: FastifyRequest): boolean {
-  const [path = ''] = url.split('?', 1)
-  return (
-    (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.accept ?? '*/*').includes('text/html')
-  )
-}
+const isPage = (request: FastifyRequest): boolean => wantsPage(request) && !isCall(request.url.split('?', 1)[0] ?? '')

@@ -1,0 +1,72 @@
+import fastifyStatic from '@fastify/static'
+import { KlaError } from '@kla/chassis'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cacheControl } from '../bundle-caching.js'
+import { wantsPage } from '../wants-page.js'
+import { openToAnyone } from './access.js'
+import { sendRefusal } from './errors.js'
+
+export interface ConsoleOptions {
+  /** One part of a path; empty: there is no console here. It keeps nobody out: everything stands on the token. */
+  readonly path: string
+  /** The built console. */
+  readonly directory: string
+}
+
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The accessible widgets bring their few rules as style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+} as const
+
+const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } as const
+
+/** Serves the console's bundle below its path, and its page for every address there. */
+export async function registerConsole(app: FastifyInstance, { path, directory }: ConsoleOptions): Promise<void> {
+  if (path === '' || directory === '') return
+  const page = pageAt(path, await readFile(join(directory, 'index.html'), 'utf8'))
+  await app.register(
+    async (scope) => {
+      openToAnyone(scope)
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers(HEADERS)
+      })
+      const sendPage = (reply: FastifyReply): FastifyReply => reply.headers(PAGE_HEADERS).send(page)
+      const hidden = { schema: { hide: true } }
+      scope.get('/', hidden, (_request, reply) => sendPage(reply))
+      scope.get('/index.html', hidden, (_request, reply) => sendPage(reply))
+      await scope.register(fastifyStatic, {
+        root: directory,
+        index: false,
+        cacheControl: false,
+        preCompressed: true,
+        setHeaders: (response, file) => {
+          response.setHeader('cache-control', cacheControl(file, 'no-cache'))
+        },
+      })
+      scope.setNotFoundHandler((request, reply) => {
+        if (wantsPage(request)) sendPage(reply)
+        else sendRefusal(reply, new KlaError('NOT_FOUND'))
+      })
+    },
+    { prefix: `/${path}` },
+  )
+}
+
+/** The page, whose addresses are all relative, told where it lies. */
+const pageAt = (path: string, html: string): string => html.replace(/<head[^>]*>/, `$&<base href="/${path}/">`)
