@@ -92,7 +92,7 @@ module.exports = {
     {
       name: 'console-parts-know-no-screens',
       severity: 'error',
-      from: { path: '^frontend/src/console/(api|session|subjects|banning)/' },
+      from: { path: '^frontend/src/console/(api|session|subjects|banning|holds)/' },
       to: { path: ['^frontend/src/console/app/', consoleScreen] },
     },
     {

@@ -1,4 +1,11 @@
-import { createApi, fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
+import {
+  createApi,
+  fetchBaseQuery,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react'
 import { selectToken, sessionExpired, type WithSession } from '../session/session-slice.js'
 
 /** A call that has no answer by then has failed; one that takes longer by its nature says so itself. */
@@ -15,8 +22,10 @@ const request = fetchBaseQuery({
   },
 })
 
+type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
+
 /** Every call carries the token; when it is not taken any more, the session is over. */
-const withSession: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, options) => {
+const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
   const answer = await request(args, api, options)
   if (answer.error?.status === UNAUTHENTICATED) api.dispatch(sessionExpired(token))

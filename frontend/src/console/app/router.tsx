@@ -10,6 +10,7 @@ import styles from './layout.module.css'
 const SCREENS: Partial<Record<string, ComponentType>> = {
   reports: lazy(() => import('../reports/reports.js')),
   bans: lazy(() => import('../bans/bans.js')),
+  support: lazy(() => import('../support/support.js')),
 }
 
 /** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */

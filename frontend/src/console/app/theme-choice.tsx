@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chooseTheme, readTheme, THEMES, type Theme } from './theme.js'
 import styles from './layout.module.css'
 
-const WORDS: Readonly<Record<Theme, string>> = { system: 'As the system', dark: 'Dark', light: 'Light' }
+const WORDS: Readonly<Record<Theme, string>> = { system: 'System theme', dark: 'Dark theme', light: 'Light theme' }
 
 export function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme)

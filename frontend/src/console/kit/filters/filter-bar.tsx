@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '../../../components/ui/button.js'
+import { classNames } from '../../../components/ui/class-names.js'
 import { SelectField } from '../../../components/ui/select-field.js'
 import { TextField } from '../../../components/ui/text-field.js'
 import { useShortcut } from '../keys/shortcuts-context.js'
@@ -34,6 +35,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
 function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh }: FilterBarProps<Name>) {
   const [draft, setDraft] = useState(filters)
   const change = (name: Name, value: string) => setDraft((before) => ({ ...before, [name]: value }))
+  const [folded, setFolded] = useState(true)
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   useShortcut('/', 'Search', () => form?.querySelector<HTMLElement>('input, select')?.focus())
   useShortcut('r', 'Refresh the list', onRefresh)
@@ -45,7 +47,7 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
     if (unchanged) onRefresh()
   }
   return (
-    <form ref={setForm} className={styles.bar} role="search" onSubmit={apply}>
+    <form ref={setForm} className={classNames(styles.bar, folded && styles.folded)} role="search" onSubmit={apply}>
       {fields.map(({ name, label, options, numeric, placeholder, maxLength }) => (
         <div key={name} className={styles.field}>
           {options ? (
@@ -63,6 +65,11 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
         </div>
       ))}
       <div className={styles.buttons}>
+        {fields.length > 1 && (
+          <Button className={styles.unfold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+            Filters
+          </Button>
+        )}
         <Button busy={busy} onClick={onRefresh}>
           Refresh
         </Button>

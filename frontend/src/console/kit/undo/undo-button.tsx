@@ -8,7 +8,7 @@ export function UndoButton() {
   const what = last ? `Undo: ${last.label}` : 'Nothing to undo'
   useShortcut('u', 'Undo the last change', () => void undo())
   return (
-    <Button variant="quiet" title={what} aria-label={what} aria-disabled={!last} busy={busy} onClick={() => void undo()}>
+    <Button variant="quiet" title={what} aria-label={what} disabled={!last} busy={busy} onClick={() => void undo()}>
       Undo
     </Button>
   )

@@ -4,12 +4,18 @@ import { useShortcut } from '../keys/shortcuts-context.js'
 import styles from './workbench.module.css'
 
 interface WorkbenchProps {
+  /** The screen's. */
+  title: string
   list: ReactNode
+  /** Stands beside the list while nothing is open: what is done without an entry. */
+  aside?: ReactNode
   /** What is open beside the list; null where nothing is. */
   opened: {
-    /** Names it: another key is another entry, which takes the focus. */
-    key: number
-    title: ReactNode
+    /** Another one is another entry, which takes the focus. */
+    id: number
+    title: string
+    /** Stands beside the title: states, in pills. */
+    aside?: ReactNode
     subject: ReactNode
     actions: ReactNode
   } | null
@@ -20,16 +26,25 @@ interface WorkbenchProps {
  * A list, the subject, the actions: in view together where there is room, and one after the other on a phone. Escape
  * closes the subject; the focus comes to its title on opening, and goes back to where it was.
  */
-export const Workbench = ({ list, opened, onClose }: WorkbenchProps) => (
-  <div className={styles.workbench} data-opened={opened ? '' : undefined}>
-    <div className={styles.list}>{list}</div>
-    {opened && <Opened {...opened} id={opened.key} key={opened.key} onClose={onClose} />}
-  </div>
+export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
+  <>
+    <h1>{title}</h1>
+    <div className={styles.workbench} data-beside={opened ? 'subject' : aside ? 'aside' : undefined}>
+      <div className={styles.list}>{list}</div>
+      {/* Hidden and not gone: what was being written there is kept. */}
+      {aside && (
+        <div className={styles.aside} hidden={opened !== null}>
+          {aside}
+        </div>
+      )}
+      {opened && <Opened key={opened.id} {...opened} onClose={onClose} />}
+    </div>
+  </>
 )
 
-type OpenedProps = Omit<NonNullable<WorkbenchProps['opened']>, 'key'> & { id: number; onClose: () => void }
+type OpenedProps = NonNullable<WorkbenchProps['opened']> & { onClose: () => void }
 
-function Opened({ title, subject, actions, onClose }: OpenedProps) {
+function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useShortcut('Escape', 'Close what is open', onClose)
 
@@ -47,6 +62,7 @@ function Opened({ title, subject, actions, onClose }: OpenedProps) {
         <h2 ref={heading} id="opened-title" className={styles.title} tabIndex={-1}>
           {title}
         </h2>
+        {aside}
         <IconButton icon="close" label="Close (Escape)" onClick={onClose} />
       </header>
       <div className={styles.subject}>{subject}</div>

@@ -1,0 +1,54 @@
+import type { BanView } from '@kla/proto/web'
+import { Facts } from '../kit/text/facts.js'
+import { Section } from '../kit/text/section.js'
+import { When } from '../kit/text/when.js'
+import { useMay } from '../session/use-may.js'
+import { Person } from '../subjects/person.js'
+import { SubjectHistory } from '../subjects/subject-history.js'
+import { SCOPE_WORDS } from '../words.js'
+import styles from './bans.module.css'
+
+const REPORTS = '/reports?open='
+
+/** Everything of a ban, and of the person whom it is about. */
+export function BanSubject({ ban }: { ban: BanView }) {
+  const may = useMay()
+  return (
+    <>
+      <Section title="Reason">
+        <p className={styles.text}>{ban.reason ?? 'None was given.'}</p>
+      </Section>
+      <Facts facts={factsOf(ban)} />
+      <Section title="Notes">
+        <p className={styles.text}>{ban.notes ?? '-'}</p>
+      </Section>
+      <Section title="Evidence">
+        {ban.evidence === null ? (
+          <p>-</p>
+        ) : (
+          // A region that scrolls has to be reached by the keyboard.
+          <pre className={styles.evidence} tabIndex={0} aria-label="Evidence JSON" role="region">
+            {JSON.stringify(ban.evidence, null, 2)}
+          </pre>
+        )}
+      </Section>
+      {may('reports.read') && (
+        <Section title="History">
+          <SubjectHistory id={ban.user_id} reportLink={(id) => REPORTS + id} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const factsOf = (ban: BanView) =>
+  [
+    ['User', <Person key="user" id={ban.user_id} name={ban.user_name} />],
+    ['Scope', SCOPE_WORDS[ban.scope]],
+    ['Banned', <When key="banned" at={ban.banned_at} />],
+    ['By', ban.banned_by],
+    ['Expires', ban.expires_at === null ? 'Permanent' : <When key="expires" at={ban.expires_at} />],
+    ['Lifted', <When key="lifted" at={ban.lifted_at} />],
+    ['Lifted by', ban.lifted_by ?? '-'],
+    ['Lift reason', ban.lift_reason ?? '-'],
+  ] as const

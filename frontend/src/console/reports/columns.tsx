@@ -1,0 +1,48 @@
+import type { ReportView } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import type { Column } from '../kit/table/columns.js'
+import { Pill } from '../kit/text/pill.js'
+import { When } from '../kit/text/when.js'
+import { Person } from '../subjects/person.js'
+import { CATEGORY_WORDS, isGrave, STATUS_TONES, STATUS_WORDS } from '../words.js'
+import styles from './reports.module.css'
+
+export const CategoryPill = ({ report }: { report: ReportView }) => (
+  <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{CATEGORY_WORDS[report.category]}</Pill>
+)
+
+export const StatusPill = ({ report }: { report: ReportView }) => (
+  <Pill tone={STATUS_TONES[report.status]}>{STATUS_WORDS[report.status]}</Pill>
+)
+
+interface RowActions {
+  view: (id: number) => void
+  /** Null for who may not. */
+  remove: ((report: ReportView) => void) | null
+}
+
+export const reportColumns = ({ view, remove }: RowActions): readonly Column<ReportView>[] => [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
+  { title: 'Reporter', cell: (report) => <Person id={report.reporter_id} name={report.reporter_name} />, spare: true },
+  { title: 'Reported', cell: (report) => <Person id={report.reported_id} name={report.reported_name} /> },
+  { title: 'Category', cell: (report) => <CategoryPill report={report} /> },
+  { title: 'Status', cell: (report) => <StatusPill report={report} /> },
+  { title: 'Reason', cell: ({ reason }) => reason, text: true },
+  {
+    title: 'Actions',
+    spare: true,
+    cell: (report) => (
+      <div className={styles.rowActions}>
+        <Button aria-label={`View report ${report.id}`} onClick={() => view(report.id)}>
+          View
+        </Button>
+        {remove && (
+          <Button variant="quiet" aria-label={`Delete report ${report.id}`} onClick={() => remove(report)}>
+            Delete
+          </Button>
+        )}
+      </div>
+    ),
+  },
+]

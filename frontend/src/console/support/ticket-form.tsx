@@ -1,0 +1,87 @@
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { Checkbox } from '../../components/ui/checkbox.js'
+import { SelectField } from '../../components/ui/select-field.js'
+import { TextArea } from '../../components/ui/text-area.js'
+import { useShortcut } from '../kit/keys/shortcuts-context.js'
+import { draftOf, isWithoutMessage, type TicketEdits } from './ticket-change.js'
+import { useTicketChange } from './use-ticket-change.js'
+import styles from './support.module.css'
+
+const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
+const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
+
+/** Everything that can be changed on a ticket; saved together. Control and Enter save from within a text. */
+export function TicketForm({ ticket }: { ticket: TicketView }) {
+  const [edits, setEdits] = useState<TicketEdits>({})
+  const [tried, setTried] = useState(false)
+  const [form, setForm] = useState<HTMLFormElement | null>(null)
+  const { save, saving } = useTicketChange(ticket)
+  const draft = draftOf(ticket, edits)
+  const change = (part: TicketEdits) => setEdits((before) => ({ ...before, ...part }))
+  const focus = (name: string) => form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  useShortcut('a', 'Write an answer', () => focus('answer'))
+  useShortcut('n', 'Write a note', () => focus('note'))
+  useShortcut('e', 'Resolved or not', () => change({ resolved: !draft.resolved }))
+  useShortcut('s', 'Save the ticket', () => form?.requestSubmit())
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (saving || isWithoutMessage(draft)) return
+    if (await save(draft)) setEdits({})
+  }
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form?.requestSubmit()
+  }
+  return (
+    <form ref={setForm} className={styles.form} noValidate onSubmit={(event) => void submit(event)} onKeyDown={saveByKey}>
+      <Checkbox checked={draft.resolved} onChange={(event) => change({ resolved: event.target.checked })}>
+        Resolved
+      </Checkbox>
+      <TextArea
+        label="Answer"
+        name="answer"
+        rows={5}
+        maxLength={TICKET_MESSAGE_MAX}
+        hint="The player reads this. It cannot be taken back."
+        value={draft.answer}
+        onChange={(event) => change({ answer: event.target.value })}
+      />
+      <TextArea
+        label="Note"
+        name="note"
+        rows={2}
+        maxLength={TICKET_MESSAGE_MAX}
+        hint="Only administrators read this."
+        value={draft.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <SelectField
+        label="Category"
+        value={draft.category}
+        options={CATEGORY_OPTIONS}
+        onChange={(category) => change({ category })}
+      />
+      <SelectField
+        label="Priority"
+        value={draft.priority}
+        options={PRIORITY_OPTIONS}
+        onChange={(priority) => change({ priority })}
+      />
+      <TextArea
+        label="Message"
+        rows={4}
+        maxLength={TICKET_MESSAGE_MAX}
+        hint="What was there before an edit is kept."
+        error={tried && isWithoutMessage(draft) ? 'A message cannot be empty.' : undefined}
+        value={draft.message}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <Button type="submit" variant="primary" wide busy={saving} aria-keyshortcuts="s Control+Enter">
+        Save
+      </Button>
+    </form>
+  )
+}
