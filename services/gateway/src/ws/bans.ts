@@ -34,7 +34,7 @@ export function createBans({ auth, standings, sessions, connections, hub }: Bans
     // Who is not listed has none. Its identity says so with a version, which tells this from a ban set meanwhile.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
     const freed = accountIds.filter((accountId) => !listed.has(accountId) && standings.isRestricted(accountId))
-    await Promise.all(freed.map((accountId) => sessions.renewAccount(accountId)))
+    await Promise.all(freed.map((accountId) => sessions.renew('all', accountId)))
   }
 
   return {
@@ -43,7 +43,7 @@ export function createBans({ auth, standings, sessions, connections, hub }: Bans
       for (const connection of connections) {
         if (connection.session?.account.id === accountId) enforceOn(connection, standings, hub)
       }
-      void sessions.renew('outdated')
+      void sessions.renew('outdated', accountId)
     },
     async check() {
       const accountIds = [...sessions.accounts()]

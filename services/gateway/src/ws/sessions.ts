@@ -29,6 +29,8 @@ interface Entry extends Session {
   refreshing?: Promise<void>
 }
 
+export type Renewal = 'due' | 'outdated' | 'all'
+
 export interface Sessions {
   /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE when auth does not answer. */
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
@@ -43,11 +45,10 @@ export interface Sessions {
   /** The session has ended: its connections close (4001). */
   ended(sessionKey: string): void
   /**
-   * Renews principals that end soon, those signed before the bans that are known now, or all of them, which also finds
-   * out whose session has ended unheard.
+   * Renews principals, of one account if it is given: those that end soon or were signed before the bans that are known
+   * now, only the latter, or all, which also finds out whose session has ended unheard.
    */
-  renew(which: 'due' | 'outdated' | 'all'): Promise<void>
-  renewAccount(accountId: number): Promise<void>
+  renew(which: Renewal, accountId?: number): Promise<void>
   /** Who is signed in here. */
   accounts(): ReadonlySet<number>
 }
@@ -113,11 +114,6 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   const isOutdated = ({ account, identity }: Entry): boolean =>
     identity.restrictionsVersion < standings.versionOf(account.id)
 
-  const renewAll = async (which: (entry: Entry) => boolean): Promise<void> => {
-    const due = [...entries.values()].filter(which)
-    await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
-  }
-
   /** Services refuse for a ban; what it is for is known here. */
   const explained = (refusal: unknown, accountId: number): unknown => {
     const scope = FORBIDDEN[KlaError.from(refusal).reason]
@@ -126,7 +122,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   }
 
   const endsSoon = ({ identity }: Entry): boolean => identity.principalExpiresAtMs - now() < RENEW_BEFORE_MS
-  const renewed: Record<'due' | 'outdated' | 'all', (entry: Entry) => boolean> = {
+  const isToRenew: Readonly<Record<Renewal, (entry: Entry) => boolean>> = {
     due: (entry) => endsSoon(entry) || isOutdated(entry),
     outdated: isOutdated,
     all: () => true,
@@ -169,8 +165,12 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     },
     banAgainst: (session, scope) => standings.banAgainst(session.account.id, scope),
     ended,
-    renew: (which) => renewAll(renewed[which]),
-    renewAccount: (accountId) => renewAll(({ account }) => account.id === accountId),
+    async renew(which, accountId) {
+      const due = [...entries.values()]
+        .filter(({ account }) => accountId === undefined || account.id === accountId)
+        .filter(isToRenew[which])
+      await Promise.all(due.map((entry) => renewals.run(() => refresh(entry).catch(warn))))
+    },
     accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
   }
 }

@@ -2,17 +2,23 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
-import { createCuttableProxy } from '../support/cuttable-proxy.js'
+import { createCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
 let world: World
+let proxy: CuttableProxy | undefined
 
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.stop())
+afterEach(async () => {
+  proxy?.mend()
+  await world.stop()
+  proxy?.close()
+  proxy = undefined
+})
 
 const ban = (more: Partial<Restriction> = {}): Restriction => ({
   scope: 'global',
@@ -239,7 +245,7 @@ describe('news of bans', () => {
   })
 
   test('that was lost with NATS is made up for when it is back', async () => {
-    const proxy = await createCuttableProxy(infrastructure().natsUrl)
+    proxy = await createCuttableProxy(infrastructure().natsUrl)
     const gateway = await world.gateway({ NATS_URL: proxy.url })
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
@@ -249,6 +255,5 @@ describe('news of bans', () => {
     await world.bus.flush()
     proxy.mend()
     expect(await ada.closed).toBe(4003)
-    proxy.close()
   })
 })
