@@ -122,9 +122,9 @@ describe.each(SERVICES)('$service', ({ service, definition, rows }) => {
   test.each(Object.entries(rows))('%s', async (method, { access, request, answer }) => {
     const expected: Record<string, string> = {}
     const found: Record<string, string> = {}
-    for (const [name, caller] of Object.entries(CALLERS)) {
+    for (const [turn, [name, caller]] of Object.entries(CALLERS).entries()) {
       expected[name] = refusalOf(access, caller) ?? answer
-      found[name] = await answerOf(service, method, request, name)
+      found[name] = await answerOf(service, method, request(turn), name)
     }
     expect(found).toEqual(expected)
   }, 60_000)

@@ -10,18 +10,19 @@ export type Access = 'service' | 'player' | 'also banned' | 'administrator' | Pe
 /** A method, a request that is well formed, and what those get for it whom it is for. */
 export interface Row<Request> {
   readonly access: Access
-  readonly request: Request
+  /** Made anew for each caller, by the caller's number. */
+  readonly request: (turn: number) => Request
   readonly answer: 'ok' | Reason
 }
 
 /** A row for every method of a service: one that is missing does not compile. */
 export type Rows<D extends Definition> = { readonly [Method in keyof D]: Row<RequestOf<D[Method]>> }
 
-export const row = <Request>(access: Access, answer: 'ok' | Reason, request: Request): Row<Request> => ({
-  access,
-  answer,
-  request,
-})
+export const row = <Request extends object>(
+  access: Access,
+  answer: 'ok' | Reason,
+  request: Request | ((turn: number) => Request),
+): Row<Request> => ({ access, answer, request: typeof request === 'function' ? request : () => request })
 
 /** Of nothing that exists. */
 export const NO_ID = 999_999_999

@@ -10,9 +10,11 @@ import {
   type ModerationServiceService,
   type RoomsServiceService,
 } from '@kla/proto'
+import { randomUUID } from 'node:crypto'
 import { NO_ID, NO_ROOM, row, SOME_COMMAND, type Rows } from './row.js'
 
-const inRoom = { commandId: SOME_COMMAND, roomId: NO_ROOM }
+/** A command by itself: a repeated id would get the first answer again. */
+const inRoom = () => ({ commandId: randomUUID(), roomId: NO_ROOM })
 const connection = { socketId: 'nobody', gatewayId: 'nowhere' }
 
 export const AUTH: Rows<AuthServiceService> = {
@@ -22,15 +24,17 @@ export const AUTH: Rows<AuthServiceService> = {
   resolveAccessToken: row('service', 'NOT_SIGNED_IN', { accessToken: 'none' }),
   endSession: row('service', 'ok', { sessionId: 'none' }),
   attestAge: row('also banned', 'ok', { over18: true }),
-  signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', {
-    ...{ username: 'nobody', password: 'nothing at all', code: '' },
-    address: '192.0.2.1',
-  }),
+  // Of another name and place each time: who fails too often has to wait.
+  signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({
+    ...{ username: `nobody-${turn}`, password: 'nothing at all', code: '' },
+    address: `192.0.2.${turn}`,
+  })),
   resolveAdministrator: row('service', 'NOT_SIGNED_IN', { token: 'none' }),
   endAdministratorSession: row('service', 'ok', { token: 'none' }),
-  beginTotp: row('administrator', 'ADMINISTRATOR_NOT_FOUND', {}),
-  confirmTotp: row('administrator', 'WRONG_CODE', { code: '000000' }),
-  changeOwnPassword: row('administrator', 'WRONG_PASSWORD', {
+  // Auth knows no administrator of the callers' id.
+  beginTotp: row('administrator', 'NOT_SIGNED_IN', {}),
+  confirmTotp: row('administrator', 'NOT_SIGNED_IN', { code: '000000' }),
+  changeOwnPassword: row('administrator', 'NOT_SIGNED_IN', {
     currentPassword: 'not this one at all',
     newPassword: 'a long enough new password',
   }),
@@ -54,7 +58,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
     ...{ commandId: SOME_COMMAND, connection, name: '', passcode: '', publicRoom: true },
     ...{ mode: 'rush', capacity: 2, category: 'default' },
   }),
-  joinRoom: row('player', 'ROOM_NOT_FOUND', { ...inRoom, connection, passcode: '' }),
+  joinRoom: row('player', 'ROOM_NOT_FOUND', () => ({ ...inRoom(), connection, passcode: '' })),
   resumeSeat: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection }),
   leaveRoom: row('also banned', 'NOT_SEATED', inRoom),
   getRoom: row('service', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
@@ -66,13 +70,13 @@ export const ROOMS: Rows<RoomsServiceService> = {
 
 export const ENGINE: Rows<GameEngineServiceService> = {
   readyUp: row('player', 'ROOM_NOT_FOUND', inRoom),
-  chooseGif: row('player', 'NOT_SEATED', { ...inRoom, index: 1 }),
-  playWildCard: row('player', 'NOT_SEATED', { ...inRoom, gifUrl: 'https://cdn.example/a.gif' }),
-  saveGifChoice: row('player', 'NOT_SEATED', { ...inRoom, index: 1, round: 0 }),
-  saveGifReceived: row('player', 'NOT_SEATED', { ...inRoom, gifUrl: 'https://cdn.example/a.gif' }),
-  finish: row('player', 'NOT_SEATED', inRoom),
-  declareWinner: row('player', 'NOT_SEATED', { ...inRoom, winnerId: 0 }),
-  getBattle: row('player', 'NOT_SEATED', { roomId: NO_ROOM }),
+  chooseGif: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), index: 1 })),
+  playWildCard: row('player', 'NOT_PROMPTING', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
+  saveGifChoice: row('player', 'NOT_PLAYING', () => ({ ...inRoom(), index: 1, round: 0 })),
+  saveGifReceived: row('player', 'NOT_RECEIVED', () => ({ ...inRoom(), gifUrl: 'https://cdn.example/a.gif' })),
+  finish: row('player', 'NOT_PLAYING', inRoom),
+  declareWinner: row('player', 'NOT_VOTING', () => ({ ...inRoom(), winnerId: 0 })),
+  getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
 }
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
@@ -153,7 +157,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
   }),
   getSubject: row('reports.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
   placeHold: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID, reason: 'asked for' }),
-  releaseHold: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID }),
+  releaseHold: row('holds.manage', 'ok', { kind: 'report', id: NO_ID }),
   listAudit: row('audit.read', 'ok', {
     ...{ before: 0, limit: 25, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0 },
   }),
