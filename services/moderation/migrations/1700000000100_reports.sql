@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Sorted as they are declared: a list by category begins with the gravest, one by status with what waits for a decision.
+-- Sorted as they are declared: a list by category begins with the gravest, one by status with what is undecided.
 CREATE TYPE report_category AS ENUM
   ('possible_minor', 'illegal_content', 'non_consensual', 'harassment', 'abuse', 'cheating', 'spam', 'other');
 CREATE TYPE report_status AS ENUM ('pending', 'reviewed', 'action_taken', 'dismissed');
@@ -34,8 +34,8 @@ CREATE TABLE reports (
   CHECK ((status = 'pending') = (reviewed_at IS NULL))
 );
 
--- Pages and totals are found in an index alone, whichever filters and sorts are combined, and only the rows of the page are
--- read; for that, pages of the table have to be known as visible soon after a change.
+-- Pages and totals are found in an index alone, whichever filters and sorts are combined, and only the rows of the page
+-- are read; for that, pages of the table have to be known as visible soon after a change.
 ALTER TABLE reports SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 CREATE INDEX reports_by_time ON reports (created_at, id)

@@ -63,7 +63,8 @@ export const createReportChanges = (database: Database): ReportChanges => ({
 
   async hiddenBy(requestId, id) {
     const { rows } = await database.query<ReportRow & { hidden_at: Date }>(
-      `SELECT ${REPORT_COLUMNS}, hidden_at FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
+      `SELECT ${REPORT_COLUMNS}, hidden_at FROM reports
+       WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
       [id, requestId],
     )
     return rows[0] && { report: reportOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }

@@ -7,8 +7,8 @@ import { isGrave } from '../domain/retention.js'
 /** Where reports come in. */
 export interface ReportIntake {
   /**
-   * Stores a submission: into the report that the same person has made of the same one within a minute, as long as nobody
-   * has decided or deleted that, else as a report of its own. Answers the report's id.
+   * Stores a submission: into the report that the same person has made of the same one within a minute, as long as
+   * nobody has decided or deleted that, else as a report of its own. Answers the report's id.
    */
   submit(submission: Submission): Promise<number>
 }
@@ -33,10 +33,8 @@ interface OpenReport {
 
 /** Until the end of the transaction nobody else stores what this person reports of that one. */
 async function lockPair(tx: Transaction, { reporterId, reportedId }: Submission): Promise<void> {
-  await tx.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.reports ' || $1::bigint || ' ' || $2::bigint, 0))`,
-    [reporterId, reportedId],
-  )
+  const pair = `reports ${reporterId} ${reportedId}`
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [pair])
 }
 
 async function openReport(tx: Transaction, submission: Submission): Promise<OpenReport | undefined> {
@@ -61,7 +59,12 @@ async function saidIn(tx: Transaction, reportId: number): Promise<Said[]> {
   return rows.map(({ submitted_at, category, reason }) => ({ submittedAtMs: submitted_at.getTime(), category, reason }))
 }
 
-async function merge(tx: Transaction, open: OpenReport, before: readonly Said[], submission: Submission): Promise<void> {
+async function merge(
+  tx: Transaction,
+  open: OpenReport,
+  before: readonly Said[],
+  submission: Submission,
+): Promise<void> {
   const said = [...before, submission]
   await insertSubmission(tx, open.id, submission)
   await tx.query('UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1', [

@@ -16,8 +16,8 @@ const NEAR = 1_000
 /** A page of reports, each row with the total; where the page is empty, one row without a report. */
 export function reportListSql({ filter, sort, page }: ReportQuery, sight: Sight): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, sight)
-  // Page and total are looked for apart, each in the index that suits it; but far into a search the page would be as much
-  // work as the total, and then all that is found is noted once for both.
+  // Page and total are looked for apart, each in the index that suits it; but far into a search the page would be as
+  // much work as the total, and then all that is found is noted once for both.
   const once = filter.q !== undefined && page.offset > NEAR ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),

@@ -9,7 +9,7 @@ export interface ReportRate {
 
 const WITHIN_MS = 60_000
 
-// KEYS: what the account has sent, by time. ARGV: now, the oldest that counts, how many may be, the call, how long to keep.
+// KEYS: what the account has sent, by time. ARGV: now, from when it counts, how many may be, the call, how long to keep.
 const TAKE = defineScript<number>(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end

@@ -39,7 +39,8 @@ export function createReportStore(database: Database): ReportStore {
     async find(id, sight) {
       const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
         `SELECT ${REPORT_COLUMNS},
-           array(SELECT context FROM report_submissions WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
+           array(SELECT context FROM report_submissions
+                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
          FROM reports WHERE id = $1 AND ${seenBy(sight)}`,
         [id],
       )

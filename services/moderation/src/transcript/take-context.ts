@@ -1,12 +1,18 @@
 import type { Call, Logger } from '@kla/chassis'
 import { Phase, type BattleView, type Room } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
-import { lastLines, type ContextLine, type ContextPerson, type ContextPhase, type ReportContext } from '../domain/reports/context.js'
+import {
+  lastLines,
+  type ContextLine,
+  type ContextPerson,
+  type ContextPhase,
+  type ReportContext,
+} from '../domain/reports/context.js'
 import type { TranscriptStore } from '../store/transcript-store.js'
 
 /**
- * What is known of the reporter's room in this moment, asked with the reporter's own principal. Undefined when it has no
- * room or rooms does not say; whatever else is not answered in time is left empty: a report is never lost for it.
+ * What is known of the reporter's room in this moment, asked with the reporter's own principal. Undefined when it has
+ * no room or rooms does not say; whatever else is not answered in time is left empty: a report is never lost for it.
  */
 export type TakeContext = (
   people: { readonly reporter: ContextPerson; readonly reported: ContextPerson },

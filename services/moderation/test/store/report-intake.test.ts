@@ -49,7 +49,7 @@ const contextAt = (takenAtMs: number, lines: readonly number[]): ReportContext =
   receivedGif: '',
 })
 
-test('what one person reports of another within a minute is one report, in any order, at once, on any process', async () => {
+test('reports of one person by another within a minute are one, in any order, at once, on any process', async () => {
   const all = fc.array(submission, { minLength: 1, maxLength: 7 })
   await fc.assert(
     fc.asyncProperty(all, fc.boolean(), async (given, atOnce) => {

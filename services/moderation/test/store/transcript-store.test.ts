@@ -25,8 +25,10 @@ const lineAt = (roomId: string, saidAtMs: number, message = `said at ${saidAtMs}
   message,
   saidAtMs,
 })
-const messagesOf = async (roomId: string): Promise<string[]> =>
-  [...(await transcripts.linesOf(roomId))].sort((one, other) => one.saidAtMs - other.saidAtMs).map(({ message }) => message)
+const messagesOf = async (roomId: string): Promise<string[]> => {
+  const lines = [...(await transcripts.linesOf(roomId))]
+  return lines.sort((one, other) => one.saidAtMs - other.saidAtMs).map(({ message }) => message)
+}
 
 test('lines of several rooms in one batch, each in its own', async () => {
   await transcripts.record([lineAt('a', 2), lineAt('b', 1), lineAt('a', 1)])

@@ -36,8 +36,8 @@ export interface ContextLine {
 }
 
 /**
- * What several moments come to: the newest, with everybody and all lines of all of them, and with the GIF that was shown
- * last. The order in which they are given does not matter.
+ * What several moments come to: the newest, with everybody and all lines of all of them, and with the GIF that was
+ * shown last. The order in which they are given does not matter.
  */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))

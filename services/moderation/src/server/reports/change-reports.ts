@@ -23,7 +23,8 @@ interface Doing {
   readonly parts: ReportParts
 }
 
-async function setStatus(ids: readonly number[], status: string, { administrator, call, parts }: Doing): Promise<number> {
+async function setStatus(ids: readonly number[], status: string, doing: Doing): Promise<number> {
+  const { administrator, call, parts } = doing
   const change = accepted(readChange({ status }))
   const by = audited(administrator, call, parts.now)
   const changed = await parts.changes.change(ids, sightOf(administrator), (before) => {

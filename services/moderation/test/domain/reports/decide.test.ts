@@ -25,7 +25,7 @@ test('whoever takes a report out of the pending ones has reviewed it', () => {
   const reviewed = decide(pending, { status: 'reviewed' }, anna)
   expect(reviewed).toMatchObject({ status: 'reviewed', reviewedAtMs: 100, reviewedBy: 'anna' })
   expect(decide(reviewed, { status: 'dismissed' }, ben)).toMatchObject({ status: 'dismissed', reviewedBy: 'anna' })
-  expect(decide(reviewed, { notes: 'seen' }, ben)).toMatchObject({ notes: 'seen', reviewedBy: 'anna', reviewedAtMs: 100 })
+  expect(decide(reviewed, { notes: 'seen' }, ben)).toEqual({ ...reviewed, notes: 'seen' })
   expect(decide(reviewed, { status: 'pending' }, ben)).toMatchObject({ reviewedAtMs: undefined, reviewedBy: '' })
   expect(decide(pending, { category: 'spam' }, ben)).toEqual({ ...pending, category: 'spam' })
 })

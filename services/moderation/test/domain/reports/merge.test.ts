@@ -73,7 +73,8 @@ const context: fc.Arbitrary<ReportContext> = fc.record({
 })
 
 test('contexts unite to the same, however they arrive, and lose nobody and none of the last lines', () => {
-  const order = fc.array(context, { minLength: 1, maxLength: 5 }).chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
+  const contexts = fc.array(context, { minLength: 1, maxLength: 5 })
+  const order = contexts.chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
   fc.assert(
     fc.property(order, ([all, arrived]) => {
       const united = uniteContexts(all) as ReportContext

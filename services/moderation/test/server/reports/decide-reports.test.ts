@@ -21,7 +21,8 @@ const reader = () => moderation.may('reports.read')
 const everything: Permission[] = ['reports.read', 'reports.decide', 'reports.delete', 'reports.grave']
 const get = async (id: number) => (await client.getReport({ id }, await moderation.may(...everything))).report
 const lastEntry = async () => {
-  const { rows } = await moderation.database.query<{ action: string; subject: string; details: string; restricted: boolean }>(
+  type Entry = { action: string; subject: string; details: string; restricted: boolean }
+  const { rows } = await moderation.database.query<Entry>(
     `SELECT action, subject_kind || ' ' || subject_id AS subject, details, restricted
      FROM audit_log ORDER BY at_ms DESC, seq DESC LIMIT 1`,
   )
@@ -154,7 +155,8 @@ test.each(GRAVE_CATEGORIES)('a report of %s does not exist for who may not see i
   expect(await refusal(client.updateReport({ id, category: 'other' }, some))).toBe('REPORT_NOT_FOUND')
   expect(await refusal(client.reviewReport({ id, action: 'dismiss' }, some))).toBe('REPORT_NOT_FOUND')
   expect(await refusal(client.deleteReport({ id }, some))).toBe('REPORT_NOT_FOUND')
-  expect(await client.changeReports({ ids: [id, other], op: 'status', status: 'dismissed' }, some)).toEqual({ changed: 1 })
+  const both = { ids: [id, other], op: 'status', status: 'dismissed' }
+  expect(await client.changeReports(both, some)).toEqual({ changed: 1 })
   expect(await client.changeReports({ ids: [id], op: 'delete', status: '' }, some)).toEqual({ changed: 0 })
   expect(await get(id)).toMatchObject({ category, status: 'pending' })
   expect(await lastEntry()).toMatchObject({ action: 'reports.read', subject: `report ${id}`, restricted: true })

@@ -18,7 +18,8 @@ beforeAll(async () => {
   moderation = await createModeration()
   client = (await moderation.pod({ clients: new PretendedRoom().clients })).client
   await seedReports(moderation.database, REPORTS)
-  await moderation.database.query('UPDATE reports SET reporter_id = reporter_id % 5 + 1, reported_id = reported_id % 7 + 11')
+  const fewPeople = 'UPDATE reports SET reporter_id = reporter_id % 5 + 1, reported_id = reported_id % 7 + 11'
+  await moderation.database.query(fewPeople)
   const pages = [1, 2, 3, 4].map(async (page) => (await list({ page, pageSize: 200 })).reports)
   all = (await Promise.all(pages)).flat()
 })
@@ -43,7 +44,8 @@ const ORDERS: Readonly<Record<string, (one: Report, other: Report) => number>> =
 }
 
 test('the types of the database are the lists of the contract, in the order in which they are sorted', async () => {
-  const { rows } = await moderation.database.query<{ categories: string[]; statuses: string[]; grave: string[] }>(
+  type Lists = { categories: string[]; statuses: string[]; grave: string[] }
+  const { rows } = await moderation.database.query<Lists>(
     `SELECT enum_range(NULL::report_category)::text[] AS categories, enum_range(NULL::report_status)::text[] AS statuses,
        array(SELECT DISTINCT category::text FROM reports WHERE grave) AS grave`,
   )
@@ -95,12 +97,13 @@ test.each(REPORT_SORTS)('pages, totals and filters of the order %s', async (sort
 })
 
 test('far into a search the same is found', async () => {
-  const { rows } = await moderation.database.query<{ count: number }>(`SELECT count(*) FROM reports WHERE reason LIKE '%e%'`)
-  expect(await list({ q: 'e', page: 22, pageSize: 50 })).toEqual({ reports: [], total: rows[0]?.count })
+  const total = all.filter(({ reason }) => reason.includes('e')).length
+  expect(await list({ q: 'e', page: 22, pageSize: 50 })).toEqual({ reports: [], total })
 })
 
 test('what a search contains is text and never a pattern', async () => {
-  const reasons = ['100% sure', '100 per cent', 'a_b', 'axb', 'back\\slash', `it's "quoted"`, 'Ｆｕｌｌｗｉｄｔｈ ％', 'İstanbul 😀', 'Ünïcode']
+  const plain = ['100% sure', '100 per cent', 'a_b', 'axb', 'back\\slash', `it's "quoted"`]
+  const reasons = [...plain, 'Ｆｕｌｌｗｉｄｔｈ ％', 'İstanbul 😀', 'Ünïcode']
   for (const [at, reason] of reasons.entries()) {
     const given = { reportedId: 900 + at, category: 'other', reason }
     await client.submitReport(given, await moderation.as(800))
@@ -153,7 +156,7 @@ test('both names of a page are asked for at once, and a page without auth has no
   const nameless = await list({})
   moderation.auth.faults = NO_FAULTS
   expect(nameless.reports.map(({ id }) => id)).toEqual(named.reports.map(({ id }) => id))
-  expect(nameless.reports.every(({ reporterName, reportedName }) => reporterName === '' && reportedName === '')).toBe(true)
+  expect(nameless.reports.filter(({ reporterName, reportedName }) => reporterName || reportedName)).toEqual([])
 })
 
 test('a read is written down before it is answered: who was read about, and never what was searched for', async () => {

@@ -18,8 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => moderation.close())
 
-const report = async (reporterId: number, reportedId: number, given: { category?: string; reason?: string } = {}) =>
-  client.submitReport({ reportedId, category: 'abuse', reason: 'He shouted.', ...given }, await moderation.as(reporterId))
+const report = async (reporterId: number, reportedId: number, given: { category?: string; reason?: string } = {}) => {
+  const complaint = { reportedId, category: 'abuse', reason: 'He shouted.', ...given }
+  return client.submitReport(complaint, await moderation.as(reporterId))
+}
 const read = async (id: number) => client.getReport({ id }, await moderation.may('reports.read', 'reports.grave'))
 const line = (accountId: number, message: string, saidAtMs: number): RecordedLine => ({
   lineId: crypto.randomUUID(),
@@ -122,7 +124,8 @@ test('what makes no report changes nothing', async () => {
   expect(await refusal(report(reporter, 1_000_000))).toBe('NO_SUCH_ACCOUNT')
   expect(await refusal(report(reporter, reporter))).toBe('CANNOT_REPORT_YOURSELF')
   expect(await total()).toBe(before)
-  expect(await refusal(client.submitReport({ reportedId: reported, category: 'abuse', reason: 'x' }))).toBe('NOT_SIGNED_IN')
+  const given = { reportedId: reported, category: 'abuse', reason: 'x' }
+  expect(await refusal(client.submitReport(given))).toBe('NOT_SIGNED_IN')
 })
 
 test('an account reports ten times a minute, on whichever process', async () => {
@@ -143,10 +146,11 @@ test('an account reports ten times a minute, on whichever process', async () => 
 test('a call that is repeated on its way is one report and counts once', async () => {
   const call = { ...(await moderation.as(somebody())), requestId: crypto.randomUUID() }
   const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
-  const ids = []
-  for (let tries = 0; tries <= REPORTS_PER_MINUTE; tries += 1) ids.push((await client.submitReport(given, call)).reportId)
-  expect(new Set(ids).size).toBe(1)
-  expect((await read(ids[0]!)).report).toMatchObject({ submissions: 1, reason: 'x' })
+  const { reportId } = await client.submitReport(given, call)
+  for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
+    expect(await client.submitReport(given, call)).toEqual({ reportId })
+  }
+  expect((await read(reportId)).report).toMatchObject({ submissions: 1, reason: 'x' })
 })
 
 test('a second report within a minute is merged into the first', async () => {
