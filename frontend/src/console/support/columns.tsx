@@ -12,9 +12,9 @@ export const COLUMNS: readonly Column<TicketView>[] = [
   { title: 'User', cell: ({ user_id, user_name }) => <Person id={user_id} name={user_name} />, spare: true },
   {
     title: 'Subject',
-    cell: ({ subject }) => <span className={styles.subject}>{truncated(subject, TICKET_SUBJECT_SHOWN)}</span>,
+    cell: ({ subject }) => <p className={styles.subjectCell}>{truncated(subject, TICKET_SUBJECT_SHOWN)}</p>,
   },
-  { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true },
+  { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true, spare: true },
   { title: 'Category', cell: ({ category }) => category },
   { title: 'Priority', cell: (ticket) => <PriorityPill ticket={ticket} /> },
   { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },

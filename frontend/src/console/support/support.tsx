@@ -17,6 +17,7 @@ import { PriorityPill, ResolvedPill } from './pills.js'
 import { useTicketsQuery } from './support-api.js'
 import { TicketForm } from './ticket-form.js'
 import { TicketSubject } from './ticket-subject.js'
+import { useEdits } from './use-edits.js'
 
 const NONE: readonly TicketView[] = []
 const FAILED = 'Failed to load support tickets.'
@@ -30,6 +31,7 @@ export default function Support() {
   useToldFailure(query.error, FAILED)
   const rows = query.data?.results ?? NONE
   const { open, openEntry } = list
+  const edits = useEdits()
   const ticket = rows.find(({ id }) => id === open)
   const close = useCallback(() => openEntry(null), [openEntry])
 
@@ -86,7 +88,15 @@ export default function Support() {
                   )}
                 </ListBody>
               ),
-              actions: ticket && may('tickets.answer') && <TicketForm key={ticket.id} ticket={ticket} />,
+              actions: ticket && may('tickets.answer') && (
+                <TicketForm
+                  key={ticket.id}
+                  ticket={ticket}
+                  edits={edits.of(ticket.id)}
+                  onEdit={(part) => edits.change(ticket.id, part)}
+                  onSaved={() => edits.forget(ticket.id)}
+                />
+              ),
             }
       }
       onClose={close}

@@ -12,14 +12,20 @@ import styles from './support.module.css'
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
 
+interface TicketFormProps {
+  ticket: TicketView
+  /** What was filled in so far. */
+  edits: TicketEdits
+  onEdit: (part: TicketEdits) => void
+  onSaved: () => void
+}
+
 /** Everything that can be changed on a ticket; saved together. Control and Enter save from within a text. */
-export function TicketForm({ ticket }: { ticket: TicketView }) {
-  const [edits, setEdits] = useState<TicketEdits>({})
+export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFormProps) {
   const [tried, setTried] = useState(false)
   const [form, setForm] = useState<HTMLFormElement | null>(null)
   const { save, saving } = useTicketChange(ticket)
   const draft = draftOf(ticket, edits)
-  const change = (part: TicketEdits) => setEdits((before) => ({ ...before, ...part }))
   const focus = (name: string) => form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   useShortcut('a', 'Write an answer', () => focus('answer'))
   useShortcut('n', 'Write a note', () => focus('note'))
@@ -30,7 +36,7 @@ export function TicketForm({ ticket }: { ticket: TicketView }) {
     event.preventDefault()
     setTried(true)
     if (saving || isWithoutMessage(draft)) return
-    if (await save(draft)) setEdits({})
+    if (await save(draft)) onSaved()
   }
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form?.requestSubmit()
@@ -79,9 +85,11 @@ export function TicketForm({ ticket }: { ticket: TicketView }) {
         value={draft.message}
         onChange={(event) => change({ message: event.target.value })}
       />
-      <Button type="submit" variant="primary" wide busy={saving} aria-keyshortcuts="s Control+Enter">
-        Save
-      </Button>
+      <div className={styles.save}>
+        <Button type="submit" variant="primary" wide busy={saving} aria-keyshortcuts="s Control+Enter">
+          Save
+        </Button>
+      </div>
     </form>
   )
 }

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals'
+import type { TicketView } from '@kla/proto/web'
+import { changeOf, changeWords, draftOf, inverseOf, isWithoutMessage } from '../../../src/console/support/ticket-change.js'
+
+const ticket: TicketView = {
+  id: 7,
+  created_at: '2026-11-21T08:00:00.000Z',
+  user_id: 42,
+  user_name: 'vera',
+  user_email: null,
+  subject: 'Black picture',
+  message: 'It stays black.',
+  category: 'Technical',
+  priority: 'Normal',
+  resolved: false,
+  related_stripe_email: null,
+  related_room_id: null,
+  entries: [],
+}
+const changeBy = (edits: Parameters<typeof draftOf>[1]) => changeOf(ticket, draftOf(ticket, edits))
+
+test('nothing is sent of a ticket that is as it was', () => {
+  expect(changeBy({})).toBeNull()
+  expect(changeBy({ message: ' It stays black. ', answer: '  ', note: '\n', resolved: false })).toBeNull()
+})
+
+test.each([
+  [{ resolved: true }, { resolved: true }],
+  [{ message: 'It stays dark.' }, { message: 'It stays dark.' }],
+  [{ note: ' asked billing ' }, { note: 'asked billing', append: true }],
+  [{ answer: 'Try again.' }, { answer: 'Try again.' }],
+  [
+    { category: 'Billing' as const, priority: 'High' as const },
+    { category: 'Billing', priority: 'High' },
+  ],
+])('only what changed is sent: %j', (edits, sent) => {
+  expect(changeBy(edits)).toEqual(sent)
+})
+
+test('what was not touched follows the ticket, also when somebody else changes it', () => {
+  const later = { ...ticket, priority: 'Urgent' as const }
+  expect(changeOf(later, draftOf(later, { resolved: true }))).toEqual({ resolved: true })
+})
+
+test('a message cannot be taken away', () => {
+  expect(isWithoutMessage(draftOf(ticket, { message: ' \n ' }))).toBe(true)
+  expect(isWithoutMessage(draftOf(ticket, {}))).toBe(false)
+})
+
+test('fields are taken back, texts are not', () => {
+  const change = changeBy({ resolved: true, priority: 'High', answer: 'Done.', message: 'Other words' })
+  expect(inverseOf(ticket, change ?? {})).toEqual({ resolved: false, priority: 'Normal' })
+  expect(changeWords(ticket, change ?? {})).toBe('resolved, Normal → High')
+  expect(inverseOf(ticket, { answer: 'Done.' })).toBeNull()
+})
