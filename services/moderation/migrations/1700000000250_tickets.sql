@@ -16,6 +16,10 @@ CREATE TABLE tickets (
   searched      text NOT NULL GENERATED ALWAYS AS (lower(subject || E'\n' || message)) STORED
 );
 
+-- Pages and totals are found in an index alone where no text is searched for; for that, pages of the table have to be
+-- known as visible soon after a change.
+ALTER TABLE tickets SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
 -- One's own, and how many lately.
 CREATE INDEX tickets_of_account ON tickets (account_id, id DESC) INCLUDE (created_at);
 -- The console's pages for each filter, and what it counts for them.
@@ -23,7 +27,16 @@ CREATE INDEX tickets_by_state ON tickets (resolved, category, priority, id DESC)
 CREATE INDEX tickets_by_resolved ON tickets (resolved, id DESC);
 CREATE INDEX tickets_by_category ON tickets (category, id DESC);
 CREATE INDEX tickets_by_priority ON tickets (priority, id DESC);
-CREATE INDEX tickets_by_text ON tickets USING gin (searched public.gin_trgm_ops);
+CREATE INDEX tickets_by_text ON tickets USING gin (searched public.gin_trgm_ops) WITH (fastupdate = off);
+
+-- What is too short for trigrams: every character of a text, alone and with the one that follows.
+CREATE FUNCTION pairs_of(given text) RETURNS text[] IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql AS $$
+  SELECT array_agg(DISTINCT part)
+  FROM (SELECT one, one || lead(one) OVER () AS two FROM string_to_table(given, NULL) AS one) AS characters,
+       unnest(ARRAY[one, two]) AS part
+  WHERE part IS NOT NULL
+$$;
+CREATE INDEX tickets_by_pairs ON tickets USING gin (pairs_of(searched)) WITH (fastupdate = off);
 
 -- Answers to the player; notes, and messages before they were edited, for administrators alone.
 CREATE TABLE ticket_entries (

@@ -30,6 +30,7 @@ import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
 import { holdHandlers } from './server/holds/handlers.js'
 import { reportHandlers } from './server/reports/handlers.js'
+import { subjectHandlers } from './server/subjects/handlers.js'
 import { ticketHandlers } from './server/tickets/handlers.js'
 import { createAuditChain } from './store/audit-chain.js'
 import { hashOf } from './store/audit-hash.js'
@@ -114,13 +115,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const checkAudit = createCheckAudit({ verify, faults: auditFaults, log })
   const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
 
-  const handlers = {
+  const handlers: ModerationHandlers = {
     ...holdHandlers({ holds: createHoldStore(database), now }),
     ...auditHandlers({ pages: createAuditPages(database), verify, audit, now }),
     ...reportHandlers({ ...reporting, accounts, audit, retention, now }),
     ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
     ...ticketHandlers({ tickets, ticketLists, accounts, audit, now }),
-  } as ModerationHandlers
+    ...subjectHandlers({ reports: reporting.reports, lists, ticketLists, accounts, audit, now }),
+  }
   const server = createGrpcServer({
     definition: ModerationServiceService,
     handlers,

@@ -36,7 +36,10 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      const page = `SELECT ${TICKET_COLUMNS} FROM tickets ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`
+      // Found in an index alone, however far away; only the rows of the page are read.
+      const page = `
+        WITH page AS (SELECT id FROM tickets ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
+        SELECT ${TICKET_COLUMNS} FROM page JOIN tickets USING (id) ORDER BY id DESC`
       const [{ rows }, counted] = await Promise.all([
         database.query<TicketRow>(page, values),
         database.query<{ count: number }>(`SELECT count(*) FROM tickets ${where}`, values),
@@ -57,12 +60,16 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 }
 
+/** What the index of trigrams can look for; anything else is found by its pairs of characters. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
+
 /** Only what is asked for stands in the statement, so that each has the index that fits it. */
 function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {
   const conditions: string[] = []
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
-  if (q !== '') conditions.push(`searched LIKE lower(${place(containing(q))})`)
+  if (q !== '' && !HAS_TRIGRAM.test(q)) conditions.push(`pairs_of(searched) @> pairs_of(lower(${place(q)}))`)
+  if ([...q].length > 2) conditions.push(`searched LIKE lower(${place(containing(q))})`)
   if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
   if (category !== undefined) conditions.push(`category = ${place(category)}`)
   if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)

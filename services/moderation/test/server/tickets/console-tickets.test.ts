@@ -182,7 +182,7 @@ describe('a change', () => {
     const [entry] = await moderation.audited()
     expect(entry).toMatchObject({ action: 'tickets.update', subjectId: String(id), actor: 'mod1' })
     expect(JSON.parse(entry?.details ?? '')).toEqual({
-      ...{ account_id: player, resolved: [false, true], priority: ['Normal', 'High'] },
+      ...{ account_id: player, resolved: { from: false, to: true }, priority: { from: 'Normal', to: 'High' } },
       ...{ message: 'edited', answer: 'added', notes: 'added' },
     })
   })

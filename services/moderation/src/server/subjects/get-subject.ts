@@ -1,0 +1,55 @@
+import { KlaError } from '@kla/chassis'
+import { isId } from '../../domain/plain-text.js'
+import { isGrave } from '../../domain/retention.js'
+import { wireBan } from '../bans/wire-ban.js'
+import { audited, type ModerationHandlers } from '../dependencies.js'
+import { sightOf } from '../reports/parts.js'
+import { wireReports } from '../reports/wire-report.js'
+import type { SubjectParts } from './parts.js'
+
+/** Of reports and bans each. */
+const SHOWN = 20
+
+export const getSubject =
+  ({ accounts, reports, lists, ticketLists, audit, now }: SubjectParts): ModerationHandlers['getSubject'] =>
+  async ({ accountId }, call) => {
+    const administrator = await call.administrator('reports.read')
+    if (!isId(accountId)) throw new KlaError('INVALID_FIELD')
+    const sight = { ...sightOf(administrator), limit: SHOWN }
+    const everyBan = { accountId, scope: undefined, active: undefined }
+    const [account, about, by, bans, ticketsTotal] = await Promise.all([
+      accounts.find(accountId, call),
+      reports.listAbout(accountId, sight),
+      reports.listBy(accountId, sight),
+      lists.list(everyBan, { limit: SHOWN, offset: 0 }, now()),
+      ticketLists.countOf(accountId),
+    ])
+    // Who has gone leaves a history; who was never there has none.
+    if (!account && about.total + by.total + bans.total + ticketsTotal === 0) throw new KlaError('NO_SUCH_ACCOUNT')
+
+    const shown = [...about.reports, ...by.reports]
+    const [wired] = await Promise.all([
+      wireReports(shown, accounts, call),
+      audit.record({
+        ...audited(administrator, call, now),
+        ...{ action: 'subjects.read', subjectKind: 'account', subjectId: String(accountId) },
+        details: JSON.stringify({ reports: shown.map(({ id }) => id), bans: bans.bans.map(({ id }) => id) }),
+        restricted: shown.some(({ category }) => isGrave(category)),
+      }),
+    ])
+    return {
+      accountId,
+      username: account?.username ?? '',
+      globalName: account?.globalName ?? '',
+      discordId: account?.discordId ?? '',
+      avatar: account?.avatar ?? '',
+      createdAtMs: account?.createdAtMs ?? 0,
+      reportsAbout: wired.slice(0, about.reports.length),
+      reportsBy: wired.slice(about.reports.length),
+      bans: bans.bans.map((ban) => wireBan(ban, new Map(account ? [[account.id, account]] : []))),
+      reportsAboutTotal: about.total,
+      reportsByTotal: by.total,
+      bansTotal: bans.total,
+      ticketsTotal,
+    }
+  }
