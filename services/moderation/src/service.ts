@@ -77,7 +77,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const metrics = createMetrics('moderation')
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
   const database = createDatabase({ url, schema, max, log })
-  const redis = createRedis({ url: config.REDIS_URL, log })
+  // A report waits for it twice, and has to be stored before its caller gives up.
+  const redis = createRedis({ url: config.REDIS_URL, log, commandTimeoutMs: 1_000 })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, facts }))
   const channels = createClients(config, metrics)

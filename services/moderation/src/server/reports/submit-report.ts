@@ -4,8 +4,12 @@ import { accepted } from '../accepted.js'
 import type { ModerationHandlers } from '../dependencies.js'
 import type { ReportParts } from './parts.js'
 
+export interface SubmitReportParts extends Pick<ReportParts, 'rate' | 'takeContext' | 'intake' | 'now'> {
+  readonly accounts: Pick<ReportParts['accounts'], 'find'>
+}
+
 export const submitReport =
-  ({ accounts, rate, takeContext, intake, now }: ReportParts): ModerationHandlers['submitReport'] =>
+  ({ accounts, rate, takeContext, intake, now }: SubmitReportParts): ModerationHandlers['submitReport'] =>
   async (request, call) => {
     const { accountId, username, discordId } = await call.principal()
     const submittedAtMs = now()

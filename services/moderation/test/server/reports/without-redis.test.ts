@@ -1,0 +1,30 @@
+import { createLogger, type Call } from '@kla/chassis'
+import { expect, test } from '@jest/globals'
+import type { Submission } from '../../../src/domain/reports/submission.js'
+import { submitReport } from '../../../src/server/reports/submit-report.js'
+import { memberOf } from '../../support/pretended-auth.js'
+
+test('where nobody can count, nobody is kept from reporting', async () => {
+  const stored: Submission[] = []
+  const submit = submitReport({
+    accounts: { find: async (id) => memberOf(id) },
+    rate: { take: () => Promise.reject(new Error('Command timed out')) },
+    takeContext: async () => undefined,
+    intake: {
+      submit: async (submission) => {
+        stored.push(submission)
+        return 7
+      },
+    },
+    now: () => 5,
+  })
+  const call = {
+    requestId: 'request',
+    log: createLogger({ service: 'test', level: 'silent' }),
+    principal: async () => ({ accountId: 1, username: 'player1', discordId: '10001' }),
+  } as unknown as Call
+  expect(await submit({ reportedId: 2, category: 'abuse', reason: ' x ' }, call)).toEqual({ reportId: 7 })
+  expect(stored).toEqual([
+    { reporterId: 1, reportedId: 2, category: 'abuse', reason: 'x', submittedAtMs: 5, context: undefined },
+  ])
+})

@@ -1,0 +1,62 @@
+import type { CallContext } from '@kla/chassis'
+import { Phase } from '@kla/proto'
+import { createTestPrincipals, quietLogger } from '@kla/testkit'
+import { beforeAll, expect, test } from '@jest/globals'
+import type { ContextPhase } from '../../src/domain/reports/context.js'
+import { createTakeContext, type TakeContextParts } from '../../src/transcript/take-context.js'
+import { PretendedRoom } from '../support/pretended-room.js'
+
+const reporter = { accountId: 1, username: 'player1', discordId: '10001' }
+const reported = { accountId: 2, username: 'player2', discordId: '10002' }
+const people = { reporter, reported }
+let room: PretendedRoom
+let call: { principalToken: string; requestId: string }
+
+beforeAll(async () => {
+  const principals = await createTestPrincipals()
+  call = { principalToken: await principals.sign({ accountId: 1 }), requestId: 'request' }
+  room = new PretendedRoom()
+  room.seated = [1, 2]
+})
+
+const takeWith = (parts: Partial<TakeContextParts> = {}) =>
+  createTakeContext({
+    ...room.clients,
+    transcripts: { linesOf: async () => [] },
+    log: quietLogger(),
+    now: () => 5,
+    ...parts,
+  })(people, call)
+
+test.each<[Phase, ContextPhase]>([
+  [Phase.WAITING, 'waiting'],
+  [Phase.PROMPT, 'prompt'],
+  [Phase.SHOW, 'show'],
+  [Phase.VOTE, 'vote'],
+  [Phase.RESULT, 'result'],
+])('phase %s is %s', async (phase, name) => {
+  room.phase = phase
+  expect(await takeWith()).toMatchObject({ phase: name, takenAtMs: 5 })
+})
+
+test('without Redis the lines are missing, and nothing else', async () => {
+  const transcripts = { linesOf: () => Promise.reject(new Error('Command timed out')) }
+  expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
+})
+
+test('others are asked as the reporter, and have a second each', async () => {
+  const contexts: (CallContext | undefined)[] = []
+  const noting =
+    <Request, Answer>(ask: (request: Request, context?: CallContext) => Promise<Answer>) =>
+    (request: Request, context?: CallContext): Promise<Answer> => {
+      contexts.push(context)
+      return ask(request, context)
+    }
+  const { rooms, engine } = room.clients
+  await takeWith({
+    rooms: { getOwnRoom: noting(rooms.getOwnRoom) },
+    engine: { getBattle: noting(engine.getBattle) },
+  })
+  const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
+  expect(contexts).toEqual([asked, asked])
+})
