@@ -13,7 +13,7 @@ const SORT_WORDS: Readonly<Record<ReportSort, string>> = {
 const ALL = { value: '', label: 'All' }
 
 /** Categories that somebody may see: those of child safety do not exist for who lacks the permission. */
-export const filterFields = (mayGrave: boolean) => {
+export const filterFields = (mayGrave: boolean): readonly FilterField<keyof typeof NO_FILTERS>[] => {
   const categories = REPORT_CATEGORIES.filter((category) => mayGrave || !isGrave(category))
   return [
     { name: 'q', label: 'Search (reason contains)', maxLength: SEARCH_MAX },
@@ -34,5 +34,5 @@ export const filterFields = (mayGrave: boolean) => {
       label: 'Sort',
       options: REPORT_SORTS.map((value) => ({ value, label: SORT_WORDS[value] })),
     },
-  ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+  ]
 }

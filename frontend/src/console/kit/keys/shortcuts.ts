@@ -17,11 +17,13 @@ export interface Shortcuts {
 }
 
 export const createShortcuts = (): Shortcuts => {
-  const held: Shortcut[] = []
+  let held: readonly Shortcut[] = []
   return {
     add: (shortcut) => {
-      held.push(shortcut)
-      return () => void held.splice(held.indexOf(shortcut), 1)
+      held = [...held, shortcut]
+      return () => {
+        held = held.filter((other) => other !== shortcut)
+      }
     },
     of: (key) => held.findLast((shortcut) => shortcut.key === key),
     list: () => [...new Map(held.map((shortcut) => [shortcut.key, shortcut])).values()],

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { makeStore } from '../../../src/console/app/store.js'
+import { sessionApi } from '../../../src/console/session/session-api.js'
+import { sessionExpired, signedIn } from '../../../src/console/session/session-slice.js'
+import { readToken } from '../../../src/console/session/token.js'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+}
+Object.assign(globalThis, { window: { sessionStorage: storage } })
+afterEach(() => kept.clear())
+
+const somebody = {
+  id: 1,
+  name: 'noor',
+  role: 'owner' as const,
+  permissions: [],
+  expires_at: '2026-11-21T20:00:00Z',
+  totp_enabled: true,
+  totp_setup_required: false,
+}
+const cached = (store: ReturnType<typeof makeStore>) => sessionApi.endpoints.adminSession.select()(store.getState()).data
+
+test('the token outlives a reload, and is gone with the session', () => {
+  const store = makeStore()
+  store.dispatch(signedIn('token'))
+  expect(kept.get('adminToken')).toBe('token')
+  expect(makeStore().getState().session.token).toBe('token')
+  store.dispatch(sessionExpired('token'))
+  expect(readToken()).toBeNull()
+})
+
+test('nothing that was read in one session is there in the next', async () => {
+  const store = makeStore()
+  store.dispatch(signedIn('token'))
+  await store.dispatch(sessionApi.util.upsertQueryData('adminSession', undefined, somebody))
+  expect(cached(store)).toEqual(somebody)
+  store.dispatch(sessionExpired('token'))
+  expect(cached(store)).toBeUndefined()
+})

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals'
+import { BAN_DURATION_MAX_MS } from '@kla/proto/web'
+import { draftErrors, durationOf, emptyDraft, readUserId, toBanCreation } from '../../../src/console/banning/ban-draft.js'
+import { banSummary } from '../../../src/console/banning/ban-summary.js'
+
+const DAY = 86_400_000
+const draft = { ...emptyDraft, userId: '42' }
+
+test.each(['', '  ', 'abc', '0', '-1', '4.2', '9'.repeat(17)])('a user id is required: %p is none', (userId) => {
+  expect(draftErrors({ ...draft, userId })).toEqual({ userId: 'User ID is required.' })
+})
+
+test('a user id is sent as an integer', () => {
+  expect(readUserId(' 42 ')).toBe(42)
+  expect(toBanCreation({ ...draft, userId: ' 42 ' }).userId).toBe(42)
+})
+
+test.each(['{bad', 'nothing', "{'a': 1}", '{"a": }'])('%p is no evidence', (evidence) => {
+  expect(draftErrors({ ...draft, evidence })).toEqual({ evidence: 'Evidence JSON is invalid.' })
+})
+
+test('evidence is sent as the value that it says, and left out where there is none', () => {
+  expect(toBanCreation({ ...draft, evidence: ' {"clip": [1]} ' }).evidenceJson).toEqual({ clip: [1] })
+  expect(toBanCreation({ ...draft, evidence: 'null' })).toHaveProperty('evidenceJson', null)
+  expect(toBanCreation({ ...draft, evidence: '  ' })).not.toHaveProperty('evidenceJson')
+})
+
+test.each([
+  ['permanent', '', null],
+  ['1h', '', 3_600_000],
+  ['24h', '', DAY],
+  ['7d', '', 7 * DAY],
+  ['30d', '', 30 * DAY],
+  ['custom', '3', 3 * DAY],
+  ['custom', '0.5', DAY / 2],
+] as const)('%s %s lasts %p ms', (duration, days, ms) => {
+  expect(durationOf({ duration, days })).toBe(ms)
+})
+
+test.each(['', '0', '-3', 'soon', 'Infinity', 'NaN'])('a custom duration of %p days is permanent', (days) => {
+  expect(durationOf({ duration: 'custom', days })).toBeNull()
+  expect(draftErrors({ ...draft, duration: 'custom', days })).toEqual({})
+})
+
+test('a duration that the server would refuse is refused here', () => {
+  const longest = BAN_DURATION_MAX_MS / DAY
+  expect(draftErrors({ ...draft, duration: 'custom', days: String(longest) })).toEqual({})
+  expect(Object.keys(draftErrors({ ...draft, duration: 'custom', days: String(longest + 1) }))).toEqual(['days'])
+})
+
+test('reason and notes are trimmed, and null where nothing is left', () => {
+  expect(toBanCreation({ ...draft, reason: ' spam ', notes: ' \n' })).toMatchObject({ reason: 'spam', notes: null })
+})
+
+test('says what would really happen, also of a custom duration that is none', () => {
+  const now = new Date(2026, 2, 7, 8, 5).getTime()
+  expect(banSummary(draft, now)).toBe('Bans user 42 permanently from everything on Kla.')
+  expect(banSummary({ ...draft, duration: 'custom', days: '-1' }, now)).toContain('permanently')
+  expect(banSummary({ ...draft, duration: '24h', scope: 'chat' }, now)).toBe(
+    'Bans user 42 until 2026-03-08 08:05 from the chat.',
+  )
+  expect(banSummary({ ...draft, userId: '' }, now)).toBeNull()
+})
