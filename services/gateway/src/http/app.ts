@@ -1,12 +1,18 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { newId, type Logger } from '@kla/chassis'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { HttpParts } from './http-parts.js'
 import { registerAccess } from './plugins/access.js'
 import { registerConsole } from './plugins/console.js'
 import { registerEmptyBodies } from './plugins/empty-bodies.js'
-import { registerErrors } from './plugins/errors.js'
+import { refusalOf, registerErrors, sendRefusal } from './plugins/errors.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerRateLimit } from './plugins/rate-limit.js'
 import { registerSameOrigin } from './plugins/same-origin.js'
@@ -36,6 +42,7 @@ import { shopItems } from './routes/shop-items.js'
 import { submitReport } from './routes/submit-report.js'
 import { verifyCheckout } from './routes/verify-checkout.js'
 import { webhooks } from './routes/webhooks.js'
+import { refuseUnreadable } from './unreadable.js'
 
 export interface HttpOptions extends HttpParts {
   readonly log: Logger
@@ -91,6 +98,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     requestTimeout: REQUEST_WITHIN_MS,
     trustProxy,
     forceCloseConnections: true,
+    clientErrorHandler: refuseUnreadable,
+    // An address that cannot be decoded belongs to no route, and to no error handler.
+    frameworkErrors: (error, request, reply) => {
+      sendRefusal(reply as unknown as FastifyReply, refusalOf(error, request as unknown as FastifyRequest))
+    },
   })
     .withTypeProvider<TypeBoxTypeProvider>()
     .setValidatorCompiler(TypeBoxValidatorCompiler)

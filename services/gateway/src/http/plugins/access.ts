@@ -1,9 +1,17 @@
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { banAgainst, statementOf } from '../../statement.js'
+import { bannedBy } from '../../banned-by.js'
+import { banAgainst } from '../../statement.js'
 import { admitAdministrator, admitPlayer, type Access, type AdministratorAccess } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
 import { identifyAdministrator, identifyPlayer } from '../identify.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** All there are, for whoever checks them. */
+    readonly routes: readonly RouteOptions[]
+  }
+}
 
 /**
  * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
@@ -11,6 +19,7 @@ import { identifyAdministrator, identifyPlayer } from '../identify.js'
  */
 export function registerAccess(app: FastifyInstance, parts: Pick<HttpParts, 'auth' | 'now'>): void {
   const routes: RouteOptions[] = []
+  app.decorate('routes', routes)
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
@@ -20,7 +29,8 @@ export function registerAccess(app: FastifyInstance, parts: Pick<HttpParts, 'aut
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access === 'anyone' || access === 'machine') return
+    if (request.is404 || access === 'anyone' || access === 'machine') return
+    if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
     // What is answered from here on is about one person, or for one.
     reply.header('cache-control', 'no-store')
     await admit(request, access, parts)
@@ -44,10 +54,7 @@ async function admit(
   if (typeof access === 'object') return admitWithPermission(request, access, parts)
   const player = await identifyPlayer(request, parts)
   const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
-  if (ban) {
-    const { reason, text } = statementOf(ban)
-    throw new KlaError(reason, text)
-  }
+  if (ban) throw bannedBy(ban)
   admitPlayer(request, player)
 }
 

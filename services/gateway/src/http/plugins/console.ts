@@ -47,9 +47,8 @@ export async function registerConsole(app: FastifyInstance, { path, directory }:
         reply.headers(HEADERS)
       })
       const sendPage = (reply: FastifyReply): FastifyReply => reply.headers(PAGE_HEADERS).send(page)
-      const hidden = { schema: { hide: true } }
-      scope.get('/', hidden, (_request, reply) => sendPage(reply))
-      scope.get('/index.html', hidden, (_request, reply) => sendPage(reply))
+      const hidden = { schema: { hide: true }, prefixTrailingSlash: 'slash' } as const
+      for (const url of ['', '/', '/index.html']) scope.get(url, hidden, (_request, reply) => sendPage(reply))
       await scope.register(fastifyStatic, {
         root: directory,
         index: false,
