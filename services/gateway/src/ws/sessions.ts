@@ -36,8 +36,8 @@ export interface Sessions {
   signIn(credential: Credential, connection: SessionConnection): Promise<Session>
   signOff(session: Session, connection: SessionConnection): void
   /**
-   * Makes a call on the person's behalf. Where the service refuses for what the signed principal says of sign-in, age or
-   * bans, the principal is renewed and the call made once more: the person may have declared an age since it was signed.
+   * Makes a call on the person's behalf. Where the service refuses for what the signed principal says of sign-in, age
+   * or bans, the principal is renewed and the call made once more: the person may have declared an age since then.
    */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   /** The ban that forbids somebody now what belongs to `scope`, if there is one. */
@@ -63,7 +63,11 @@ const ENDED_KEPT_MS = 60_000
 /** Refusals of services for a ban, and what it forbids. */
 const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
 /** Refusals for what a principal says of a person; a newer one may say differently. */
-const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'AGE_NOT_CONFIRMED', ...Object.keys(FORBIDDEN)])
+const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
+  'NOT_SIGNED_IN',
+  'AGE_NOT_CONFIRMED',
+  ...Object.keys(FORBIDDEN),
+])
 
 export interface SessionsParts {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>

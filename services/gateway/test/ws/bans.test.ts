@@ -63,7 +63,7 @@ const TOLD = {
 }
 
 describe('a ban from everything', () => {
-  test('closes all connections of the account on every gateway within a second, with the reason, and no others', async () => {
+  test('closes all connections of the account on every gateway within a second, and no others', async () => {
     const [one, two] = [await world.gateway(), await world.gateway()]
     const { ada, bob } = await twoPlayers(world, [one, two])
     const spare = await world.client(two, 1)
@@ -127,7 +127,9 @@ describe('a ban from rooms', () => {
     const gateway = await world.gateway()
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     set(1, 1, [ban({ scope: 'rooms' })])
-    const text = 'You are banned from rooms for good. Reason: Threats in the chat. You can appeal by a support ticket in /settings.'
+    const text =
+      'You are banned from rooms for good. Reason: Threats in the chat. ' +
+      'You can appeal by a support ticket in /settings.'
     expect(await ada.event('room-closed')).toEqual({ reason: text })
     const asked = new Map(world.rooms.calls)
     const refusal = { success: false, code: 'BANNED_FROM_ROOMS', error: text }
@@ -135,7 +137,9 @@ describe('a ban from rooms', () => {
     expect(await ada.ask('join-room', { roomId, passcode: null, role: 'player' })).toEqual(refusal)
     expect(await ada.event('join-error')).toEqual({ message: text, code: 'BANNED_FROM_ROOMS' })
     expect(await ada.ask('sync-room', { roomId })).toEqual(refusal)
-    for (const call of ['createRoom', 'joinRoom', 'resumeSeat']) expect(world.rooms.calls.get(call)).toBe(asked.get(call))
+    for (const call of ['createRoom', 'joinRoom', 'resumeSeat']) {
+      expect(world.rooms.calls.get(call)).toBe(asked.get(call))
+    }
     expect(await ada.ask('request-room-list', {})).toMatchObject({ success: true })
     // The seat is given up by rooms; then the other one is told as when somebody leaves.
     world.rooms.change(roomId, (room) => (room.seats = room.seats.filter(({ accountId }) => accountId !== 1)))
@@ -218,7 +222,8 @@ describe('news of bans', () => {
     tell(1, 5, [ban()])
     await world.bus.flush()
     tell(1, 6, [ban({ scope: 'chat' })])
-    await eventually(async () => (await ada.ask('send-message', { roomId, message: 'hm' }))['code'] === 'BANNED_FROM_CHAT')
+    const line = { roomId, message: 'hm' }
+    await eventually(async () => (await ada.ask('send-message', line))['code'] === 'BANNED_FROM_CHAT')
     expect(ada.all('error')).toEqual([])
   })
 

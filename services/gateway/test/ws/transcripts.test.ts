@@ -40,7 +40,8 @@ function createRecorder() {
   return recorder
 }
 
-const ids = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, index) => String(from + index))
+const ids = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('the lines of a gateway', () => {
   test('go out in order, at most 500 in a call, and not again', async () => {

@@ -25,9 +25,9 @@ export type Evict = (standing: Standing) => Promise<void>
 const PAUSE_MS = 25
 
 /**
- * Takes the seat of somebody to whom rooms are closed, as if it had left. First the bar is noted, under which nobody gets
- * a new claim; then the seat is given up that the last claim led to, or may still lead to while it runs (two seconds, if
- * its pod has died). May be done by any pod, and again.
+ * Takes the seat of somebody to whom rooms are closed, as if it had left. First the bar is noted, under which nobody
+ * gets a new claim; then the seat is given up that the last claim led to, or may still lead to while it runs (two
+ * seconds, if its pod has died). May be done by any pod, and again.
  */
 export const createEviction =
   ({ bars, pointers, rooms, metrics }: EvictionOptions): Evict =>

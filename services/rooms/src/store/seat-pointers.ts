@@ -21,8 +21,8 @@ export type Claimed =
 
 export interface SeatPointers {
   /**
-   * Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`, and rooms are open
-   * to the account.
+   * Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`, and rooms are
+   * open to the account.
    */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<Claimed>
   /** The room that an account's pointer names, if there is one. `pending`: its claimant may still sit down. */

@@ -28,7 +28,10 @@ const ban = (accountId: number, version: number, scope?: string, untilMs = 0): P
 
 /** Resolves when pods have handled a fact of this account that says until when rooms are closed to it. */
 const handled = (accountId: number, version: number): Promise<unknown> =>
-  eventually(async () => (await platform.redis.hget(`${platform.prefix}bar:{${accountId}}`, 'version')) === String(version))
+  eventually(async () => {
+    const bar = await platform.redis.hgetall(`${platform.prefix}bar:{${accountId}}`)
+    return bar['version'] === String(version)
+  })
 
 const ownRoom = async (client: RoomsClient, accountId: number) =>
   (await client.getOwnRoom({}, await platform.principal(accountId))).room
@@ -113,7 +116,7 @@ describe('a ban', () => {
 
 describe('somebody who is sitting down when the ban comes', () => {
   /** A pod whose commits wait. `committing`: the first one is about to. */
-  const slowPod = async (until: () => Promise<unknown>): Promise<{ client: RoomsClient; committing: Promise<void> }> => {
+  const slowPod = async (until: () => Promise<unknown>) => {
     let reached = (): void => undefined
     const committing = new Promise<void>((resolve) => (reached = resolve))
     const roomStore = (real: RoomStore): RoomStore => ({

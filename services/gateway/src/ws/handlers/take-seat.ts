@@ -28,7 +28,7 @@ export async function seatedHere(
 
 /**
  * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
- * that has closed meanwhile is reported, so that its seat does not stay taken. Whoever was banned meanwhile has lost it.
+ * that has closed meanwhile is reported, so that its seat does not stay taken. Who was banned meanwhile has lost it.
  */
 export function takeSeat(
   { hub, lobby, presence, sessions }: HandlerParts,

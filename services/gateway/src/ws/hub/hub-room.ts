@@ -52,7 +52,7 @@ export class HubRoom implements LiveRoom {
     for (const member of [...this.members.values()]) this.dismiss(member, reason)
   }
 
-  /** The room is closed to a connection, which is free for another one. It is told why, unless it is leaving by itself. */
+  /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
   dismiss(member: Member, reason: string): void {
     if (!member.leaving) member.deliver('room-closed', { reason })
     this.detach(member)
