@@ -4,7 +4,7 @@ import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { createMemberStore, SEARCH } from '../../src/store/member-store.js'
 import { MIGRATIONS } from '../harness.js'
 
-const ACCOUNTS = 20_000
+const ACCOUNTS = 5_000
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -30,7 +30,7 @@ async function planOf(sql: string, values: readonly unknown[]): Promise<string> 
 }
 
 test('a search of three characters and more reads an index instead of all accounts', async () => {
-  const plan = await planOf(SEARCH, ['C4CA4238', 'C4CA4238', 10, 0])
+  const plan = await planOf(SEARCH, ['C4CA4238', 10, 0])
   expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram')
   expect(plan).not.toContain('Seq Scan')
 })
