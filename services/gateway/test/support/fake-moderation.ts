@@ -5,7 +5,7 @@ import type { Clients } from '../../src/clients/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
 type ModerationClient = Clients['moderation']
-type Answers = { [Name in keyof ModerationClient]: Awaited<ReturnType<ModerationClient[Name]>> }
+type Answers = { -readonly [Name in keyof ModerationClient]: Awaited<ReturnType<ModerationClient[Name]>> }
 
 export interface FakeModeration {
   readonly client: ModerationClient
