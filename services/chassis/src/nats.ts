@@ -40,8 +40,8 @@ export interface Bus {
   publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
    * Handles facts of `subject` one after another, each until `handler` resolves; a rejection brings it back after a
-   * pause. All processes with the same `durable` share the work. `atOnce`: as many side by side, where their order means
-   * nothing and the handler gains by having several.
+   * pause. All processes with the same `durable` share the work. `atOnce`: as many side by side, where their order
+   * means nothing and the handler gains by having several.
    */
   consumeFacts(
     options: { subject: string; durable: string; atOnce?: number },

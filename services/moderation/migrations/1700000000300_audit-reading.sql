@@ -1,7 +1,7 @@
 -- Up Migration
 
--- The entries of one actor, action and kind of subject. Which of these there are is a short list, whatever is asked for:
--- a page of any combination is the newest of the groups that fit.
+-- The entries of one actor, action and kind of subject. Which of these there are is a short list, whatever is asked
+-- for: a page of any combination is the newest of the groups that fit.
 CREATE TABLE audit_groups (
   actor        text NOT NULL,
   action       text NOT NULL,
@@ -23,8 +23,8 @@ CREATE TABLE audit_unreadable (
   received_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Nobody changes what such a table has: no mistake (the trigger), and not the service's own role at all (its privileges,
--- whatever the schema gives to roles by default).
+-- Nobody changes what such a table has: no mistake (the trigger), and not the service's own role at all (its
+-- privileges, whatever the schema gives to roles by default).
 CREATE PROCEDURE make_append_only(target regclass) LANGUAGE plpgsql AS $$
 DECLARE grantee_name text;
 BEGIN

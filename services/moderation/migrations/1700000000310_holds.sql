@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Why something is held, for the administrators who come after. That it is held stands in its own row as well, where the
--- sweep that erases looks.
+-- Why something is held, for the administrators who come after. That it is held stands in its own row as well, where
+-- the sweep that erases looks.
 CREATE TABLE holds (
   kind         text NOT NULL CHECK (kind IN ('report', 'ban')),
   id           bigint NOT NULL,

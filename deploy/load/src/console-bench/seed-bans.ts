@@ -1,4 +1,4 @@
-import type { Database } from '@kla/chassis'
+import type { Transaction } from '@kla/chassis'
 import type { Seeded } from './size.js'
 import { chosen, pick, textOf } from './texts.js'
 
@@ -6,10 +6,10 @@ const SCOPES = { global: 50, rooms: 20, chat: 20, api: 10 }
 
 /** Bans of every scope: a third lifted, a third over, a third in force. */
 export async function seedBans(
-  moderation: Database,
+  tx: Transaction,
   { bans, accounts, firstAccount }: Pick<Seeded, 'bans' | 'accounts' | 'firstAccount'>,
 ): Promise<void> {
-  await moderation.query(
+  await tx.query(
     `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by_id, banned_by,
                        lifted_at, lifted_by)
      SELECT ${firstAccount} + ${pick('n', 1, accounts)}, ${chosen('n', 2, SCOPES)}, ${textOf('n')}, '', '', banned_at,

@@ -1,4 +1,4 @@
-import type { Database } from '@kla/chassis'
+import type { Transaction } from '@kla/chassis'
 import type { Seeded } from './size.js'
 import { chosen, pick, textOf } from './texts.js'
 
@@ -16,13 +16,13 @@ const STATUSES = { pending: 20, reviewed: 30, action_taken: 25, dismissed: 25 }
 
 /** Reports of every category and status over two years, one in fifty about the busy account. */
 export async function seedReports(
-  moderation: Database,
-  { reports, accounts, firstAccount, busyAccount }: Pick<Seeded, 'reports' | 'accounts' | 'firstAccount' | 'busyAccount'>,
+  tx: Transaction,
+  { reports, accounts, firstAccount, busyAccount }: Omit<Seeded, 'reportId'>,
 ): Promise<void> {
   const account = (salt: number): string =>
     `CASE WHEN ${pick('n', salt, 50)} = 0 THEN ${busyAccount}
           ELSE ${firstAccount} + ${pick('n', salt + 1, accounts)} END`
-  await moderation.query(
+  await tx.query(
     `WITH made AS (
        SELECT n, now() - (${reports} - n) * interval '10 minutes' AS created_at, ${account(1)} AS reporter_id,
               ${account(3)} AS reported_id, ${chosen('n', 5, CATEGORIES)}::report_category AS category,

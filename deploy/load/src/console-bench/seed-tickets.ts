@@ -1,4 +1,4 @@
-import type { Database } from '@kla/chassis'
+import type { Transaction } from '@kla/chassis'
 import type { Seeded } from './size.js'
 import { chosen, pick, textOf } from './texts.js'
 
@@ -7,10 +7,10 @@ const PRIORITIES = { Low: 20, Normal: 60, High: 15, Urgent: 5 }
 
 /** Tickets of every category and priority, nine in ten of them resolved, and one in three answered. */
 export async function seedTickets(
-  moderation: Database,
+  tx: Transaction,
   { tickets, accounts, firstAccount }: Pick<Seeded, 'tickets' | 'accounts' | 'firstAccount'>,
 ): Promise<void> {
-  await moderation.query(
+  await tx.query(
     `WITH stored AS (
        INSERT INTO tickets (account_id, created_at, subject, message, category, priority, resolved, receipt_email,
                             room_id)

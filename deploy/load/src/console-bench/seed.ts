@@ -1,4 +1,4 @@
-import { createDatabase, createLogger, type Database } from '@kla/chassis'
+import { createDatabase, createLogger, inTransaction, type Database } from '@kla/chassis'
 import { seedAccounts, seededAccounts } from './seed-accounts.js'
 import { seedAudit } from './seed-audit.js'
 import { seedBans } from './seed-bans.js'
@@ -43,9 +43,13 @@ async function fill(
   { random, say }: Required<Pick<SeedOptions, 'random' | 'say'>>,
 ): Promise<void> {
   say(`Making ${places.reports} reports, ${places.tickets} tickets and ${places.bans} bans`)
-  await seedReports(moderation, places)
-  await seedTickets(moderation, places)
-  await seedBans(moderation, places)
+  for (const seedTable of [seedReports, seedTickets, seedBans]) {
+    await inTransaction(moderation, async (tx) => {
+      // What is searched by trigrams is indexed in one go, and not a few rows at a time.
+      await tx.query(`SET LOCAL gin_pending_list_limit = '1GB'`)
+      await seedTable(tx, places)
+    })
+  }
   say(`Making ${places.auditEntries} audit entries`)
   await seedAudit(moderation, { entries: places.auditEntries, untilMs: Date.now(), random, say })
 }

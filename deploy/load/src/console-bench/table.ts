@@ -43,5 +43,5 @@ const cellsOf = (one: Measured): string[] => [
 export function summaryOf(measured: readonly Measured[]): string {
   const good = measured.filter(isGood).length
   const worst = Math.max(...measured.map(({ p95Ms }) => p95Ms))
-  return `${good} of ${measured.length} cases are under ${P95_LIMIT_MS} ms at p95; the worst is at ${worst.toFixed(1)} ms`
+  return `${good} of ${measured.length} cases are under ${P95_LIMIT_MS} ms at p95, the worst at ${worst.toFixed(1)} ms`
 }

@@ -13,14 +13,14 @@ const WORDS_IN_A_TEXT = 12
 
 /** SQL: a number from 0 to below `below` that is the same for the same `n`, and another for another salt. */
 export const pick = (n: string, salt: number, below: number | string): string =>
-  `(abs(hashint8(${n}::bigint * 1000 + ${salt})::bigint) % ${below})`
+  `(abs(hashint8((${n})::bigint * 1000 + ${salt})::bigint) % ${below})`
 
 /** SQL: a text of some words, made of `n`. */
 export const textOf = (n: string): string => {
   const words = `ARRAY[${WORDS.map((word) => `'${word}'`).join()}]`
-  const word = `(${words})[1 + ${pick(`(${n} * 100 + at)`, 1, WORDS.length)}]`
+  const word = `(${words})[1 + ${pick(`((${n}) * 100 + at)`, 1, WORDS.length)}]`
   return `((SELECT string_agg(${word}, ' ') FROM generate_series(1, ${WORDS_IN_A_TEXT}) AS at)
-           || CASE WHEN ${n} % ${RARE_EVERY} = 7 THEN ' ${SOUGHT.rare}' ELSE '' END)`
+           || CASE WHEN (${n}) % ${RARE_EVERY} = 7 THEN ' ${SOUGHT.rare}' ELSE '' END)`
 }
 
 /** SQL: one of some values with their shares of a hundred, made of `n`. */

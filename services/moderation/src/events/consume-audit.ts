@@ -16,7 +16,7 @@ export interface ConsumeAuditOptions {
   readonly log: Logger
 }
 
-/** What administrators did in other services, written down once. What cannot be read is set aside and holds up nobody. */
+/** What administrators did in other services, written down once. What cannot be read is set aside, and blocks nobody. */
 export function consumeAudit({ bus, durable, inbox, log }: ConsumeAuditOptions): Promise<FactConsumer> {
   const write = gather<AuditEntry>((entries) => inbox.append(entries))
   return bus.consumeFacts({ subject: subjects.factAuditRecorded, durable, atOnce: AT_ONCE }, async ({ data }) => {

@@ -43,7 +43,11 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
 }
 
 /** One page, and one entry more if there is one. Each kind of search has an index that brings it in order. */
-export function pageQuery(search: AuditSearch, grave: boolean, place: Place = LATEST): { text: string; values: unknown[] } {
+export function pageQuery(
+  search: AuditSearch,
+  grave: boolean,
+  place: Place = LATEST,
+): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const value = (given: unknown): string => `$${values.push(given)}`
   const equals = (column: string, given: string | undefined): string[] =>

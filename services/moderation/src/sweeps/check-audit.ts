@@ -10,8 +10,8 @@ export interface CheckAuditOptions {
 }
 
 /**
- * Checks the audit log from its beginning to its end. Each round's heads are kept for the next, and written to the log of
- * the process, which is kept elsewhere: a chain that was cut off or written anew has other ones.
+ * Checks the audit log from its beginning to its end. Each round's heads are kept for the next, and written to the log
+ * of the process, which is kept elsewhere: a chain that was cut off or written anew has other ones.
  */
 export function createCheckAudit({ verify, faults, log }: CheckAuditOptions): () => Promise<void> {
   const anchors = new Map<Chain, Link>()
@@ -26,7 +26,8 @@ export function createCheckAudit({ verify, faults, log }: CheckAuditOptions): ()
         continue
       }
       anchors.set(chain, last)
-      log.info({ chain, head: { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') } }, 'the audit log is whole')
+      const head = { seq: last.seq, hash: Buffer.from(last.hash).toString('hex') }
+      log.info({ chain, head }, 'the audit log is whole')
     }
     faults.set(faulty > 0 ? 1 : 0)
   }

@@ -8,7 +8,7 @@ const ACTORS = 20
 const ACTIONS = 30
 const KINDS = 6
 const LIMIT = 50
-/** A page of each group of the widest search, which asks for a kind: open and restricted ones of each actor and action. */
+/** A page of each group of the widest search, for a kind: open and restricted ones of each actor and action. */
 const ROWS_READ_MAX = (LIMIT + 1) * ACTORS * (ACTIONS / KINDS) * 2
 const START_MS = 1_700_000_000_000
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
   tables = await createAuditTables()
   // Few do most, some actions are rare, and each is about one kind of thing.
   await tables.tamper(
-    `INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id, restricted,
-                            fact_id, previous, hash)
+    `INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
+                            restricted, fact_id, previous, hash)
      SELECT n, $2::bigint + n * 1000, 1, 'mod' || actor, 'action.' || action, 'kind' || action % $5::int,
             CASE WHEN action % 3 = 0 THEN '' ELSE (n % 20000)::text END, '{}', 'r' || n, n % 50 = 0, '', '', ''
      FROM generate_series(1, $1::int) AS n,

@@ -38,8 +38,8 @@ const hide = async (
 }
 const hideBan = async (hiddenMsAgo: number, held = false): Promise<void> => {
   await tables.database.query(
-    `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by, lifted_at, hidden_at,
-                       held)
+    `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by, lifted_at,
+                       hidden_at, held)
      VALUES (1, 'chat', '', '', '', to_timestamp(0), 1, 'mod', to_timestamp(1), $1, $2)`,
     [new Date(NOW_MS - hiddenMsAgo), held],
   )

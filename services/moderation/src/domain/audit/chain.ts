@@ -1,8 +1,8 @@
 import type { AuditEntry, ChainedEntry } from './entry.js'
 
 /**
- * The log is two chains. Entries about reports of child safety have one of their own, so that neither the numbers nor the
- * hashes of the others tell that there are any.
+ * The log is two chains. Entries about reports of child safety have one of their own, so that neither the numbers nor
+ * the hashes of the others tell that there are any.
  */
 export const CHAINS = ['open', 'restricted'] as const
 export type Chain = (typeof CHAINS)[number]

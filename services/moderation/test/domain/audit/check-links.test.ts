@@ -63,7 +63,8 @@ describe('of a chain of five', () => {
   const entries: readonly AuditEntry[] = [1, 2, 3, 4, 5].map((id) => anEntry({ subjectId: String(id) }))
   const chain = () => chained(entries)
   const at = (seq: number): ChainedEntry => chain()[seq - 1] as ChainedEntry
-  const forged = (seq: number): ChainedEntry => chained([...entries.slice(0, seq - 1), anEntry()])[seq - 1] as ChainedEntry
+  const forged = (seq: number): ChainedEntry =>
+    chained([...entries.slice(0, seq - 1), anEntry()])[seq - 1] as ChainedEntry
 
   test.each<[string, ChainedEntry[], { seq: number; kind: FaultKind }]>([
     ['one that was taken out', [at(1), at(2), at(4), at(5)], { seq: 3, kind: 'missing' }],

@@ -35,7 +35,8 @@ const isHeld = async (kind: string, id: number): Promise<boolean | undefined> =>
 const entries = async (kind: string, id: number) =>
   (
     await moderation.database.query(
-      `SELECT action, actor, restricted, details FROM audit_log WHERE subject_kind = $1 AND subject_id = $2 ORDER BY seq`,
+      `SELECT action, actor, restricted, details FROM audit_log
+       WHERE subject_kind = $1 AND subject_id = $2 ORDER BY seq`,
       [kind, String(id)],
     )
   ).rows
@@ -49,11 +50,8 @@ describe.each([
     await place(kind, id, '  a court asks ')
     await place(kind, id, 'another reason')
     expect(await isHeld(kind, id)).toBe(true)
-    const { rows } = await moderation.database.query('SELECT reason, placed_by FROM holds WHERE kind = $1 AND id = $2', [
-      kind,
-      id,
-    ])
-    expect(rows).toEqual([{ reason: 'a court asks', placed_by: 'mod' }])
+    const placed = 'SELECT reason, placed_by FROM holds WHERE kind = $1 AND id = $2'
+    expect((await moderation.database.query(placed, [kind, id])).rows).toEqual([{ reason: 'a court asks', placed_by: 'mod' }])
 
     await release(kind, id)
     await release(kind, id)
@@ -63,8 +61,7 @@ describe.each([
       { ...entry, action: 'holds.place' },
       { ...entry, action: 'holds.release' },
     ])
-    const left = await moderation.database.query('SELECT 1 FROM holds WHERE kind = $1 AND id = $2', [kind, id])
-    expect(left.rows).toEqual([])
+    expect((await moderation.database.query(placed, [kind, id])).rows).toEqual([])
   })
 
   test('by several at once is one', async () => {
