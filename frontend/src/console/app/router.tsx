@@ -8,6 +8,7 @@ import styles from './layout.module.css'
 
 /** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
+  gifcontrol: lazy(() => import('../gif-control/gif-control.js')),
   reports: lazy(() => import('../reports/reports.js')),
   bans: lazy(() => import('../bans/bans.js')),
   support: lazy(() => import('../support/support.js')),
