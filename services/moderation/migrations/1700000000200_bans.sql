@@ -18,11 +18,13 @@ CREATE TABLE bans (
   lift_reason  text NOT NULL DEFAULT '',
   -- Deleted, which lifts it; erased by the sweep when neither a hold nor its retention forbids it.
   hidden_at    timestamptz,
+  -- The call that deleted it: repeated on its way, it gets the same answer.
+  hidden_by_request text,
   held         boolean NOT NULL DEFAULT false
 );
 
--- The pages of the console, and what it counts for them: found in an index alone, whichever filters are combined. For that,
--- pages of the table have to be known as visible soon after a change.
+-- Pages of the console and their totals are found in an index alone, whichever filters are combined; for that, pages of
+-- the table have to be known as visible soon after a change.
 ALTER TABLE bans SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE INDEX bans_listed ON bans (id DESC) INCLUDE (scope, lifted_at, expires_at) WHERE hidden_at IS NULL;
 CREATE INDEX bans_of_account ON bans (account_id, id DESC) INCLUDE (scope, lifted_at, expires_at)

@@ -15,10 +15,13 @@ export interface Accounts {
 /** Names are looked up in passing: a page does not wait longer for them, milliseconds. */
 const NAMES_WITHIN_MS = 1_000
 
+/** What cannot be done without it waits a little longer. */
+const ONE_WITHIN_MS = 3_000
+
 /** What auth knows of accounts. */
 export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, log: Logger): Accounts => ({
   async find(id, { requestId }) {
-    const { accounts } = await auth.lookUpAccounts({ ids: [id] }, { requestId })
+    const { accounts } = await auth.lookUpAccounts({ ids: [id] }, { requestId, deadlineMs: ONE_WITHIN_MS })
     return accounts.find((account) => account.id === id)
   },
   async known(given, { requestId }) {

@@ -8,7 +8,7 @@ import { TELL_WITHIN_MS, type TellAuth } from './tell-auth.js'
 export interface Courier {
   /** Resolves when auth knows, or when it does not answer in time: then a later round goes on. Never rejects. */
   deliver(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** One round: tells auth what it does not know yet, whoever has left it so. Rejects when the database does not answer. */
+  /** One round: tells auth what it does not know yet, whoever has left it so. Rejects when the database is away. */
   round(): Promise<void>
 }
 

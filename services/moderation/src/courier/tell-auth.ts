@@ -12,7 +12,7 @@ export interface TellAuthParts {
   readonly now: () => number
 }
 
-/** Tells auth what an account may not do now. Rejects when auth does not acknowledge it. May be done twice, and at once. */
+/** Tells auth what an account may not do now. Rejects when auth does not acknowledge it. May be done twice. */
 export type TellAuth = (accountId: number, context: Pick<CallContext, 'requestId'>) => Promise<void>
 
 /** A call to auth with its repeats, milliseconds: as long as a person who bans has to wait at most. */

@@ -1,8 +1,8 @@
 import type { Refused } from './refusal.js'
 
 /**
- * A text that somebody wrote, trimmed; refused when it is longer than `max` characters, counted as browsers count them, or
- * holds a zero character.
+ * A text that somebody wrote, trimmed; refused when it is longer than `max` characters, counted as browsers count them,
+ * or holds a zero character.
  */
 export function plainText(given: string, max: number): string | Refused {
   const text = given.trim()

@@ -52,6 +52,6 @@ function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { wher
   if (accountId !== undefined) conditions.push(`account_id = $${place(accountId)}`)
   if (scope !== undefined) conditions.push(`scope = $${place(scope)}`)
   if (active === true) conditions.push(inForceAt(place(new Date(nowMs))))
-  if (active === false) conditions.push(`(lifted_at IS NOT NULL OR expires_at <= $${place(new Date(nowMs))}::timestamptz)`)
+  if (active === false) conditions.push(`(lifted_at IS NOT NULL OR expires_at <= $${place(new Date(nowMs))})`)
   return { where: conditions.join(' AND '), values }
 }

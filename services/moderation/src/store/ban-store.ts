@@ -14,7 +14,7 @@ export interface Change {
   readonly atMs: number
 }
 
-/** Changes of bans. Each is written to the audit log, as `audit` says, in the same transaction; what changes nothing is not. */
+/** Changes of bans. Each is written to the audit log, as `audit` says, in the same transaction; no change is not. */
 export interface BanStore {
   /** Sets a ban, or answers the one that the same order has led to a moment ago. None beyond {@link IN_FORCE_MAX}. */
   set(order: BanOrder, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | 'too many'>
@@ -26,8 +26,12 @@ export interface BanStore {
     change: Change,
     audit: (lifted: readonly Ban[]) => AuditEntry,
   ): Promise<readonly Ban[]>
-  /** Hides a ban and lifts it if it is in force. Undefined if there is none. */
-  hide(id: number, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
+  /** Hides a ban and lifts it if it is in force. Undefined if there is none. A repeated request is answered the same. */
+  hide(
+    id: number,
+    change: Change & { readonly requestId: string },
+    audit: (ban: Ban) => AuditEntry,
+  ): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
 }
 
 /** Bans in force against one account: what auth and every principal have to carry has an end. */
@@ -43,6 +47,9 @@ WHERE account_id = $1 AND banned_by_id = $2 AND banned_at > $3 AND hidden_at IS 
 
 const LIFT = `
 UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY($1) RETURNING ${BAN_COLUMNS}`
+
+const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
+const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
 
 export function createBanStore(database: Database): BanStore {
   return {
@@ -79,15 +86,16 @@ export function createBanStore(database: Database): BanStore {
         return lifted
       }),
 
-    hide: (id, change, audit) =>
-      changed(database, id, async (tx, ban) => {
+    async hide(id, change, audit) {
+      await changed(database, id, async (tx, ban) => {
         if (isInForce(ban, change.atMs)) await lift(tx, [ban], '', change)
-        const hidden = `UPDATE bans SET hidden_at = $2 WHERE id = $1 RETURNING ${BAN_COLUMNS}`
-        const { rows } = await tx.query<BanRow>(hidden, [id, new Date(change.atMs)])
-        if (!rows[0]) return undefined
+        await tx.query(HIDE, [id, new Date(change.atMs), change.requestId])
         await appendAudit(tx, [audit(ban)])
-        return banOf(rows[0])
-      }),
+        return ban
+      })
+      const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, change.requestId])
+      return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
+    },
   }
 }
 
@@ -125,7 +133,7 @@ async function inForce(tx: Transaction, accountId: number, scope: BanScope | und
   return rows.map(banOf)
 }
 
-async function lift(tx: Transaction, bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<readonly Ban[]> {
+async function lift(tx: Transaction, bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
   const [first] = bans
   if (!first) return []
   const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])

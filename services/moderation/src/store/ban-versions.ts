@@ -1,8 +1,8 @@
 import type { Transaction } from '@kla/chassis'
 
 /**
- * Whoever changes the bans of an account waits here for who does the same, until that transaction ends. Taken before the
- * end of the audit log, always.
+ * Whoever changes the bans of an account waits here for who does the same, until that transaction ends. Taken before
+ * the end of the audit log, always.
  */
 export async function lockBans(tx: Transaction, accountId: number): Promise<void> {
   await tx.query('INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING', [

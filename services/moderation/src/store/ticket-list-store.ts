@@ -18,7 +18,10 @@ export interface TicketFilter {
 
 export interface TicketListStore {
   /** One page, newest first, and how many tickets there are in all. */
-  list(filter: TicketFilter, page: Page): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
+  list(
+    filter: TicketFilter,
+    page: Page,
+  ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
   /** The newest of an account, with what it may read. */
   own(accountId: number, limit: number): Promise<readonly WrittenTicket[]>
   /** How many an account has opened. */
@@ -26,7 +29,7 @@ export interface TicketListStore {
 }
 
 export const createTicketListStore = (database: Database): TicketListStore => {
-  const withEntries = async (rows: readonly TicketRow[], kinds: readonly EntryKind[]): Promise<readonly WrittenTicket[]> => {
+  const withEntries = async (rows: readonly TicketRow[], kinds: readonly EntryKind[]): Promise<WrittenTicket[]> => {
     const tickets = rows.map(ticketOf)
     const written = new Map(tickets.map((ticket) => [ticket.id, { ticket, entries: [] as TicketEntry[] }]))
     for (const entry of await entriesOf(database, tickets, kinds)) written.get(entry.ticketId)?.entries.push(entry)
@@ -54,7 +57,8 @@ export const createTicketListStore = (database: Database): TicketListStore => {
       return withEntries(rows, FOR_PLAYERS)
     },
     async countOf(accountId) {
-      const { rows } = await database.query<{ count: number }>('SELECT count(*) FROM tickets WHERE account_id = $1', [accountId])
+      const count = 'SELECT count(*) FROM tickets WHERE account_id = $1'
+      const { rows } = await database.query<{ count: number }>(count, [accountId])
       return rows[0]?.count ?? 0
     },
   }

@@ -16,7 +16,7 @@ export interface WrittenTicket {
 }
 
 export interface TicketStore {
-  /** Opens a ticket and answers its id, or that of the same one a moment ago. Refused when the account has opened many lately. */
+  /** Opens a ticket and answers its id, or that of the same one a moment ago. Refused when there were many lately. */
   open(order: TicketOrder, nowMs: number): Promise<{ readonly ticketId: number } | Refused>
   /** Changes a ticket and writes that to the audit log. Undefined if there is none. */
   change(
@@ -27,6 +27,8 @@ export interface TicketStore {
 }
 
 const HOUR_MS = 3_600_000
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
 
 const INSERT = `
 INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
@@ -42,11 +44,10 @@ export const createTicketStore = (database: Database): TicketStore => ({
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
       // What one account opens is counted one after the other, whichever pod it comes to.
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`, [accountId])
+      await tx.query(LOCK, [accountId])
       const lately = await openedSince(tx, accountId, nowMs - HOUR_MS)
-      const same = lately.find(
-        (ticket) => ticket.subject === subject && ticket.message === message && ticket.createdAtMs > nowMs - SAME_TICKET_MS,
-      )
+      const justNow = lately.filter(({ createdAtMs }) => createdAtMs > nowMs - SAME_TICKET_MS)
+      const same = justNow.find((ticket) => ticket.subject === subject && ticket.message === message)
       if (same) return { ticketId: same.id }
       if (lately.length >= TICKETS_PER_HOUR) return { refused: 'RATE_LIMITED' }
       const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]

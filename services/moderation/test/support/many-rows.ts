@@ -10,7 +10,8 @@ const WORDS = [
 export const seedTickets = (database: Database, count: number): Promise<void> =>
   withRebuiltIndexes(database, 'tickets', () =>
     database.query(
-      `INSERT INTO tickets (account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id)
+      `INSERT INTO tickets (account_id, created_at, subject, message, category, priority, resolved, receipt_email,
+                            room_id)
        SELECT 1 + n % 5000, timestamptz '2026-01-01' + n * interval '1 minute', 'Ticket ' || n,
          (SELECT string_agg(($1::text[])[1 + (n * 31 + at * at * 17 + n / 7 * at) % $2::int], ' ')
             FROM generate_series(1, 12) AS at) || CASE WHEN n % 1000 = 0 THEN ' needle' ELSE '' END,
@@ -27,7 +28,8 @@ export const seedBans = (database: Database, count: number): Promise<void> =>
     database.query(
       `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by_id, banned_by,
                          lifted_at, hidden_at)
-       SELECT 1 + n % 5000, (ARRAY['global', 'rooms', 'chat', 'api'])[1 + n / 7 % 4], 'reason ' || n, repeat('notes ', 20), '',
+       SELECT 1 + n % 5000, (ARRAY['global', 'rooms', 'chat', 'api'])[1 + n / 7 % 4], 'reason ' || n,
+         repeat('notes ', 20), '',
          now() - n * interval '1 minute',
          CASE n % 3 WHEN 1 THEN now() + interval '1 day' WHEN 2 THEN now() - interval '1 second' * n END, 1, 'mod1',
          CASE WHEN n % 5 = 0 OR n % 50 = 0 THEN now() END, CASE WHEN n % 50 = 0 THEN now() END

@@ -15,7 +15,7 @@ export interface Pod {
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Moderation processes on a schema of their own; real PostgreSQL, Redis and NATS, an auth in memory, a clock to turn. */
+/** Moderation processes on a schema of their own; real infrastructure, an auth in memory, a clock to turn. */
 export async function createModeration() {
   const { natsUrl, redisUrl } = infrastructure()
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../../src/clients/clients.js'
 
 /**
- * What becomes of a call: lost before it is done; done, and its answer lost; not answered until the caller has given up;
- * or carried out long after that.
+ * What becomes of a call: lost before it is done; done, and its answer lost; not answered until the caller has given
+ * up; or carried out long after that.
  */
 export type Fault = 'before' | 'after' | 'hangs' | 'late'
 

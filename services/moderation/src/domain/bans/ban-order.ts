@@ -34,12 +34,13 @@ export function orderBan(given: WantedBan): BanOrder | Refused {
   const evidence = evidenceText(given.evidence)
   if (isRefused(evidence)) return evidence
   if (isRefused(reason) || isRefused(notes)) return INVALID
-  const sound = isId(accountId) && Number.isSafeInteger(durationMs) && durationMs >= 0 && durationMs <= BAN_DURATION_MAX_MS
-  if (!sound || !isOneOf(BAN_SCOPES, scope)) return INVALID
+  if (!isId(accountId) || !isOneOf(BAN_SCOPES, scope) || !isDuration(durationMs)) return INVALID
   return { accountId, scope, reason, notes, evidence, durationMs }
 }
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+const isDuration = (ms: number): boolean => Number.isSafeInteger(ms) && ms >= 0 && ms <= BAN_DURATION_MAX_MS
 
 function evidenceText(given: string): string | Refused {
   const text = given.trim()

@@ -24,5 +24,5 @@ export interface Ban {
 }
 
 /** Whether a ban takes effect at this time. */
-export const isInForce = ({ liftedAtMs, expiresAtMs }: Pick<Ban, 'liftedAtMs' | 'expiresAtMs'>, nowMs: number): boolean =>
+export const isInForce = ({ liftedAtMs, expiresAtMs }: Ban, nowMs: number): boolean =>
   liftedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs)

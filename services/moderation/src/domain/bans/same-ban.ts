@@ -5,8 +5,8 @@ import type { BanOrder } from './ban-order.js'
 export const SAME_BAN_MS = 10_000
 
 /**
- * The ban that an order has led to already, among those that its administrator has lately set against the same account. One
- * that was lifted since is another one: then it is meant to be set again.
+ * The ban that an order has led to already, among those that its administrator has lately set against the same account.
+ * One that was lifted since is another one: then it is meant to be set again.
  */
 export const sameBan = (order: BanOrder, lately: readonly Ban[], nowMs: number): Ban | undefined =>
   lately.find(

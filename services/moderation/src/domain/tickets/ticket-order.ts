@@ -19,7 +19,7 @@ export interface WantedTicket extends Omit<TicketOrder, 'category' | 'priority'>
   readonly priority: string
 }
 
-/** Reads a ticket that somebody wants to open, or says what is wrong with it. An empty category or priority is the usual one. */
+/** Reads a ticket that somebody wants to open, or says what is wrong. Without category or priority: the usual ones. */
 export function orderTicket(given: WantedTicket): TicketOrder | Refused {
   const subject = plainText(given.subject, TICKET_SUBJECT_MAX)
   const message = plainText(given.message, TICKET_MESSAGE_MAX)

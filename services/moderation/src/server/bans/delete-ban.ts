@@ -10,10 +10,11 @@ export const deleteBan =
   async ({ id }, call) => {
     const administrator = await call.administrator('bans.delete')
     const by = audited(administrator, call, now)
-    const hidden = await bans.hide(id, { by: administrator, atMs: by.atMs }, (ban) =>
+    const { requestId } = call
+    const hidden = await bans.hide(id, { by: administrator, atMs: by.atMs, requestId }, (ban) =>
       banAudit(by, 'bans.delete', ban, { was_in_force: isInForce(ban, by.atMs) }),
     )
     if (!hidden) throw new KlaError('BAN_NOT_FOUND')
-    await courier.deliver(hidden.accountId, call)
-    return { eraseAfterMs: eraseAfter('ban', null, by.atMs, retention), held: hidden.held }
+    await courier.deliver(hidden.ban.accountId, call)
+    return { eraseAfterMs: eraseAfter('ban', null, hidden.hiddenAtMs, retention), held: hidden.ban.held }
   }

@@ -23,7 +23,7 @@ export const listTickets =
       audit.record({
         ...audited(administrator, call, now),
         ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
-        details: JSON.stringify({ page, page_size: pageSize, q: q === '' ? undefined : 'given', resolved, category, priority }),
+        details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority }),
       }),
     ])
     return { tickets: tickets.map((ticket) => wireTicket(ticket, known)), total }

@@ -32,7 +32,8 @@ const held = (accountId = player) => moderation.auth.bansOf(accountId, moderatio
 
 describe('a ban', () => {
   test('is answered when auth knows of it', async () => {
-    const set = await ban({ reason: '  Spam.  ', notes: ' seen twice ', evidenceJson: ' {"a": 1} ', durationMs: HOUR_MS })
+    const given = { reason: '  Spam.  ', notes: ' seen twice ', evidenceJson: ' {"a": 1} ', durationMs: HOUR_MS }
+    const set = await ban(given)
     expect(set).toMatchObject({
       ...{ userId: player, userName: `player${player}`, scope: 'chat', reason: 'Spam.', notes: 'seen twice' },
       ...{ evidenceJson: '{"a": 1}', bannedBy: 'mod1', liftedAtMs: 0, held: false },
@@ -103,14 +104,16 @@ describe('a ban', () => {
   })
 
   test('takes what is just not too much', async () => {
-    const longest = { reason: 'ü'.repeat(BAN_REASON_MAX), durationMs: BAN_DURATION_MAX_MS, notes: 'x'.repeat(NOTES_MAX) }
+    const texts = { reason: 'ü'.repeat(BAN_REASON_MAX), notes: 'x'.repeat(NOTES_MAX) }
+    const longest = { ...texts, durationMs: BAN_DURATION_MAX_MS }
     expect(await ban(longest)).toMatchObject({ reason: longest.reason })
   })
 
   test('is one of at most fifty in force', async () => {
     for (let at = 0; at < 50; at++) await ban({ reason: `ban ${at}` })
     expect(await refusal(ban({ reason: 'one more' }))).toBe('INVALID_FIELD')
-    await moderation.client.liftAllBans({ userId: player, scope: '', liftReason: '' }, await moderation.may('bans.lift'))
+    const everything = { userId: player, scope: '', liftReason: '' }
+    await moderation.client.liftAllBans(everything, await moderation.may('bans.lift'))
     expect(held()).toEqual([])
     await ban({ reason: 'one more' })
   })

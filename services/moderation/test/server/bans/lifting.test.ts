@@ -24,7 +24,11 @@ const lift = async (id: number, liftReason = '') =>
   moderation.client.liftBan({ id, liftReason }, await moderation.administrator(2, 'bans.lift'))
 const liftAll = async (scope = '', liftReason = '', userId = player) =>
   moderation.client.liftAllBans({ userId, scope, liftReason }, await moderation.administrator(2, 'bans.lift'))
-const remove = async (id: number) => moderation.client.deleteBan({ id }, await moderation.administrator(3, 'bans.delete'))
+const remove = async (id: number, requestId?: string) =>
+  moderation.client.deleteBan(
+    { id },
+    { ...(await moderation.administrator(3, 'bans.delete')), ...(requestId && { requestId }) },
+  )
 const listed = async () =>
   moderation.client.listBans({ limit: 25, offset: 0, userId: player, scope: '' }, await moderation.may('bans.read'))
 const held = () => moderation.auth.bansOf(player, moderation.clock.now())
@@ -107,6 +111,15 @@ describe('deleting a ban', () => {
     expect(await listed()).toEqual({ bans: [], total: 0 })
     expect(await refusal(remove(id))).toBe('BAN_NOT_FOUND')
     expect(await refusal(lift(id))).toBe('BAN_NOT_FOUND')
+  })
+
+  test('whose answer was lost is answered the same, and written down once', async () => {
+    const { id } = await ban()
+    const first = await remove(id, 'one-request')
+    moderation.clock.aheadMs += 1_000
+    const before = await moderation.audited()
+    expect(await remove(id, 'one-request')).toEqual(first)
+    expect(await moderation.audited()).toEqual(before)
   })
 
   test('that is over, or held, leaves the others in force', async () => {

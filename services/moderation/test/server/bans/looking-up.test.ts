@@ -39,7 +39,8 @@ describe('the list', () => {
     expect(await ids({ userId: 1, active: true })).toEqual([rooms, chat])
     expect(await ids({ userId: 1, active: false })).toEqual([lifted, over])
     expect(await ids({ userId: 1, scope: 'chat', active: false })).toEqual([over])
-    expect((await list({ active: true })).bans.map(({ userName }) => userName)).toEqual(['player2', 'player1', 'player1'])
+    const names = (await list({ active: true })).bans.map(({ userName }) => userName)
+    expect(names).toEqual(['player2', 'player1', 'player1'])
   })
 
   test('pages, newest first, with one look at auth for a page', async () => {
@@ -48,7 +49,8 @@ describe('the list', () => {
        SELECT 1000 + n, 'api', '', '', '', now(), 1, 'mod1' FROM generate_series(1, 60) AS n`,
     )
     moderation.auth.lookUps = []
-    const pages = [await list({ scope: 'api' }), await list({ scope: 'api', offset: 50 }), await list({ scope: 'api', offset: 75 })]
+    const pages = [await list({ scope: 'api' })]
+    for (const offset of [50, 75]) pages.push(await list({ scope: 'api', offset }))
     expect(pages.map(({ bans, total }) => [bans.length, total])).toEqual([[25, 60], [10, 60], [0, 60]])
     expect(pages[1]?.bans.at(-1)?.userId).toBe(1_001)
     expect(moderation.auth.lookUps.map((asked) => asked.length)).toEqual([25, 10])
@@ -105,7 +107,10 @@ test('who looks is written down', async () => {
   await list({ userId: 5, active: true })
   await active(5, 'chat')
   const [read, listed] = await moderation.audited(2)
-  expect([listed?.action, listed?.subjectId, read?.action, read?.subjectId]).toEqual(['bans.list', '5', 'bans.read', '5'])
+  expect([listed, read]).toMatchObject([
+    { action: 'bans.list', subjectId: '5' },
+    { action: 'bans.read', subjectId: '5' },
+  ])
   expect(JSON.parse(listed?.details ?? '')).toEqual({ limit: 25, offset: 0, active: true })
   const silent = await moderation.audited()
   expect(await refusal(list({ limit: 1 }))).toBe('INVALID_FIELD')

@@ -34,7 +34,7 @@ test('shows an account with what is known of it here', async () => {
   await ticket(1, 'two')
   const subject = await read(1)
   expect(subject).toMatchObject({
-    ...{ accountId: 1, username: 'player1', globalName: 'Player 1', discordId: '10001', createdAtMs: 1_700_000_000_000 },
+    ...{ accountId: 1, username: 'player1', globalName: 'Player 1', discordId: '10001' },
     ...{ reportsAboutTotal: 1, reportsByTotal: 1, bansTotal: 1, ticketsTotal: 2 },
     reportsAbout: [{ id: about, reporterName: 'player2', reportedName: 'player1' }],
     reportsBy: [{ id: by, reportedId: 3 }],
