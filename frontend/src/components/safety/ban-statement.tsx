@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import { PATHS, SUPPORT_ANCHOR } from '../../config/paths.js'
 import type { OwnBan } from '../../lib/api/bans.js'
 import { BAN_TITLES, reasonWords, untilWords } from '../../lib/bans/ban-words.js'
 import styles from './ban-statement.module.css'
 
-/** What was decided, why, until when, and how to appeal. */
+/** What was decided, why, until when, and how to appeal. The link loads the page anew: it also leads out of a room. */
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
   <div className={styles.statement}>
     {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
@@ -12,7 +11,7 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
     <p>
-      If you think this is wrong, <Link to={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</Link> and name ban
+      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and name ban
       number {ban.id}.
     </p>
   </div>

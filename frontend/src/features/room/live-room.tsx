@@ -1,6 +1,7 @@
 import { ServicesContext } from './call/services-context.js'
 import { useRoomServices } from './call/use-room-services.js'
 import { useRoomClosed } from './leaving/use-room-closed.js'
+import { ReportingProvider } from './reporting/reporting-provider.js'
 import { RoomScreen } from './room-screen.js'
 import { useRoomEvents } from './state/use-room-events.js'
 import { useWakeLock } from './use-wake-lock.js'
@@ -15,7 +16,9 @@ export function LiveRoom() {
   return (
     services && (
       <ServicesContext value={services}>
-        <RoomScreen services={services} />
+        <ReportingProvider>
+          <RoomScreen services={services} />
+        </ReportingProvider>
       </ServicesContext>
     )
   )

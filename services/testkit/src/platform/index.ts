@@ -1,3 +1,4 @@
+export * from './administrator.js'
 export * from './kill-while.js'
 export * from './ledger-faults.js'
 export * from './metric-of.js'

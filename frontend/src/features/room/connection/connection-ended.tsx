@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { Button } from '../../../components/ui/button.js'
 import { BanStatement } from '../../../components/safety/ban-statement.js'
 import { Icon } from '../../../components/ui/icon.js'
 import { useOwnBansQuery } from '../../../lib/api/bans.js'
 import type { ClosedBy } from '../../../lib/realtime/index.js'
 import { backToLobby } from '../leaving/back-to-lobby.js'
+import { forgetRoom } from '../state/kept-room.js'
 import styles from './connection-ended.module.css'
 
 const ENDED = {
@@ -23,6 +25,10 @@ export const endsTheStay = (closedBy: ClosedBy | null): closedBy is Ending =>
 /** In place of the room once its connection is closed for good. */
 export function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   const { title, text } = ENDED[closedBy]
+  useEffect(() => {
+    // There is no way back to this seat, neither by a reload.
+    if (closedBy === 'banned') forgetRoom()
+  }, [closedBy])
   return (
     <div className={styles.ended} role="alert">
       <Icon name="offline" size={32} />

@@ -2,7 +2,6 @@ import { useSelector } from 'react-redux'
 import { useCall } from '../call/services-context.js'
 import { OpponentLost } from '../connection/opponent-lost.js'
 import { ReportButton } from '../reporting/report-button.js'
-import { useLastOpponent } from '../reporting/use-last-opponent.js'
 import { selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
 import { MediaNotes } from './media-notes.js'
@@ -20,8 +19,6 @@ export function OtherPane() {
   const remote = useCall((view) => view.remote)
   const quality = useCall((view) => view.quality)
   const standing = useStanding(opponent?.id ?? null)
-  const last = useLastOpponent(opponent)
-  const controls = last && <ReportButton about={last} />
 
   if (opponent === null) {
     return (
@@ -29,7 +26,7 @@ export function OtherPane() {
         side="other"
         label="The other corner"
         caption={<span className={styles.name}>Free corner</span>}
-        controls={controls}
+        controls={<ReportButton />}
       >
         <FreeCorner />
       </Pane>
@@ -48,7 +45,7 @@ export function OtherPane() {
           <QualityBars quality={quality} />
         </>
       }
-      controls={controls}
+      controls={<ReportButton />}
       veil={!opponent.connected && <OpponentLost name={opponent.username} />}
     >
       <OtherPicture name={opponent.username} />
