@@ -10,15 +10,10 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
   category: 'category, created_at DESC, id DESC',
 }
 
-/** Rows before a page that cost less than noting all that a search finds; measured at 100,000 reports. */
-const NEAR = 1_000
-
 /** A page of reports, each row with the total; where the page is empty, one row without a report. */
 export function reportListSql({ filter, sort, page }: ReportQuery, sight: Sight): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, sight)
-  // Page and total are looked for apart, each in the index that suits it; but far into a search the page would be as
-  // much work as the total, and then all that is found is noted once for both.
-  const once = filter.q !== undefined && page.offset > NEAR ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
      page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
@@ -28,6 +23,17 @@ LEFT JOIN (SELECT ${REPORT_COLUMNS} FROM page JOIN reports USING (id)) AS listed
 ORDER BY ${ORDER[sort]}`
   return { text, values }
 }
+
+/** Rows before a page that cost less than noting all that a search finds; measured at 100,000 reports. */
+const NEAR = 1_000
+/** What trigrams are made of in any locale; a text without is looked for in every reason. */
+const TRIGRAM = /[a-z0-9]{3}/i
+
+/**
+ * Page and total are looked for apart, each in the index that suits it, and a near page of what is found often ends early.
+ * Where there is no such index, or the page is far, it would be the same work twice: then all that is found is noted once.
+ */
+const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
 
 /** Only what is asked for stands in the statement, so that each has the index that fits it. */
 function whereOf(filter: ReportFilter, sight: Sight): { where: string; values: unknown[] } {
