@@ -83,7 +83,8 @@ export async function startHarness(
     DISCORD_CLIENT_SECRET: 'kla-local-secret',
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,
     DISCORD_API_URL: `${discord.url}/api`,
-    DISCORD_TIMEOUT_MS: '1000',
+    // No test waits for it, and a busy machine must not end a login.
+    DISCORD_TIMEOUT_MS: '8000',
     PUBLIC_URL: 'http://kla.test',
     LOGIN_FORWARD_PARAMETERS: 'persona',
     ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
@@ -95,6 +96,8 @@ export async function startHarness(
     definition,
     address: `127.0.0.1:${service.ports.grpc}`,
     once: ['completeLogin'],
+    deadlineMs: 20_000,
+    attemptMs: 10_000,
   })
   const database = createDatabase({ url: postgresUrl, schema: tables.schema, log: quietLogger(), max: 2 })
   const redis = createRedis({ url: redisUrl, log: quietLogger() })
