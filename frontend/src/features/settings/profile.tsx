@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Avatar } from '../../components/ui/avatar.js'
 import { PATHS } from '../../config/paths.js'
+import { useOwnBansQuery } from '../../lib/api/bans.js'
 import { useClientConfig } from '../../lib/api/client-config.js'
 import { userAvatarUrl } from '../../lib/session/avatar-url.js'
 import type { SessionUser } from '../../lib/session/session.js'
@@ -14,6 +15,9 @@ import styles from './settings.module.css'
 /** The account of whoever is signed in: who it is, what it owns, what it bought. */
 export const Profile = ({ user }: { user: SessionUser }) => {
   const config = useClientConfig()
+  const { data: bans } = useOwnBansQuery()
+  // What would only be refused is not asked for; the banner says why.
+  const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
   return (
     <div className={styles.page}>
       <header className={styles.person}>
@@ -24,8 +28,8 @@ export const Profile = ({ user }: { user: SessionUser }) => {
         </div>
       </header>
       <PurchaseNotice />
-      <ItemsPanel />
-      <PurchasesPanel />
+      {!closed && <ItemsPanel />}
+      {!closed && <PurchasesPanel />}
       <SupportPanel />
       <AccountFacts user={user} />
       <ul className={styles.links}>

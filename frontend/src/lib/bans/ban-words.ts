@@ -17,4 +17,4 @@ export function untilWords(expiresAt: string | null): string {
 
 /** Why, in the moderator's words where there are any. */
 export const reasonWords = (reason: string | null): string =>
-  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: ${reason}`
+  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`

@@ -12,6 +12,6 @@ test('says until when, or that it has no end', () => {
 })
 
 test('gives the reason, and a general one where the moderator gave none', () => {
-  expect(reasonWords('threats in the chat')).toBe('The reason: threats in the chat')
+  expect(reasonWords('threats in the chat')).toBe('The reason: “threats in the chat”.')
   expect(reasonWords(' ')).toBe(reasonWords(null))
 })
