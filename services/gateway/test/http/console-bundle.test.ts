@@ -111,6 +111,15 @@ describe('the console', () => {
     expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
   })
 
+  test('that is not built yet is not there, and keeps nothing else from being there', async () => {
+    const { http } = await withConsole({ CONSOLE_DIR: join(directory, 'console', 'assets') })
+    const response = await http.inject({ url: '/k9-Xy_2/reports', headers: html })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
+  })
+
   test('is named in no contract', async () => {
     expect((await app.inject('/openapi.json')).body).not.toContain('k9-Xy_2')
   })

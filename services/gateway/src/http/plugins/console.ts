@@ -39,14 +39,16 @@ const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-contro
 /** Serves the console's bundle below its path, and its page for every address there. */
 export async function registerConsole(app: FastifyInstance, { path, directory }: ConsoleOptions): Promise<void> {
   if (path === '' || directory === '') return
-  const page = pageAt(path, await readFile(join(directory, 'index.html'), 'utf8'))
   await app.register(
     async (scope) => {
       openToAnyone(scope)
       scope.addHook('onRequest', async (_request, reply) => {
         reply.headers(HEADERS)
       })
-      const sendPage = (reply: FastifyReply): FastifyReply => reply.headers(PAGE_HEADERS).send(page)
+      const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+        const page = pageAt(path, await readPage(directory))
+        return reply.headers(PAGE_HEADERS).send(page)
+      }
       const hidden = { schema: { hide: true }, prefixTrailingSlash: 'slash' } as const
       for (const url of ['', '/', '/index.html']) scope.get(url, hidden, (_request, reply) => sendPage(reply))
       await scope.register(fastifyStatic, {
@@ -58,13 +60,21 @@ export async function registerConsole(app: FastifyInstance, { path, directory }:
           response.setHeader('cache-control', cacheControl(file, 'no-cache'))
         },
       })
-      scope.setNotFoundHandler((request, reply) => {
-        if (wantsPage(request)) sendPage(reply)
-        else sendRefusal(reply, new KlaError('NOT_FOUND'))
-      })
+      scope.setNotFoundHandler(async (request, reply) =>
+        wantsPage(request) ? sendPage(reply) : sendRefusal(reply, new KlaError('NOT_FOUND')),
+      )
     },
     { prefix: `/${path}` },
   )
+}
+
+/** Read anew each time, as the SPA's is: a build may have taken its place, or be about to. Rejects with NOT_FOUND. */
+async function readPage(directory: string): Promise<string> {
+  try {
+    return await readFile(join(directory, 'index.html'), 'utf8')
+  } catch (error) {
+    throw new KlaError('NOT_FOUND', undefined, { cause: error })
+  }
 }
 
 /** The page, whose addresses are all relative, told where it lies. */
