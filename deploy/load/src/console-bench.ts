@@ -19,6 +19,12 @@ interface Place {
   readonly administrator: { readonly name: string; readonly password: string }
 }
 
+interface How {
+  readonly calls: number
+  /** One list alone, such as "reports". */
+  readonly only: string | undefined
+}
+
 /** What `npm run bench:console` runs. The process ends with 1 when a case is too slow or answers what it should not. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -29,14 +35,15 @@ export async function main(args: readonly string[]): Promise<void> {
       name: { type: 'string', default: 'admin' },
       password: { type: 'string' },
       calls: { type: 'string', default: String(CALLS_LEAST) },
+      only: { type: 'string' },
     },
   })
   const { url, postgres: postgresUrl, name, password } = values
-  const calls = Math.max(CALLS_LEAST, Number(values.calls) || 0)
+  const how = { calls: Math.max(CALLS_LEAST, Number(values.calls) || 0), only: values.only }
   let own: Platform | undefined
   try {
     if (url !== undefined && postgresUrl !== undefined && password !== undefined) {
-      await run({ url, postgresUrl, administrator: { name, password } }, calls)
+      await run({ url, postgresUrl, administrator: { name, password } }, how)
     } else if (url !== undefined || postgresUrl !== undefined || password !== undefined) {
       console.error(USAGE)
       process.exitCode = 2
@@ -47,7 +54,7 @@ export async function main(args: readonly string[]): Promise<void> {
       own = await startPlatform({ environment, say: console.log })
       const { administrator, password } = own.console
       const { postgresUrl } = own.infrastructure
-      await run({ url: own.url, postgresUrl, administrator: { name: administrator, password } }, calls)
+      await run({ url: own.url, postgresUrl, administrator: { name: administrator, password } }, how)
     }
   } finally {
     await own?.close()
@@ -55,10 +62,10 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exit()
 }
 
-async function run({ url, postgresUrl, administrator }: Place, calls: number): Promise<void> {
+async function run({ url, postgresUrl, administrator }: Place, { calls, only }: How): Promise<void> {
   const seeded = await seed({ postgresUrl, size: FULL_SIZE, say: console.log })
   const tokens = await signInBoth(url, administrator)
-  const cases = casesOf(seeded, Date.now())
+  const cases = casesOf(seeded, Date.now()).filter(({ list }) => only === undefined || list === only)
   const measured: Measured[] = []
   console.log(`Asking for ${cases.length} things, ${calls} times each`)
   for (const [at, asked] of cases.entries()) {
