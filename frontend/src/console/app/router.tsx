@@ -11,6 +11,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   gifcontrol: lazy(() => import('../gif-control/gif-control.js')),
   reports: lazy(() => import('../reports/reports.js')),
   bans: lazy(() => import('../bans/bans.js')),
+  membersandguilddata: lazy(() => import('../members/members.js')),
   support: lazy(() => import('../support/support.js')),
 }
 

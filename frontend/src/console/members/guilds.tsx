@@ -1,0 +1,30 @@
+import type { GuildView } from '@kla/proto/web'
+import { Avatar } from '../../components/ui/avatar.js'
+import { When } from '../kit/text/when.js'
+import { useAvatarBaseUrl } from './avatar-base-url.js'
+import { guildIconUrl } from './guild-icon.js'
+import styles from './members.module.css'
+
+/** The guilds that most of our users are in. */
+export function Guilds({ guilds }: { guilds: readonly GuildView[] }) {
+  const baseUrl = useAvatarBaseUrl()
+  if (guilds.length === 0) return <p>No guilds found.</p>
+  return (
+    <ol className={styles.guilds}>
+      {guilds.map((guild) => (
+        <li key={guild.guild_id} className={styles.guild}>
+          <Avatar name={guild.guild_name} src={guildIconUrl(baseUrl, guild.guild_id, guild.icon)} size={32} />
+          <p className={styles.guildName} title={guild.guild_name}>
+            {guild.guild_name}
+          </p>
+          <p className={styles.common}>
+            {guild.common_users} <span className={styles.muted}>common users</span>
+          </p>
+          <p className={styles.muted}>
+            last seen <When at={guild.last_seen} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

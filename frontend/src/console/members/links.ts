@@ -1,0 +1,15 @@
+import type { Permission } from '@kla/proto/web'
+
+interface MemberLink {
+  words: string
+  to: string
+  needs: Permission
+}
+
+/** Where more about an account is to be read. */
+export const linksOf = (id: number): readonly MemberLink[] => [
+  { words: 'Reports about', to: `/reports?reported_id=${id}`, needs: 'reports.read' },
+  { words: 'Reports by', to: `/reports?reporter_id=${id}`, needs: 'reports.read' },
+  // The list of bans shows those in force unless told otherwise.
+  { words: 'Bans', to: `/bans?userId=${id}&active=`, needs: 'bans.read' },
+]

@@ -1,0 +1,16 @@
+import type { MembersAndGuilds } from '@kla/proto/web'
+import { consoleApi } from '../api/console-api.js'
+
+/** Search and page, as `GET /admin/membersandguilddata` takes them; what is empty is left out. */
+export type MembersQuery = Readonly<Record<string, string | number>>
+
+export const membersApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    membersAndGuilds: build.query<MembersAndGuilds, MembersQuery>({
+      query: (params) => ({ url: 'admin/membersandguilddata', params }),
+      providesTags: ['Members'],
+    }),
+  }),
+})
+
+export const { useMembersAndGuildsQuery } = membersApi
