@@ -12,6 +12,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   reports: lazy(() => import('../reports/reports.js')),
   bans: lazy(() => import('../bans/bans.js')),
   membersandguilddata: lazy(() => import('../members/members.js')),
+  audit: lazy(() => import('../audit/audit.js')),
   support: lazy(() => import('../support/support.js')),
 }
 

@@ -14,6 +14,8 @@ export interface FilterField<Name extends string> {
   /** A choice of these; a text where there are none. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
+  /** A day and a time in the reader's own zone, as the browser's field has it: '2026-11-21T08:05'. */
+  moment?: boolean
   maxLength?: number
 }
 
@@ -25,6 +27,9 @@ interface FilterBarProps<Name extends string> {
   onApply: (filters: Filters<Name>) => void
   onRefresh: () => void
 }
+
+/** Checked by the browser, before the server has to refuse it. */
+const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 'A whole number above 0' } as const
 
 /** What a list can be narrowed by. `/` goes to its first field; nothing changes before it is applied. */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
@@ -48,17 +53,18 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
   }
   return (
     <form ref={setForm} className={classNames(styles.bar, folded && styles.folded)} role="search" onSubmit={apply}>
-      {fields.map(({ name, label, options, numeric, placeholder, maxLength }) => (
-        <div key={name} className={styles.field}>
+      {fields.map(({ name, label, options, numeric, moment, placeholder, maxLength }) => (
+        <div key={name} className={classNames(styles.field, moment && styles.moment)}>
           {options ? (
             <SelectField label={label} value={draft[name]} options={options} onChange={(value) => change(name, value)} />
           ) : (
             <TextField
               label={label}
+              type={moment ? 'datetime-local' : 'text'}
               value={draft[name]}
               placeholder={placeholder}
               maxLength={maxLength}
-              inputMode={numeric ? 'numeric' : undefined}
+              {...(numeric && WHOLE_NUMBER)}
               onChange={(event) => change(name, event.target.value)}
             />
           )}
