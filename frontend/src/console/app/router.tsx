@@ -13,6 +13,8 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   bans: lazy(() => import('../bans/bans.js')),
   membersandguilddata: lazy(() => import('../members/members.js')),
   audit: lazy(() => import('../audit/audit.js')),
+  administrators: lazy(() => import('../administrators/administrators.js')),
+  account: lazy(() => import('../account/account.js')),
   support: lazy(() => import('../support/support.js')),
 }
 

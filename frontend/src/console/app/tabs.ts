@@ -21,6 +21,7 @@ const NEEDS: Partial<Record<Slug, Permission>> = {
 const OWN_TABS: readonly Tab[] = [
   { slug: 'audit', title: 'Audit', needs: 'audit.read' },
   { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
+  { slug: 'account', title: 'Your account' },
 ]
 
 /** Every tab that somebody with these permissions has, in their order. */

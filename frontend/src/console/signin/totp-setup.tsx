@@ -1,12 +1,11 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../components/ui/button.js'
 import { Spinner } from '../../components/ui/spinner.js'
-import { TextField } from '../../components/ui/text-field.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useTitle } from '../../lib/navigation/use-title.js'
-import { useBeginTotpMutation, useConfirmTotpMutation } from '../session/session-api.js'
+import { useBeginTotpMutation } from '../session/session-api.js'
 import { useLeave } from '../session/use-leave.js'
-import { QrCode } from './qr-code.js'
+import { ConfirmTotp } from '../totp/confirm-totp.js'
 import styles from './signin.module.css'
 
 /** One secret per page, however often this is drawn. */
@@ -27,7 +26,7 @@ export function TotpSetup({ name }: { name: string }) {
       <div className={styles.form}>
         <h1 className={styles.title}>Set up an authenticator</h1>
         <p>{name}, the console opens once an app on your phone shows codes for it.</p>
-        {data && <Confirm secret={data.secret} address={data.otpauth_url} />}
+        {data && <ConfirmTotp secret={data.secret} address={data.otpauth_url} />}
         {!data && (isLoading || isUninitialized) && (
           <p className={styles.waiting} role="status">
             <Spinner /> Loading…
@@ -46,40 +45,5 @@ export function TotpSetup({ name }: { name: string }) {
         </Button>
       </div>
     </main>
-  )
-}
-
-function Confirm({ secret, address }: { secret: string; address: string }) {
-  const [confirm, { error, isLoading }] = useConfirmTotpMutation()
-  const [code, setCode] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void confirm(code.trim())
-  }
-  return (
-    <>
-      <QrCode text={address} label="The secret as a QR code" />
-      <p>
-        Scan it, or{' '}
-        <a href={address} rel="noreferrer">
-          open it in an app on this device
-        </a>
-        , or type the secret:
-      </p>
-      <p className={styles.secret}>{secret}</p>
-      <form className={styles.confirm} onSubmit={submit}>
-        <TextField
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          error={error ? errorText(error, 'The code could not be checked. Please try again.') : undefined}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <Button type="submit" variant="primary" wide busy={isLoading}>
-          Confirm
-        </Button>
-      </form>
-    </>
   )
 }

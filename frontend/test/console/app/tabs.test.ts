@@ -9,7 +9,7 @@ const tabsOf = (role: AdministratorRole, childSafety = false) => {
 const slugs = (tabs: readonly { slug: string }[]) => tabs.map(({ slug }) => slug)
 
 test('an owner has every tab of the specification in its order, and then ours', () => {
-  expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators'])
+  expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'account'])
 })
 
 test('nobody has a tab whose calls would all be refused', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { qrPath } from '../../../src/console/signin/qr-path.js'
+import { qrPath } from '../../../src/console/totp/qr-path.js'
 
 test('draws each run of dark modules as one rectangle', () => {
   const path = qrPath([

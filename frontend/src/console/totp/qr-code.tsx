@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { qrPath } from './qr-path.js'
-import styles from './signin.module.css'
+import styles from './totp.module.css'
 
 /** Modules of quiet around a code: fewer, and some readers do not find it. */
 const BORDER = 4

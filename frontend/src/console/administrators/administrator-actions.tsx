@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { AdministratorView } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { Checkbox } from '../../components/ui/checkbox.js'
+import { SelectField } from '../../components/ui/select-field.js'
+import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
+import styles from './administrators.module.css'
+import { SetPassword } from './set-password.js'
+import { useAccess } from './use-access.js'
+import { ROLE_OPTIONS } from './words.js'
+
+/** What one administrator may do, and how it signs in. */
+export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
+  const access = useAccess(administrator)
+  const [resetting, setResetting] = useState(false)
+  const { name, role, child_safety, disabled, totp_enabled } = administrator
+  return (
+    <>
+      <SelectField
+        label="Role"
+        value={role}
+        options={ROLE_OPTIONS}
+        onChange={(chosen) => void access.setAccess({ role: chosen })}
+      />
+      <Checkbox
+        checked={child_safety}
+        onChange={(event) => void access.setAccess({ child_safety: event.target.checked })}
+      >
+        Child safety
+      </Checkbox>
+      <SetPassword busy={access.busy} onSet={access.setPassword} />
+      <div className={styles.buttons}>
+        <Button wide disabled={!totp_enabled} onClick={() => setResetting(true)}>
+          Reset authenticator
+        </Button>
+        <Button
+          wide
+          variant={disabled ? 'secondary' : 'danger'}
+          busy={access.busy}
+          onClick={() => void access.setAccess({ disabled: !disabled })}
+        >
+          {disabled ? 'Enable' : 'Disable'}
+        </Button>
+      </div>
+      {resetting && (
+        <ConfirmDialog
+          title={`Reset the authenticator of ${name}?`}
+          confirm="Reset"
+          onConfirm={access.resetTotp}
+          onClose={() => setResetting(false)}
+        >
+          <p>
+            The codes that it shows are not taken any more. {name} sets up another one at the next sign-in. This cannot
+            be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

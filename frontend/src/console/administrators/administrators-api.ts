@@ -1,0 +1,23 @@
+import type { AdministratorChange, AdministratorCreation, AdministratorList, AdministratorView } from '@kla/proto/web'
+import { consoleApi } from '../api/console-api.js'
+
+export const administratorsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    administrators: build.query<AdministratorList, void>({
+      query: () => 'admin/administrators',
+      providesTags: ['Administrators'],
+    }),
+    createAdministrator: build.mutation<AdministratorView, AdministratorCreation>({
+      query: (body) => ({ url: 'admin/administrators', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Administrators']),
+    }),
+    /** Whoever changes their own role may do other things from then on. */
+    updateAdministrator: build.mutation<AdministratorView, { id: number } & AdministratorChange>({
+      query: ({ id, ...body }) => ({ url: `admin/administrators/${id}`, method: 'PATCH', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Administrators', 'Session']),
+    }),
+  }),
+})
+
+export const { useAdministratorsQuery, useCreateAdministratorMutation, useUpdateAdministratorMutation } =
+  administratorsApi

@@ -1,0 +1,30 @@
+import type { AdministratorChange, AdministratorView } from '@kla/proto/web'
+import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { useUndo } from '../kit/undo/undo-context.js'
+import { accessBefore, accessWords, type AccessChange } from './access-change.js'
+import { useUpdateAdministratorMutation } from './administrators-api.js'
+
+/** Everything that is changed about one administrator. `true` says that it was done. */
+export function useAccess(administrator: AdministratorView) {
+  const { id } = administrator
+  const [update, { isLoading }] = useUpdateAdministratorMutation()
+  const { push } = useUndo()
+
+  const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
+    const { error } = await update({ id, ...order })
+    if (error) toastError(errorText(error, 'Failed to change the administrator.'))
+    else toastSuccess(done)
+    return !error
+  }
+  return {
+    busy: isLoading,
+    setAccess: async (order: AccessChange): Promise<void> => {
+      const label = accessWords(administrator, order)
+      if (!(await change(order, label))) return
+      push({ label, undo: () => update({ id, ...accessBefore(administrator, order) }).unwrap() })
+    },
+    setPassword: (password: string) => change({ password }, 'Password changed.'),
+    resetTotp: () => change({ reset_totp: true }, 'Authenticator reset.'),
+  }
+}
