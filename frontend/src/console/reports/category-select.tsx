@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { REPORT_CATEGORIES, type ReportCategory, type ReportView } from '@kla/proto/web'
 import { SelectField } from '../../components/ui/select-field.js'
+import { toastSuccess } from '../../components/ui/toast.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { useMay } from '../session/use-may.js'
 import { CATEGORY_WORDS, isGrave } from '../words.js'
@@ -21,6 +22,10 @@ export function CategorySelect({ report, onChange, onGone }: CategorySelectProps
     if (isGrave(category) && !may('reports.grave')) setHandOver(category)
     else void onChange(category, { final: false })
   }
+  const gone = () => {
+    toastSuccess(`Report #${report.id} is with child safety now.`)
+    onGone()
+  }
   return (
     <>
       <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
@@ -28,7 +33,7 @@ export function CategorySelect({ report, onChange, onGone }: CategorySelectProps
         <ConfirmDialog
           title={`Hand over #${report.id}?`}
           confirm="Hand over"
-          onConfirm={() => onChange(handOver, { final: true }).then((done) => done && onGone())}
+          onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
           onClose={() => setHandOver(null)}
         >
           <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>

@@ -5,6 +5,7 @@ import { SelectField } from '../../components/ui/select-field.js'
 import { TextArea } from '../../components/ui/text-area.js'
 import { HoldSection } from '../holds/hold-section.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
+import { Section } from '../kit/text/section.js'
 import { useMay } from '../session/use-may.js'
 import { STATUS_WORDS } from '../words.js'
 import { BanFromReport } from './ban-from-report.js'
@@ -29,7 +30,7 @@ export function ReportActions({ report, onGone }: ReportActionsProps) {
   useShortcut('Delete', 'Delete the report', () => setDeleting(true), mayDelete)
   return (
     <>
-      {may('reports.decide') && <Decide report={report} onGone={onGone} />}
+      {may('reports.decide') ? <Decide report={report} onGone={onGone} /> : <ReadNotes notes={report.notes} />}
       {may('bans.set') && <BanFromReport report={report} />}
       <HoldSection kind="report" id={report.id} held={report.held} />
       {mayDelete && (
@@ -41,6 +42,12 @@ export function ReportActions({ report, onGone }: ReportActionsProps) {
     </>
   )
 }
+
+const ReadNotes = ({ notes }: { notes: string }) => (
+  <Section title="Admin Notes">
+    <p className={styles.reason}>{notes || '-'}</p>
+  </Section>
+)
 
 const REVIEWS = [
   { shortcut: '1', action: 'review', words: 'Mark Reviewed' },

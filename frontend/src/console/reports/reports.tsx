@@ -85,7 +85,7 @@ export default function Reports() {
               nameOf={({ id }) => `report ${id}`}
               open={open}
               onOpen={openEntry}
-              selection={selection}
+              selection={may('reports.decide') || may('reports.delete') ? selection : undefined}
               stale={query.isFetching}
             />
           </ListBody>

@@ -18,7 +18,10 @@ interface ListBodyProps {
   children: ReactNode
 }
 
-/** The place of a list: loading, failed, empty, or the list itself. What is shown stays while a newer page fails. */
+/**
+ * The place of a list: loading, failed, empty, or the list itself. When the newest call failed, an older answer is not
+ * shown in its place: it may be one to other filters.
+ */
 export function ListBody({ query, failed, empty, emptyAction, children }: ListBodyProps) {
   const { data, error, isFetching, refetch } = query
   if (error && (data === undefined || !isFetching)) {
@@ -33,7 +36,7 @@ export function ListBody({ query, failed, empty, emptyAction, children }: ListBo
             </Button>
           }
         >
-          {isOffline(error) ? `${failed}. Check your connection, then try again.` : 'Nothing was changed.'}
+          {isOffline(error) ? 'Check your connection, then try again.' : failed}
         </EmptyState>
       </div>
     )

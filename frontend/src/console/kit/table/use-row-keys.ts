@@ -1,22 +1,19 @@
 import { useRef, type RefObject } from 'react'
 import { useShortcut } from '../keys/shortcuts-context.js'
-import { moved } from './move.js'
+import { target } from './target.js'
 
 /**
  * `j` and `k` carry the focus from one row's opening button to the next, so that Enter opens and a screen reader
  * follows; `x` presses the row's checkbox.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
-  /** Where the focus was last: it may have gone to a dialog or a field since. */
+  /** Where the focus was last: it may have gone elsewhere since, or its row may be gone. */
   const last = useRef(-1)
 
   const rows = () => [...(body.current?.rows ?? [])]
-  const focused = () => {
-    const index = rows().findIndex((row) => row.contains(document.activeElement))
-    return index >= 0 ? index : Math.min(last.current, rows().length - 1)
-  }
+  const focused = () => rows().findIndex((row) => row.contains(document.activeElement))
   const move = (step: 1 | -1) => {
-    const index = moved(focused(), step, rows().length)
+    const index = target({ focused: focused(), last: last.current }, step, rows().length)
     const row = rows()[index]
     if (!row) return
     last.current = index
@@ -36,7 +33,7 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, sele
   return {
     /** Takes note of where the focus is. */
     onFocus: () => {
-      last.current = rows().findIndex((row) => row.contains(document.activeElement))
+      last.current = focused()
     },
   }
 }
