@@ -29,15 +29,6 @@ CREATE INDEX tickets_by_category ON tickets (category, id DESC);
 CREATE INDEX tickets_by_priority ON tickets (priority, id DESC);
 CREATE INDEX tickets_by_text ON tickets USING gin (searched public.gin_trgm_ops) WITH (fastupdate = off);
 
--- What is too short for trigrams: every character of a text, alone and with the one that follows.
-CREATE FUNCTION pairs_of(given text) RETURNS text[] IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql AS $$
-  SELECT array_agg(DISTINCT part)
-  FROM (SELECT one, one || lead(one) OVER () AS two FROM string_to_table(given, NULL) AS one) AS characters,
-       unnest(ARRAY[one, two]) AS part
-  WHERE part IS NOT NULL
-$$;
-CREATE INDEX tickets_by_pairs ON tickets USING gin (pairs_of(searched)) WITH (fastupdate = off);
-
 -- Answers to the player; notes, and messages before they were edited, for administrators alone.
 CREATE TABLE ticket_entries (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
