@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import type { TicketView } from '@kla/proto/web'
 import { Facts } from '../kit/text/facts.js'
 import { Section } from '../kit/text/section.js'
 import { When } from '../kit/text/when.js'
+import { useMay } from '../session/use-may.js'
 import { Person } from '../subjects/person.js'
 import { TicketEntries } from './ticket-entries.js'
 import styles from './support.module.css'
@@ -28,9 +30,16 @@ export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
 
 const factsOf = (ticket: TicketView) =>
   [
-    ['User', <Person key="user" id={ticket.user_id} name={ticket.user_name} />],
+    ['User', <Author key="user" ticket={ticket} />],
     ['Created', <When key="created" at={ticket.created_at} />],
     ['E-mail', ticket.user_email ?? '-'],
     ['Receipt e-mail', ticket.related_stripe_email ?? '-'],
     ['Room', ticket.related_room_id ?? '-'],
   ] as const
+
+/** Who wrote it, and the way to more about them for who may read that. */
+function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
+  const may = useMay()
+  const person = <Person id={user_id} name={user_name} />
+  return may('members.read') ? <Link to={`/membersandguilddata?q=${user_id}&open=${user_id}`}>{person}</Link> : person
+}
