@@ -1,10 +1,6 @@
 import { Dialog } from '../../../components/ui/dialog.js'
+import type { Reported } from './reported.js'
 import { ReportForm } from './report-form.js'
-
-export interface Reported {
-  readonly id: number
-  readonly username: string
-}
 
 interface ReportDialogProps {
   /** Whom it is about; null while it is closed. */

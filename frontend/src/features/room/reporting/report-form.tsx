@@ -6,8 +6,8 @@ import { TextArea } from '../../../components/ui/text-area.js'
 import { toastSuccess } from '../../../components/ui/toast.js'
 import { errorText } from '../../../lib/api/error-text.js'
 import { useReportMutation } from '../../../lib/api/reports.js'
-import type { Reported } from './report-dialog.js'
 import { REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './report-words.js'
+import type { Reported } from './reported.js'
 import styles from './reporting.module.css'
 
 /** What happened. Who is meant, the room, the round and the chat are known to the server. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Reported } from './report-dialog.js'
+import type { Reported } from './reported.js'
 
 export interface Reporting {
   /** Who is in the other corner, or was there last while this player stayed: somebody who leaves can still be reported. */

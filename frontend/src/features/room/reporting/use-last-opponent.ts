@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Reported } from './report-dialog.js'
+import type { Reported } from './reported.js'
 
 /** Who is in the other corner, or was there last while this player stayed. */
 export function useLastOpponent(opponent: Reported | null): Reported | null {

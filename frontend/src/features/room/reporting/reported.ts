@@ -1,0 +1,5 @@
+/** Whom a report is about. */
+export interface Reported {
+  readonly id: number
+  readonly username: string
+}
