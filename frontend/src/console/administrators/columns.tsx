@@ -14,7 +14,7 @@ export const COLUMNS: readonly Column<AdministratorView>[] = [
   { title: 'Name', cell: ({ name }) => <span className={styles.long}>{name}</span> },
   { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
   { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
-  { title: 'Authenticator', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
+  { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
   { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
   { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
 ]

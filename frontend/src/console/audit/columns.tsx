@@ -10,5 +10,10 @@ export const COLUMNS: readonly Column<AuditEntryView>[] = [
   { title: 'Actor', cell: ({ actor }) => <span className={styles.long}>{actor || '-'}</span> },
   { title: 'Action', cell: ({ action }) => action },
   { title: 'Subject', cell: (entry) => subjectWords(entry) },
-  { title: 'Details', cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)), text: true, spare: true },
+  {
+    title: 'Details',
+    cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)),
+    text: true,
+    spare: true,
+  },
 ]

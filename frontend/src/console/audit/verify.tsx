@@ -24,7 +24,7 @@ export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
         )}
         {!running && last && fault === null && (
           <p className={last.done ? styles.whole : undefined}>
-            {last.done ? `The log is whole up to entry #${last.checked_to}.` : `Checked up to entry #${last.checked_to}.`}
+            {last.done ? 'The log is whole up to' : 'Checked up to'} entry #{last.checked_to}.
           </p>
         )}
         {!running && last?.done && fault === null && (

@@ -1,7 +1,7 @@
 import type { AuditEntryView, AuditVerification } from '@kla/proto/web'
 
 /** What an entry is about: 'report #12'. */
-export const subjectWords = ({ subject_kind, subject_id }: Pick<AuditEntryView, 'subject_kind' | 'subject_id'>): string =>
+export const subjectWords = ({ subject_kind, subject_id }: AuditEntryView): string =>
   subject_kind === null ? '-' : subject_id === null ? subject_kind : `${subject_kind} #${subject_id}`
 
 const FAULT_WORDS: Readonly<Record<NonNullable<AuditVerification['fault']>['what'], string>> = {

@@ -21,5 +21,5 @@ const factsOf = (gif: GifView) =>
     ['Tags', gif.tags.join(', ') || '-'],
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
-    ['Link', gif.broken ? 'did not answer when it was last asked' : 'well'],
+    ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
   ] as const

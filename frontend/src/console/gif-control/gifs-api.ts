@@ -41,7 +41,7 @@ export const gifsApi = consoleApi.injectEndpoints({
     }),
     /** The changed GIF takes the old one's place; lists are not asked for anew. */
     setGifState: build.mutation<GifView, { id: number; state: ChosenState }>({
-      query: ({ id, state }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body: { state }, timeout: STATE_TIMEOUT_MS }),
+      query: ({ id, ...body }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body, timeout: STATE_TIMEOUT_MS }),
       onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => null)
         if (answer === null) return

@@ -23,7 +23,8 @@ export const supportApi = consoleApi.injectEndpoints({
         if (answer === null) return
         for (const { endpointName, originalArgs } of supportApi.util.selectInvalidatedBy(getState(), ['Tickets'])) {
           if (endpointName !== 'tickets') continue
-          dispatch(supportApi.util.updateQueryData('tickets', originalArgs, (list) => replaced(list, answer.data.ticket)))
+          const merge = (list: TicketList) => replaced(list, answer.data.ticket)
+          dispatch(supportApi.util.updateQueryData('tickets', originalArgs, merge))
         }
       },
     }),

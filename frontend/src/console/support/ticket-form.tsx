@@ -42,7 +42,13 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form?.requestSubmit()
   }
   return (
-    <form ref={setForm} className={styles.form} noValidate onSubmit={(event) => void submit(event)} onKeyDown={saveByKey}>
+    <form
+      ref={setForm}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={saveByKey}
+    >
       <Checkbox checked={draft.resolved} onChange={(event) => change({ resolved: event.target.checked })}>
         Resolved
       </Checkbox>

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals'
 import type { TicketView } from '@kla/proto/web'
-import { changeOf, changeWords, draftOf, inverseOf, isWithoutMessage } from '../../../src/console/support/ticket-change.js'
+import {
+  changeOf,
+  changeWords,
+  draftOf,
+  inverseOf,
+  isWithoutMessage,
+} from '../../../src/console/support/ticket-change.js'
 
 const ticket: TicketView = {
   id: 7,
