@@ -104,7 +104,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', '/test/', '^proto/gen/'] },
+    exclude: { path: ['/dist(-console)?/', '/test/', '^proto/gen/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
     tsConfig: { fileName: 'tsconfig.depcruise.json' },

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const FILE_LINES = ['error', { max: 400, skipBlankLines: true, skipComments: true }]
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', 'proto/gen/', '.local/', 'coverage/'] },
+  { ignores: ['**/dist/', '**/dist-console/', '**/node_modules/', 'proto/gen/', '.local/', 'coverage/'] },
   ...tseslint.configs.recommended,
   {
     rules: {
