@@ -41,5 +41,10 @@ const factsOf = (ticket: TicketView) =>
 function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   const may = useMay()
   const person = <Person id={user_id} name={user_name} />
-  return may('members.read') ? <Link to={`/membersandguilddata?q=${user_id}&open=${user_id}`}>{person}</Link> : person
+  if (!may('members.read')) return person
+  return (
+    <Link className={styles.author} to={`/membersandguilddata?q=${user_id}&open=${user_id}`}>
+      {person}
+    </Link>
+  )
 }
