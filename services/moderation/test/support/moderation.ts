@@ -16,7 +16,7 @@ export interface Pod {
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** Moderation processes on a schema of their own; real infrastructure, an auth in memory, a clock to turn. */
-export async function createModeration() {
+export async function createModeration(overrides: Overrides = {}) {
   const { natsUrl, redisUrl } = infrastructure()
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
   const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
@@ -48,7 +48,7 @@ export async function createModeration() {
     pods.push(made)
     return made
   }
-  const { client, service } = await pod()
+  const { client, service } = await pod(overrides)
 
   return {
     client,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { inTransaction } from '@kla/chassis'
-import { type ListAuditRequest } from '@kla/proto'
+import { createBus, inTransaction } from '@kla/chassis'
+import type { ListAuditRequest } from '@kla/proto'
+import { infrastructure, quietLogger } from '@kla/testkit'
 import { FIRST_SEQ } from '../../../src/domain/audit/chain.js'
 import { appendAudit } from '../../../src/store/audit-log.js'
 import { anEntry } from '../../support/audit-entries.js'
@@ -8,7 +9,10 @@ import { createModeration, refusal, type Moderation } from '../../support/modera
 
 let moderation: Moderation
 beforeAll(async () => {
-  moderation = await createModeration()
+  // The stream of facts is one for all suites: what others tell is not to come in between.
+  const bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger() })
+  const consumer = { close: () => Promise.resolve() }
+  moderation = await createModeration({ bus: { ...bus, consumeFacts: () => Promise.resolve(consumer) } })
   const entries = Array.from({ length: 90 }, (_, at) =>
     anEntry({
       atMs: 1_000 + at,
