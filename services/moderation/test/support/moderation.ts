@@ -68,10 +68,10 @@ export async function createModeration(overrides: Overrides = {}) {
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }),
     }),
-    /** The audit log's newest entries, the newest first. */
+    /** The newest entries of what was done here, the newest first. */
     async audited(limit = 1): Promise<Pick<AuditEntry, 'action' | 'subjectId' | 'actor' | 'details'>[]> {
       const { rows } = await database.query<{ action: string; subject_id: string; actor: string; details: string }>(
-        'SELECT action, subject_id, actor, details FROM audit_log ORDER BY seq DESC LIMIT $1',
+        `SELECT action, subject_id, actor, details FROM audit_log WHERE fact_id = '' ORDER BY seq DESC LIMIT $1`,
         [limit],
       )
       return rows.map(({ subject_id: subjectId, ...row }) => ({ ...row, subjectId }))
