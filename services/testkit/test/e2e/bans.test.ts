@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/load'
+import type { Platform } from '@kla/local'
+import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'
+import { eventually } from '../../src/eventually.js'
+import { uniqueName } from '../../src/infrastructure.js'
+import {
+  seatTestPair,
+  signInAdministrator,
+  startTestPlatform,
+  type AdministratorSession,
+} from '../../src/platform/index.js'
+
+/** A ban as it takes hold, on a platform with two gateways: sockets, seats, chat, REST; and when processes die. */
+
+let platform: Platform
+let owner: AdministratorSession
+beforeAll(async () => {
+  platform = await startTestPlatform('bans', {
+    processes: { gateway: 2, rooms: 2 },
+    environment: { BATTLE_PROMPT_MS: '60000', BAN_CHECK_MS: '2000' },
+  })
+  owner = await signInAdministrator(platform)
+}, 120_000)
+afterAll(() => platform?.close(), 60_000)
+
+const gateways = (): string[] => platform.running('gateway').map(({ url }) => url)
+
+async function ban(userId: number, scope: BanScope = 'global'): Promise<BanView> {
+  const body = { userId, scope, reason: 'as a test', durationMs: 3_600_000 }
+  const response = await owner.request('/admin/bans', { method: 'POST', body })
+  expect(response.status).toBe(200)
+  return (await response.json()) as BanView
+}
+
+const lift = async ({ id }: BanView): Promise<void> => {
+  const response = await owner.request(`/admin/bans/${id}/lift`, { method: 'PATCH', body: { liftReason: null } })
+  expect(response.status).toBe(200)
+}
+
+const connected = async (session: Session, url = platform.url): Promise<Bot> => {
+  const bot = createBot({ session, gateways: [url] })
+  await bot.client.connect()
+  return bot
+}
+
+const codeOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json()) as { code?: string }).code
+
+const room: ClientEventData<'create-room'> = {
+  ...{ roomName: 'A room', passcode: null, passcodeRequired: false, publicRoom: true },
+  ...{ mode: 'rush', capacity: '2', category: 'default' },
+}
+
+describe('a global ban', () => {
+  test('in mid-battle closes all connections on both gateways within a second; the other loses nothing', async () => {
+    const [one = '', two = ''] = gateways()
+    const pair = await seatTestPair(platform, { gateways: { first: [one], second: [two] } })
+    const { first, second, roomId } = pair
+    const prompted = nextEvent(first.client, 'prompt-gif', () => true, { withinMs: 10_000 })
+    await Promise.all([first.must('ready-up', { roomId }), second.must('ready-up', { roomId })])
+    await prompted
+    const [left, ended] = [
+      nextEvent(first.client, 'user-disconnected', () => true, { withinMs: 5_000 }),
+      nextEvent(first.client, 'end-game', () => true, { withinMs: 5_000 }).catch(() => undefined),
+    ]
+    const elsewhere = await Promise.all(gateways().map((url) => connected(pair.sessions.second, url)))
+    const made = await ban(second.client.id)
+    const answeredAtMs = Date.now()
+    await eventually(() => [second, ...elsewhere].every(({ client }) => client.closeCodes.includes(CLOSE.BANNED)))
+    expect(Date.now() - answeredAtMs).toBeLessThan(1_000)
+    expect((await left).id).toBe(second.client.id)
+    await ended
+    await first.must('send-message', { roomId, message: 'still here' })
+    await lift(made)
+    await Promise.all([first.client.close(), second.client.close()])
+  }, 60_000)
+
+  test('keeps REST and the socket closed until it is lifted, and sign-in, bans and tickets open', async () => {
+    const session = await signIn(platform.url, uniqueName('banned'))
+    const made = await ban(session.id)
+    const refused = await session.request('/user/inventory')
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ code: 'BANNED', error: expect.stringContaining('as a test') })
+    for (const path of ['/auth/user', '/user/bans', '/user/support_tickets']) {
+      expect((await session.request(path)).status).toBe(200)
+    }
+    const again = await signIn(platform.url, session.username)
+    expect(await (await again.request('/user/bans')).json()).toMatchObject({ bans: [{ id: made.id, reason: 'as a test' }] })
+    await lift(made)
+    expect((await session.request('/user/inventory')).status).toBe(200)
+    const bot = await connected(session)
+    await bot.must('create-room', room)
+    await bot.client.close()
+  }, 60_000)
+})
+
+test('a ban from rooms takes the seat and leaves the connection; one from the chat takes only words', async () => {
+  const session = await signIn(platform.url, uniqueName('narrow'))
+  const bot = await connected(session)
+  const { roomId } = await bot.must('create-room', room)
+  const quiet = await ban(session.id, 'chat')
+  expect(await bot.client.send('send-message', { roomId, message: 'hello' })).toMatchObject({ code: 'BANNED_FROM_CHAT' })
+  await lift(quiet)
+  await eventually(async () => (await bot.client.send('send-message', { roomId, message: 'hello' })).success)
+
+  const closed = nextEvent(bot.client, 'room-closed', () => true, { withinMs: 5_000 })
+  const outside = await ban(session.id, 'rooms')
+  expect((await closed).reason).toContain('as a test')
+  expect(await bot.client.send('create-room', room)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
+  expect(bot.client.closeCodes).toEqual([])
+  await lift(outside)
+  await eventually(async () => (await bot.client.send('create-room', room)).success)
+  await bot.client.close()
+}, 60_000)
+
+test('a ban from the API leaves the socket, and refuses calls', async () => {
+  const session = await signIn(platform.url, uniqueName('caller'))
+  const bot = await connected(session)
+  const made = await ban(session.id, 'api')
+  const refused = await session.request('/user/saved_gifs')
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'BANNED_FROM_API'])
+  await bot.must('create-room', room)
+  expect(bot.client.closeCodes).toEqual([])
+  await lift(made)
+  await bot.client.close()
+}, 60_000)
+
+test('a ban that moderation stored and did not live to tell is told by its next process', async () => {
+  const session = await signIn(platform.url, uniqueName('late'))
+  const bot = await connected(session)
+  const [moderation] = platform.running('moderation')
+  if (!moderation) throw new Error('moderation has to run')
+  const banning = owner.request('/admin/bans', { method: 'POST', body: { userId: session.id, reason: 'as a test' } })
+  await platform.kill(moderation)
+  await banning.catch(() => undefined)
+  await platform.start('moderation')
+  // Whether the killed process stored it is open; what counts is that what was stored is told.
+  const stored = (await (await owner.request(`/admin/bans/${session.id}/active`)).json()) as Partial<BanView>
+  if (stored.id === undefined) await ban(session.id)
+  await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)
+  await bot.client.close()
+}, 90_000)
