@@ -19,12 +19,11 @@ export const listBans =
     if (scope !== undefined && !isOneOf(BAN_SCOPES, scope)) throw new KlaError('INVALID_FIELD')
 
     const { bans, total } = await lists.list({ accountId, scope, active }, page, now())
+    const banned = bans.map((ban) => ban.accountId)
+    const details = { ...page, scope, active, accounts: [...new Set(banned)] }
     const [known] = await Promise.all([
-      accounts.known(
-        bans.map((ban) => ban.accountId),
-        call,
-      ),
-      audit.record(bansAudit(audited(administrator, call, now), 'bans.list', accountId, { ...page, scope, active })),
+      accounts.known(banned, call),
+      audit.record(bansAudit(audited(administrator, call, now), 'bans.list', accountId, details)),
     ])
     return { bans: bans.map((ban) => wireBan(ban, known)), total }
   }

@@ -18,12 +18,13 @@ export const listTickets =
 
     const { tickets, total } = await ticketLists.list({ q, resolved, category, priority }, { limit, offset })
     const authors = tickets.map(({ ticket }) => ticket.accountId)
+    const shown = { tickets: tickets.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
     const [known] = await Promise.all([
       accounts.known(authors, call),
       audit.record({
         ...audited(administrator, call, now),
         ...{ action: 'tickets.list', subjectKind: '', subjectId: '', restricted: false },
-        details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority }),
+        details: JSON.stringify({ limit, offset, ...(q !== '' && { q: true }), resolved, category, priority, ...shown }),
       }),
     ])
     return { tickets: tickets.map((ticket) => wireTicket(ticket, known)), total }

@@ -111,7 +111,13 @@ test('who looks is written down', async () => {
     { action: 'bans.list', subjectId: '5' },
     { action: 'bans.read', subjectId: '5' },
   ])
-  expect(JSON.parse(listed?.details ?? '')).toEqual({ limit: 25, offset: 0, active: true })
+  expect(JSON.parse(listed?.details ?? '')).toEqual({ limit: 25, offset: 0, active: true, accounts: [5] })
+  await list({ scope: 'rooms', active: true })
+  const [all] = await moderation.audited()
+  expect(JSON.parse(all?.details ?? '')).toMatchObject({ scope: 'rooms', accounts: [5, 1] })
+  expect((await list({ userId: 77, limit: 25 })).bans).toHaveLength(25)
+  const [many] = await moderation.audited()
+  expect(JSON.parse(many?.details ?? '')).toEqual({ limit: 25, offset: 0, accounts: [77] })
   const silent = await moderation.audited()
   expect(await refusal(list({ limit: 1 }))).toBe('INVALID_FIELD')
   expect(await moderation.audited()).toEqual(silent)

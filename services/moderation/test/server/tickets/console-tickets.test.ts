@@ -108,11 +108,18 @@ describe('the list', () => {
     expect(await refusal(list(given))).toBe('INVALID_FIELD')
   })
 
-  test('stands in the audit log, without the text that was searched for', async () => {
+  test('stands in the audit log with whom it showed, without the text that was searched for', async () => {
+    const one = await open({ message: 'about somebody', category: 'Other' })
+    const two = await open({ message: 'somebody else', category: 'Other' })
+    player++
+    const three = await open({ message: 'somebody', category: 'Other' })
     await list({ q: 'somebody', category: 'Other' })
     const [entry] = await moderation.audited()
     expect(entry?.action).toBe('tickets.list')
-    expect(JSON.parse(entry?.details ?? '')).toEqual({ limit: 25, offset: 0, q: true, category: 'Other' })
+    expect(JSON.parse(entry?.details ?? '')).toEqual({
+      ...{ limit: 25, offset: 0, q: true, category: 'Other' },
+      ...{ tickets: [three, two, one], accounts: [player, player - 1] },
+    })
   })
 })
 
