@@ -4,7 +4,7 @@ import type { AuditEntry } from '../domain/audit/entry.js'
 import type { Refused } from '../domain/refusal.js'
 import type { ChangedTicket } from '../domain/tickets/apply-change.js'
 import { ENTRIES_MAX, FOR_ADMINISTRATORS } from '../domain/tickets/entry-kinds.js'
-import { SAME_TICKET_MS, type TicketOrder } from '../domain/tickets/ticket-order.js'
+import { isOrdered, SAME_TICKET_MS, type TicketOrder } from '../domain/tickets/ticket-order.js'
 import type { Ticket, TicketEntry } from '../domain/tickets/ticket.js'
 import { appendAudit } from './audit-log.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './ticket-rows.js'
@@ -47,7 +47,7 @@ export const createTicketStore = (database: Database): TicketStore => ({
       await tx.query(LOCK, [accountId])
       const lately = await openedSince(tx, accountId, nowMs - HOUR_MS)
       const justNow = lately.filter(({ createdAtMs }) => createdAtMs > nowMs - SAME_TICKET_MS)
-      const same = justNow.find((ticket) => ticket.subject === subject && ticket.message === message)
+      const same = justNow.find((ticket) => isOrdered(ticket, order))
       if (same) return { ticketId: same.id }
       if (lately.length >= TICKETS_PER_HOUR) return { refused: 'RATE_LIMITED' }
       const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]

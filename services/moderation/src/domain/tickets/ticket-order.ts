@@ -6,7 +6,7 @@ import type { Ticket } from './ticket.js'
 /** What somebody may open a ticket with. */
 export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved'>
 
-/** Within this time the same subject and message of one account are one ticket that was sent twice, milliseconds. */
+/** Within this time the same order is one ticket that was sent twice, milliseconds. */
 export const SAME_TICKET_MS = 60_000
 
 /** As long as an address and a room's id can be. */
@@ -32,5 +32,9 @@ export function orderTicket(given: WantedTicket): TicketOrder | Refused {
   if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
   return { accountId: given.accountId, subject, message, category, priority, receiptEmail, roomId }
 }
+
+/** Whether a ticket is what was ordered, in all that somebody may say. */
+export const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
+  (Object.keys(order) as (keyof TicketOrder)[]).every((field) => ticket[field] === order[field])
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }

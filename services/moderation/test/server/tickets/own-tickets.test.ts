@@ -76,6 +76,21 @@ describe('a ticket', () => {
     expect(await open()).not.toBe(ids[0])
   })
 
+  test.each<Partial<OpenTicketRequest>>([
+    { subject: 'Another' },
+    { message: 'Another.' },
+    { category: 'Billing' },
+    { priority: 'High' },
+    { relatedStripeEmail: 'a@b.c' },
+    { relatedRoomId: 'room-2' },
+  ])('with another %j is another', async (other) => {
+    const one = await open()
+    const two = await open(other)
+    expect(two).not.toBe(one)
+    expect(await open(other)).toBe(two)
+    expect((await own())[0]).toMatchObject({ id: two, ...other })
+  })
+
   test('is one of a few in an hour, whichever pod it comes to', async () => {
     const pods = [moderation.client, (await moderation.pod()).client]
     const many = Array.from({ length: TICKETS_PER_HOUR + 4 }, (_, at) => open({ subject: `No. ${at}` }, pods[at % 2]))
