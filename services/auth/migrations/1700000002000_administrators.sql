@@ -22,6 +22,7 @@ CREATE TABLE administrators (
 );
 
 CREATE INDEX administrators_owners ON administrators (id) WHERE role = 'owner' AND NOT disabled;
+CREATE INDEX administrators_with_child_safety ON administrators (id) WHERE child_safety AND NOT disabled;
 
 CREATE TABLE administrator_sessions (
   token_hash       text PRIMARY KEY,

@@ -78,6 +78,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
   const outboxSent = counter(metrics, 'kla_auth_outbox_sent_total', 'Facts published from the outbox.')
+  const signIns = counter(
+    metrics,
+    'kla_auth_administrator_sign_ins_total',
+    'Sign-ins of administrators, by what they came to.',
+    ['outcome'],
+  )
   const publicKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
 
   const database = createDatabase({
@@ -137,7 +143,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     totpRequired: config.ADMIN_TOTP_REQUIRED,
     secretsKey: config.ADMIN_SECRETS_KEY,
     first: firstAdministrator(config),
-    ...{ random, now, log },
+    onSignIn: (outcome) => signIns.inc({ outcome }),
+    ...{ audit, random, now, log },
   })
   const handlers: Handlers<typeof definition> = {
     ...administration.handlers,

@@ -1,6 +1,8 @@
 import type { Logger, PrincipalVerifier } from '@kla/chassis'
 import { administratorHandlers, type AdministratorHandlers } from '../server/administrator-handlers.js'
+import type { SignInOutcome } from '../server/sign-in-administrator.js'
 import type { AdministratorStores } from '../store/administrator-stores.js'
+import type { AuditRecorder } from '../store/audit-recorder.js'
 import type { Random } from '../tokens/secrets.js'
 import type { TokenSigner } from '../tokens/token-signer.js'
 import { createAdministratorFact } from './administrator-fact.js'
@@ -21,6 +23,9 @@ export interface AdministrationOptions {
   readonly secretsKey: Buffer
   /** Absent: nobody is created. */
   readonly first: FirstAdministrator | undefined
+  readonly audit: AuditRecorder
+  /** Told what each sign-in came to. */
+  readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
   readonly now: () => number
   readonly log: Logger
@@ -36,7 +41,7 @@ export interface Administration {
 
 /** Administrators: their accounts, their sessions and how they prove who they are. */
 export async function createAdministration(options: AdministrationOptions): Promise<Administration> {
-  const { stores, signer, totpRequired, first, random, now, log } = options
+  const { stores, signer, totpRequired, first, audit, onSignIn, random, now, log } = options
   const { administrators, changes, credentials, sessions, tries } = stores
   const passwords = await createPasswords()
   const totp = createTotpCodes({ box: createSecretBox(options.secretsKey), random, now })
@@ -45,7 +50,8 @@ export async function createAdministration(options: AdministrationOptions): Prom
   const fact = createAdministratorFact(now)
   return {
     handlers: administratorHandlers({
-      ...{ administrators, changes, credentials, sessions, passwords, totp, lockout, identify, fact, random, now },
+      ...{ administrators, changes, credentials, sessions, passwords, totp, lockout, identify, fact, audit, onSignIn },
+      ...{ random, now },
       ownAccount: createOwnAccount({ administrators, verifyPrincipal: options.verifyPrincipal }),
     }),
     begin: async () => {

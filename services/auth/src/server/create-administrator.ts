@@ -2,13 +2,15 @@ import { KlaError, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AdministratorFact } from '../administrators/administrator-fact.js'
 import { administratorView } from '../administrators/administrator-view.js'
+import { childSafetyRefused } from '../administrators/child-safety-refused.js'
 import type { Passwords } from '../administrators/passwords.js'
 import { administratorName, administratorRole } from '../domain/administrator.js'
+import { refuseToGiveChildSafety } from '../domain/child-safety.js'
 import { isWeakPassword } from '../domain/administrator-password.js'
 import type { AdministratorStore } from '../store/administrator-store.js'
 
 export interface CreateAdministratorParts {
-  readonly administrators: Pick<AdministratorStore, 'create'>
+  readonly administrators: Pick<AdministratorStore, 'create' | 'childSafetyHolders'>
   readonly passwords: Pick<Passwords, 'hash'>
   readonly fact: AdministratorFact
 }
@@ -26,6 +28,9 @@ export const createAdministrator =
     if (isWeakPassword(request.password, name)) throw new KlaError('WEAK_PASSWORD')
 
     const { childSafety } = request
+    const refused =
+      childSafety && refuseToGiveChildSafety(actor, undefined, await parts.administrators.childSafetyHolders())
+    if (refused) throw childSafetyRefused(refused.refused)
     const passwordHash = await parts.passwords.hash(request.password)
     const created = await parts.administrators.create(
       { name, passwordHash, passwordGiven: false, role, childSafety },

@@ -16,6 +16,9 @@ export const listMembers =
     const found = await parts.members.search(search)
     const { page, pageSize } = request
     const filters = search.text === '' ? [] : ['q']
-    await parts.audit.record(administrator, call, { action: 'members.list', details: { page, pageSize, filters } })
+    // Whose data was shown; of a page's thousand at most, so that the entry stays one.
+    const account_ids = found.members.map(({ id }) => id)
+    const details = { page, pageSize, filters, account_ids }
+    await parts.audit.record(administrator, call, { action: 'members.list', details })
     return found
   }

@@ -12,6 +12,11 @@ import type { AdministratorSessionStore } from '../store/administrator-session-s
 import type { AdministratorRecord, AdministratorStore } from '../store/administrator-store.js'
 import { hashOf, newSecret, type Random } from '../tokens/secrets.js'
 
+/** Why the right password opened nothing; overtaken: the code was used, or the account changed, at the same moment. */
+type RefusedStage = 'disabled' | 'code-missing' | 'wrong-code' | 'overtaken'
+/** What a sign-in came to. */
+export type SignInOutcome = 'opened' | 'locked-out' | 'unknown-name' | 'wrong-password' | RefusedStage
+
 export interface SignInParts {
   readonly administrators: Pick<AdministratorStore, 'findByName'>
   readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse'>
@@ -20,12 +25,13 @@ export interface SignInParts {
   readonly lockout: Pick<Lockout, 'signIn'>
   readonly identify: IdentifyAdministrator
   readonly fact: AdministratorFact
+  readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
   readonly now: () => number
 }
 
 export function signInAdministrator(parts: SignInParts): Handlers<typeof AuthServiceService>['signInAdministrator'] {
-  const { administrators, sessions, passwords, totp, lockout, identify, fact, random, now } = parts
+  const { administrators, sessions, passwords, totp, lockout, identify, fact, onSignIn, random, now } = parts
 
   /** The time step of the code that came along; nothing where none is needed. */
   function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
@@ -34,33 +40,52 @@ export function signInAdministrator(parts: SignInParts): Handlers<typeof AuthSer
     return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
   }
 
+  /** Whoever gets this far knows the password: the owner should come to read of it. */
+  async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
+    await sessions.refuse(fact(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
+    onSignIn(stage)
+  }
+
   return async (request, call) => {
     const name = administratorName(request.username)
     const entry = await lockout.signIn(name ?? request.username, request.address)
-    if ('waitMs' in entry) throw tooOften(entry.waitMs)
-
+    if ('waitMs' in entry) {
+      onSignIn('locked-out')
+      throw tooOften(entry.waitMs)
+    }
     const found = name === undefined ? undefined : await administrators.findByName(name)
     const right = await passwords.verify(found?.passwordHash, request.password)
-    if (!found || !right || found.disabled) throw failed(call)
-
+    if (!found || !right) {
+      onSignIn(found ? 'wrong-password' : 'unknown-name')
+      throw failed(call)
+    }
+    if (found.disabled) {
+      await refuse(found, call, 'disabled')
+      throw failed(call)
+    }
     const code = codeStep(found, request.code)
     if ('refused' in code && code.refused === 'TOTP_REQUIRED') {
       await entry.forgive()
+      await refuse(found, call, 'code-missing')
       throw new KlaError('TOTP_REQUIRED')
+    }
+    if ('refused' in code) {
+      await refuse(found, call, 'wrong-code')
+      throw failed(call)
     }
     const token = newSecret(random)
     const sessionKey = hashOf(token)
     const opening = {
-      ...{ sessionKey, administratorId: found.id, revision: found.revision },
+      ...{ sessionKey, administratorId: found.id, revision: found.revision, totpStep: code.step },
       audit: fact(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
     }
-    const expiresAtMs = 'refused' in code ? undefined : await sessions.open({ ...opening, totpStep: code.step }, now())
+    const expiresAtMs = await sessions.open(opening, now())
     if (expiresAtMs === undefined) {
-      // Whoever gets this far knows the password: the owner should come to read of it.
-      await sessions.refuse(fact(found, found.id, call, 'sign-in', { outcome: 'refused' }))
+      await refuse(found, call, 'overtaken')
       throw failed(call)
     }
     await entry.welcome()
+    onSignIn('opened')
     call.log.info({ administratorId: found.id }, 'an administrator signed in')
     return { token, identity: await identify({ sessionKey, administrator: found, expiresAtMs }) }
   }

@@ -9,21 +9,29 @@ export interface DecidedChange extends ChangedAdministrator {
   readonly audit: OutboxFact
 }
 
+/** Who is not disabled and matters to a change of somebody. */
+export interface Standing {
+  /** Owners but for the person itself. */
+  readonly otherOwners: number
+  /** Ids of those with child safety. */
+  readonly holders: readonly number[]
+}
+
 export interface AdministratorChanges {
   /**
-   * Changes somebody as `decide` says, with the audit entry, and ends sessions where that is part of it. Nobody becomes
-   * owner or stops being one while it decides. Answers the person as it is then, or the refusal.
+   * Changes somebody as `decide` says, with the audit entry, and ends sessions where that is part of it. Nobody who is
+   * owner or has child safety stops being so while it decides. Answers the person as it is then, or the refusal.
    */
   change<R>(
     id: number,
-    decide: (before: AdministratorRecord, otherOwners: number) => DecidedChange | { readonly refused: R },
+    decide: (before: AdministratorRecord, standing: Standing) => DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
 }
 
 // Always in the order of ids, so that two changes at once wait for each other and never in a circle.
 const LOCK = `
 SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators
-WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) ORDER BY id FOR UPDATE`
+WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) OR (child_safety AND NOT disabled) ORDER BY id FOR UPDATE`
 
 const CHANGE = `
 UPDATE administrators SET
@@ -39,7 +47,8 @@ export const createAdministratorChanges = (database: Database): AdministratorCha
       const before = locked.find((administrator) => administrator.id === id)
       if (!before) return undefined
       const otherOwners = locked.filter((one) => one.id !== id && one.role === 'owner' && !one.disabled).length
-      const decided = decide(before, otherOwners)
+      const holders = locked.filter((one) => one.childSafety && !one.disabled).map((one) => one.id)
+      const decided = decide(before, { otherOwners, holders })
       if ('refused' in decided) return decided
       if (Object.keys(decided.changes).length === 0) return before
 

@@ -31,6 +31,8 @@ export interface AdministratorStore {
   list(): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
+  /** The ids of those who have child safety and are not disabled. */
+  childSafetyHolders(): Promise<number[]>
   /** With its audit entry; nothing, and no change, if the name is taken. */
   create(given: NewAdministrator, audit: (id: number) => OutboxFact): Promise<AdministratorRecord | undefined>
 }
@@ -74,6 +76,12 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     },
     find: (id) => one('id = $1::bigint', id),
     findByName: (name) => one('name = $1', name),
+    async childSafetyHolders() {
+      const { rows } = await database.query<{ id: number }>(
+        `SELECT id FROM administrators WHERE child_safety AND NOT disabled LIMIT ${LIST_MAX}`,
+      )
+      return rows.map(({ id }) => id)
+    },
     create: (given, audit) =>
       inTransaction(database, async (tx) => {
         const { rows } = await tx.query<AdministratorRow>(

@@ -51,6 +51,20 @@ describe('a new administrator', () => {
     expect(await list()).toEqual(before)
   })
 
+  test('is seen by nobody without it being told', async () => {
+    const { administrators } = await office.auth.client.listAdministrators({}, await owner.context())
+    const facts = await office.audited({ by: 'admin' }, 'administrators.list', 1)
+    const administrator_ids = administrators.map(({ id }) => id)
+    expect(JSON.parse(facts.at(-1)!.details)).toEqual({ administrator_ids })
+  })
+
+  test('gets child safety from nobody who has none', async () => {
+    const other = await office.hire('plain-owner', 'owner')
+    const before = await list()
+    await expect(create({ name: 'puppet', childSafety: true }, other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    expect(await list()).toEqual(before)
+  })
+
   test('is one, if asked for twice at once', async () => {
     const outcomes = await Promise.allSettled([create({ name: 'twin' }), create({ name: 'twin' })])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

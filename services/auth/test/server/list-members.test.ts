@@ -106,8 +106,8 @@ describe('members', () => {
 })
 
 describe('a look at members', () => {
-  test('is told for the audit log, without what was searched for', async () => {
-    await list({ q: 'lovelace', page: 2, pageSize: 25 }, moderator, 'look-1')
+  test('is told for the audit log, with whose data was shown and without what was searched for', async () => {
+    await list({ q: 'hopper', page: 2, pageSize: 1 }, moderator, 'look-1')
     const about = () =>
       recorded.of(subjects.factAuditRecorded, AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
     await eventually(() => about().length > 0)
@@ -120,10 +120,24 @@ describe('a look at members', () => {
         action: 'members.list',
         subjectKind: '',
         subjectId: '',
-        details: JSON.stringify({ page: 2, pageSize: 25, filters: ['q'] }),
+        details: JSON.stringify({ page: 2, pageSize: 1, filters: ['q'], account_ids: [2] }),
         requestId: 'look-1',
       },
     ])
+  })
+
+  test('at the largest page is one that the audit log can keep', async () => {
+    await auth.database.query(
+      `INSERT INTO accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE
+       SELECT 2147000000 + n, 'large-' || n, 'x' FROM generate_series(1, 1000) AS n`,
+    )
+    await list({ pageSize: 1_000 }, moderator, 'look-2')
+    const about = () =>
+      recorded.of(subjects.factAuditRecorded, AuditRecorded).filter(({ requestId }) => requestId === 'look-2')
+    await eventually(() => about().length > 0)
+    const details = about()[0]?.details ?? ''
+    expect((JSON.parse(details) as { account_ids: number[] }).account_ids).toHaveLength(1_000)
+    expect(details.length).toBeLessThan(20_000)
   })
 
   test('is not answered when it cannot be written down', async () => {

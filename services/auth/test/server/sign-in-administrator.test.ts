@@ -74,6 +74,31 @@ describe('a sign-in', () => {
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())
     await expect(office.signIn({ username: 'gone', password: PHRASE })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
+    const facts = await office.audited({ by: 'gone' }, 'administrators.sign-in', 2)
+    expect(JSON.parse(facts[1]!.details)).toEqual({ outcome: 'refused', stage: 'disabled' })
+  })
+
+  test('is counted by what it came to, and who does not know the password makes no audit entry', async () => {
+    const counted = async (outcome: string): Promise<number> => {
+      const metrics = await (await fetch(`http://127.0.0.1:${office.auth.service.ports.health}/metrics`)).text()
+      const line = new RegExp(`^kla_auth_administrator_sign_ins_total{outcome="${outcome}",.*} (\\d+)$`, 'm')
+      return Number(line.exec(metrics)?.[1] ?? 0)
+    }
+    await office.hire('counted', 'viewer')
+    const before = await Promise.all(['wrong-password', 'unknown-name', 'opened'].map(counted))
+    const address = '192.0.2.81'
+    for (const given of [{ password: 'not this one' }, { password: 'nor this one' }, { username: 'who-is-this' }]) {
+      const tried = office.signIn({ username: 'counted', address, ...given })
+      await expect(tried).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
+    }
+    await office.signIn({ username: 'counted', password: PHRASE, address })
+    const after = await Promise.all(['wrong-password', 'unknown-name', 'opened'].map(counted))
+    expect(after.map((count, at) => count - before[at]!)).toEqual([2, 1, 1])
+    // Facts are told in the order they were laid down.
+    const facts = await office.audited({ by: 'counted' }, 'administrators.sign-in', 2)
+    expect(facts.map(({ details }) => JSON.parse(details) as unknown)).toEqual(
+      [1, 2].map(() => ({ outcome: 'opened', totp: false })),
+    )
   })
 })
 
@@ -90,12 +115,13 @@ describe('a sign-in with a code', () => {
     const next = code(30_000)
     expect((await enter({ code: next })).identity).toMatchObject({ totpEnabled: true })
     await expect(enter({ code: next })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
-    const facts = await office.audited({ by: 'coded' }, 'administrators.sign-in', 4)
+    const facts = await office.audited({ by: 'coded' }, 'administrators.sign-in', 5)
     expect(facts.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
       { outcome: 'opened', totp: false },
-      { outcome: 'refused' },
+      { outcome: 'refused', stage: 'code-missing' },
+      { outcome: 'refused', stage: 'wrong-code' },
       { outcome: 'opened', totp: true },
-      { outcome: 'refused' },
+      { outcome: 'refused', stage: 'wrong-code' },
     ])
   })
 
