@@ -105,6 +105,7 @@ const table = {
   TICKET_FIELDS_REQUIRED: { code: 'invalid_argument', text: 'Subject and message are required.' },
 
   // administrators
+  ADMIN_NOT_SIGNED_IN: { code: 'unauthenticated', text: 'Your session has ended. Sign in again.' },
   ADMIN_LOGIN_FAILED: { code: 'unauthenticated', text: 'login failed' },
   TOTP_REQUIRED: { code: 'unauthenticated', text: 'Enter the code that your authenticator shows.' },
   TOTP_ALREADY_SET: { code: 'failed_precondition', text: 'An authenticator is set up already.' },

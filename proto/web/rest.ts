@@ -190,10 +190,7 @@ export const ReportSubmission = Type.Object(
   { $id: 'ReportSubmission', additionalProperties: true },
 )
 export type ReportSubmission = Static<typeof ReportSubmission>
-export const ReportSubmitted = Type.Object(
-  { success: Type.Literal(true), id: Type.Integer() },
-  { $id: 'ReportSubmitted' },
-)
+export const ReportSubmitted = Type.Object({ success: Type.Literal(true) }, { $id: 'ReportSubmitted' })
 
 /** `POST /user/support_ticket`. Lengths are judged after trimming; here stand only bounds that no client exceeds. */
 const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))

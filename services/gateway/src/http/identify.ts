@@ -19,11 +19,16 @@ export async function identifyPlayer(request: FastifyRequest, { auth }: Auth): P
   return { account, ...rest }
 }
 
-/** Which administrator makes a request, by its bearer token. Rejects with NOT_SIGNED_IN. */
+/** Which administrator makes a request, by its bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
 export async function identifyAdministrator(request: FastifyRequest, { auth }: Auth): Promise<AdministratorIdentity> {
   const token = bearerOf(request)
-  if (token === undefined) throw new KlaError('NOT_SIGNED_IN')
-  return auth.resolveAdministrator({ token }, { requestId: request.id })
+  if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
+  try {
+    return await auth.resolveAdministrator({ token }, { requestId: request.id })
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+    throw new KlaError('ADMIN_NOT_SIGNED_IN', undefined, { cause: error })
+  }
 }
 
 /** The token of an Authorization header. */

@@ -30,6 +30,7 @@ const everybody = (answer: Answer): Answers =>
   Object.fromEntries(Object.keys(PEOPLE).map((person) => [person, answer])) as Record<Person, Answer>
 
 const NOT_SIGNED_IN = everybody('401 NOT_SIGNED_IN')
+const ADMIN_NOT_SIGNED_IN = everybody('401 ADMIN_NOT_SIGNED_IN')
 const PLAYERS: Answers = {
   ...NOT_SIGNED_IN,
   player: '200',
@@ -43,7 +44,7 @@ const administrators = (may: string): Answers => {
   const marks = may.replace(' ', '')
   const roles = (Object.keys(PEOPLE) as Person[]).slice(5, 13)
   const answers = roles.map((role, index) => [role, marks[index] === 'x' ? '200' : '403 NOT_ALLOWED'])
-  return { ...NOT_SIGNED_IN, ...Object.fromEntries(answers), 'owner+before-totp': '403 TOTP_SETUP_REQUIRED' }
+  return { ...ADMIN_NOT_SIGNED_IN, ...Object.fromEntries(answers), 'owner+before-totp': '403 TOTP_SETUP_REQUIRED' }
 }
 const ANY_ADMINISTRATOR = administrators('xxxx xxxx')
 const ALSO_BEFORE_TOTP: Answers = { ...ANY_ADMINISTRATOR, 'owner+before-totp': '200' }

@@ -23,11 +23,11 @@ export const submitReport = (app: TypedApp, { moderation, flushTranscript }: Htt
     async (request) => {
       const { reportedId, category, reason } = request.body
       await within(LINES_WITHIN_MS, flushTranscript()).catch(() => undefined)
-      const { reportId } = await moderation.submitReport(
+      await moderation.submitReport(
         { reportedId: Number(reportedId), category, reason },
         onBehalfOf(request),
       )
-      return { success: true as const, id: reportId }
+      return { success: true as const }
     },
   )
 }
