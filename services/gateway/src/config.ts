@@ -2,8 +2,10 @@ import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, tex
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { parseAdminPath } from './http/own-paths.js'
+import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js'
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
+const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
 
 /** The environment of the service. Throws an EnvironmentError that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
@@ -16,7 +18,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
       COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
-      TRUST_PROXY: boolean('whether X-Forwarded-For comes from a proxy of ours', false),
+      TRUST_PROXY: trustedProxies('how many proxies of ours are in front, each adding to X-Forwarded-For, or their addresses'),
       STATIC_DIR: text('the built SPA; empty: none is served', ''),
       CONSOLE_DIR: text('the built console; empty: none is served', ''),
       ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),

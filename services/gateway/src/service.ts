@@ -15,6 +15,7 @@ import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
 import { spliceUpgrades } from './http/splice-upgrades.js'
+import { trustOf } from './http/trusted-proxies.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
 import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'
 import { createWsListener } from './ws/listener/ws-listener.js'
@@ -38,11 +39,23 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Builds the service; `start` serves, `stop` drains. */
+/** Builds the service; `start` serves, `stop` drains. Rejects with nothing left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const opened: (() => unknown)[] = []
+  try {
+    return await build(config, overrides, opened)
+  } catch (error) {
+    for (const close of opened.reverse()) await close()
+    throw error
+  }
+}
+
+/** Notes in `opened` how to close what would keep a process alive. */
+async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
   const metrics = createMetrics('gateway')
   const channels = createClients(config, metrics)
+  opened.push(() => channels.close())
   const clients: Clients = { ...channels, ...overrides.clients }
   const now = overrides.now ?? Date.now
   const createListener = overrides.createListener ?? (hasNativeBuild() ? createUwsListener : createWsListener)
@@ -54,6 +67,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       log,
       onReconnect: () => void realtime.reconnected(),
     }))
+  opened.push(() => bus.close())
   const realtime: Realtime = createRealtime({
     // A process that comes back under its old name must not keep its predecessor's connections alive.
     gatewayId: `${config.GATEWAY_ID}-${newId().slice(-8)}`,
@@ -82,7 +96,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
     publicUrl: config.PUBLIC_URL,
     cookieSecure: config.COOKIE_SECURE,
-    trustProxy: config.TRUST_PROXY,
+    trustedProxies: config.TRUST_PROXY,
     staticDir: config.STATIC_DIR,
     consoleDir: config.CONSOLE_DIR,
     adminPath: config.ADMIN_PATH,
@@ -100,7 +114,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   spliceUpgrades(http.server, {
     host: ANY_HOST.has(config.HOST) ? '127.0.0.1' : config.HOST,
     port: () => realtimePort,
-    trustProxy: config.TRUST_PROXY,
+    trust: trustOf(config.TRUST_PROXY),
     log,
   })
   let health: HealthServer | undefined

@@ -17,6 +17,12 @@ test('names everything that is missing or wrong at once', () => {
   expect(read).toThrow(/PORT.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
 })
 
+test('proxies of ours are none unless they are told of', () => {
+  expect(readConfig(required).TRUST_PROXY).toBe(0)
+  expect(readConfig({ ...required, TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)
+  expect(() => readConfig({ ...required, TRUST_PROXY: 'nginx' })).toThrow(/TRUST_PROXY: "nginx" is neither/)
+})
+
 describe('the path of the console', () => {
   test.each(['', 'k9-Xy_2', 'console'])('may be "%s"', (path) => {
     expect(readConfig({ ...required, ADMIN_PATH: path }).ADMIN_PATH).toBe(path)

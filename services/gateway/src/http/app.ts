@@ -42,12 +42,13 @@ import { shopItems } from './routes/shop-items.js'
 import { submitReport } from './routes/submit-report.js'
 import { verifyCheckout } from './routes/verify-checkout.js'
 import { webhooks } from './routes/webhooks.js'
+import { anyTrusted, trustOf, type TrustedProxies } from './trusted-proxies.js'
 import { refuseUnreadable } from './unreadable.js'
 
 export interface HttpOptions extends HttpParts {
   readonly log: Logger
   readonly publicUrl: string
-  readonly trustProxy: boolean
+  readonly trustedProxies: TrustedProxies
   readonly requestsPerMinute: number
   /** The built SPA; empty: none. */
   readonly staticDir: string
@@ -88,7 +89,7 @@ const ROUTES = [
 
 /** The REST calls and the SPA, ready to listen or to be injected into. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
-  const { log, publicUrl, trustProxy } = options
+  const { log, publicUrl, trustedProxies } = options
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Addresses carry codes, passcodes and invitations; errors are logged where they are mapped.
@@ -96,7 +97,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     genReqId: newId,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
-    trustProxy,
+    trustProxy: trustOf(trustedProxies),
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable,
     // An address that cannot be decoded belongs to no route, and to no error handler.
@@ -114,7 +115,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     avatarBaseUrl: options.avatarBaseUrl,
     secure: options.cookieSecure,
   })
-  await registerRateLimit(base, { perMinute: options.requestsPerMinute, behindProxy: trustProxy })
+  await registerRateLimit(base, { perMinute: options.requestsPerMinute, behindProxy: anyTrusted(trustedProxies) })
   registerSameOrigin(base, new URL(publicUrl).origin)
   await app.register(cookie)
   registerAccess(base, options)
@@ -122,7 +123,11 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   registerStorableTexts(base)
   await registerOpenapi(base, publicUrl)
   for (const route of ROUTES) route(app, options)
-  await registerConsole(base, { path: options.adminPath, directory: options.consoleDir })
+  await registerConsole(base, {
+    path: options.adminPath,
+    directory: options.consoleDir,
+    avatarBaseUrl: options.avatarBaseUrl,
+  })
   await registerSpa(base, options.staticDir)
   await app.ready()
   return base

@@ -1,8 +1,9 @@
 import type { Logger } from '@kla/chassis'
 import type { IncomingMessage, Server } from 'node:http'
-import { connect, isIP, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { REALTIME_PATH } from '../ws/listener/socket-listener.js'
+import { addressesOf, type Trust } from './trusted-proxies.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
 const CONNECT_WITHIN_MS = 3_000
@@ -13,8 +14,8 @@ export interface SpliceOptions {
   readonly host: string
   /** Asked for each upgrade: the port is known once the socket listener listens. */
   readonly port: () => number
-  /** Whether an X-Forwarded-For that is there already is to be believed. */
-  readonly trustProxy: boolean
+  /** Whose X-Forwarded-For is to be believed. */
+  readonly trust: Trust
   readonly log: Logger
 }
 
@@ -31,7 +32,7 @@ export function spliceUpgrades(server: Server, options: SpliceOptions): void {
 }
 
 function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
-  const { host, port, trustProxy, log } = options
+  const { host, port, trust, log } = options
   // Half open: who has said good-bye may still be spoken to, so that a close code arrives even in the middle of a flood.
   const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
@@ -40,7 +41,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.once('connect', () => {
     connected = true
     upstream.setTimeout(0)
-    upstream.write(headText(request, client.remoteAddress, trustProxy))
+    upstream.write(headText(request, client.remoteAddress, trust))
     if (head.length > 0) upstream.write(head)
     client.pipe(upstream).pipe(client)
   })
@@ -64,20 +65,17 @@ function farewell(client: Socket): void {
 }
 
 /** The head of the request as it came, but for who it is for. */
-function headText(request: IncomingMessage, address: string | undefined, trustProxy: boolean): string {
+function headText(request: IncomingMessage, connected: string | undefined, trust: Trust): string {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     if (name.toLowerCase() !== FORWARDED_FOR) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
   }
-  const earlier = trustProxy ? request.headers[FORWARDED_FOR] : undefined
-  const forwarded = [earlier, address].flat().filter((part) => part !== undefined && isAddressList(part))
-  if (forwarded.length > 0) lines.push(`X-Forwarded-For: ${forwarded.join(', ')}`)
+  const addresses = addressesOf(connected, String(request.headers[FORWARDED_FOR] ?? ''), trust)
+  if (addresses.length > 0) lines.push(`X-Forwarded-For: ${addresses.reverse().join(', ')}`)
   return `${lines.join('\r\n')}\r\n\r\n`
 }
-
-const isAddressList = (text: string): boolean => text.split(',').every((part) => isIP(part.trim()) !== 0)
 
 function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

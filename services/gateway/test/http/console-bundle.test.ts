@@ -34,6 +34,7 @@ const withConsole = (more: object = {}) =>
     STATIC_DIR: join(directory, 'player'),
     CONSOLE_DIR: join(directory, 'console'),
     ADMIN_PATH: 'k9-Xy_2',
+    AVATAR_BASE_URL: 'https://cdn.example/avatars',
     ...more,
   })
 const html = { accept: 'text/html,*/*' }
@@ -61,21 +62,22 @@ describe('the console', () => {
     })
   })
 
-  test('may load from this site alone, and runs nothing that stands in the page', async () => {
+  test('may load from this site, and icons from where they are, and runs nothing that stands in the page', async () => {
     const { headers } = await app.inject({ url: '/k9-Xy_2/', headers: html })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
-        "img-src 'self'",
+        "img-src 'self' https://cdn.example",
         "media-src 'self'",
         "connect-src 'self'",
         "base-uri 'self'",
         "frame-ancestors 'none'",
       ]),
     )
-    expect(policy.join()).not.toMatch(/https?:|data:|blob:|unsafe-eval/)
+    expect(policy.join(';').match(/https?:[^; ]*/g)).toEqual(['https://cdn.example'])
+    expect(policy.join(';')).not.toMatch(/data:|blob:|unsafe-eval/)
   })
 
   test('has files that never change, and others that are asked after', async () => {

@@ -278,7 +278,7 @@ describe('what machines ask', () => {
 
 describe('limits', () => {
   test('a minute of one address', async () => {
-    const service = await world.gateway({ TRUST_PROXY: true, REST_LIMIT_PER_MINUTE: 3 })
+    const service = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
     const ask = (address: string) =>
       service.http.inject({ url: '/api/config', headers: { 'x-forwarded-for': address } })
     for (let request = 0; request < 3; request += 1) expect((await ask('203.0.113.7')).statusCode).toBe(200)

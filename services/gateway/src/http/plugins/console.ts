@@ -13,22 +13,26 @@ export interface ConsoleOptions {
   readonly path: string
   /** The built console. */
   readonly directory: string
+  /** Where the icons of guilds and people are. */
+  readonly avatarBaseUrl: string
 }
 
-const HEADERS = {
-  'content-security-policy': [
+const policyWith = (avatars: string): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     // The accessible widgets bring their few rules as style elements.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self'",
+    `img-src 'self' ${avatars}`,
     "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join(';'),
+  ].join(';')
+
+const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -37,13 +41,15 @@ const HEADERS = {
 const PAGE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } as const
 
 /** Serves the console's bundle below its path, and its page for every address there. */
-export async function registerConsole(app: FastifyInstance, { path, directory }: ConsoleOptions): Promise<void> {
+export async function registerConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  const { path, directory, avatarBaseUrl } = options
   if (path === '' || directory === '') return
+  const headers = { ...HEADERS, 'content-security-policy': policyWith(new URL(avatarBaseUrl).origin) }
   await app.register(
     async (scope) => {
       openToAnyone(scope)
       scope.addHook('onRequest', async (_request, reply) => {
-        reply.headers(HEADERS)
+        reply.headers(headers)
       })
       const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
         const page = pageAt(path, await readPage(directory))

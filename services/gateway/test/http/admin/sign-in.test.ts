@@ -68,7 +68,7 @@ describe('POST /adminlogin', () => {
   )
 
   test('is limited for a network, and not for its neighbours', async () => {
-    const { http } = await world.gateway({ TRUST_PROXY: true, ADMIN_LOGIN_LIMIT_PER_MINUTE: 2 })
+    const { http } = await world.gateway({ TRUST_PROXY: 1, ADMIN_LOGIN_LIMIT_PER_MINUTE: 2 })
     const from = (address: string) =>
       signIn({ username: 'moderator', password: 'secret' }, { 'x-forwarded-for': address }, http)
     expect((await from('2001:db8::1')).statusCode).toBe(200)
@@ -77,6 +77,7 @@ describe('POST /adminlogin', () => {
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toEqual({ success: false, error: REASONS.RATE_LIMITED.text, code: 'RATE_LIMITED' })
     expect((await from('2001:db8:0:1::1')).statusCode).toBe(200)
+    expect((await from('198.51.100.1, 2001:db8::4')).statusCode).toBe(429)
     const other = { ...bearer('moderator'), 'x-forwarded-for': '2001:db8::3' }
     expect((await http.inject({ url: '/admin/session', headers: other })).statusCode).toBe(200)
   })
@@ -96,12 +97,13 @@ describe('the session', () => {
     { authorization: 'Basic moderator' },
     { authorization: 'moderator' },
     { authorization: 'Bearer moderator viewer' },
+    { authorization: 'Bearer expired' },
     { authorization: `Bearer moderator+${'x'.repeat(600)}` },
     { cookie: 'kla=moderator' },
   ])('is of nobody with %j', async (headers) => {
     const response = await app.inject({ url: '/admin/session', headers })
     expect(response.statusCode).toBe(401)
-    expect(response.json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    expect(response.json()).toEqual({ code: 'ADMIN_NOT_SIGNED_IN', error: 'Your session has ended. Sign in again.' })
   })
 
   test.each<[string, object | undefined, string, object]>([
