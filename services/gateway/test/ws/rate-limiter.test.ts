@@ -14,6 +14,14 @@ test('lets a burst through, then as much as comes back, and each class by itself
   expect(take(perSecond + 1)).toEqual([...Array(perSecond).fill('pass'), 'refuse'])
 })
 
+test('a flood of chat pushes nothing out of the last hundred lines of a room for twenty seconds', () => {
+  let nowMs = 0
+  const limiter = new RateLimiter(() => nowMs)
+  let said = 0
+  for (; said < 100; nowMs += 10) said += limiter.judge('chat') === 'pass' ? 1 : 0
+  expect(nowMs).toBeGreaterThanOrEqual(20_000)
+})
+
 test('closes a connection that does not slow down, and keeps one that does', () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
