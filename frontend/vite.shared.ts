@@ -59,7 +59,8 @@ export const shared = {
 export const sharedBuild = {
   target: 'es2023',
   emptyOutDir: true,
-  sourcemap: true,
+  // What is served is served to everybody, and a map carries our comments.
+  sourcemap: false,
   // An inlined font or script would need a wider content security policy.
   assetsInlineLimit: 0,
 } satisfies UserConfig['build']

@@ -6,10 +6,11 @@ import { expect, test } from '@jest/globals'
 /** Words that only administrators read, and names that only their calls have. */
 const CONSOLE_WORDS = ['adminToken', 'adminlogin', 'admin/session', 'Kla console', 'audit.read', 'console-theme']
 
+const rootOf = (folder: string) => fileURLToPath(new URL(`../../${folder}`, import.meta.url))
+const filesIn = (folder: string) => readdirSync(rootOf(folder), { recursive: true, encoding: 'utf8' })
 const textOf = (folder: string) => {
-  const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url))
-  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  return names
+  const root = rootOf(folder)
+  return filesIn(folder)
     .filter((name) => /\.(html|js|css)$/.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n')
@@ -25,8 +26,13 @@ test.each(CONSOLE_WORDS)('%s is in the console, and nowhere in the player app', 
 })
 
 test('the page of the console finds its files at whatever path it lies', () => {
-  const page = readFileSync(fileURLToPath(new URL('../../dist-console/index.html', import.meta.url)), 'utf8')
+  const page = readFileSync(join(rootOf('dist-console'), 'index.html'), 'utf8')
   const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
   expect(addresses.length).toBeGreaterThan(2)
   for (const address of addresses) expect(address).toMatch(/^\.\//)
+})
+
+test.each(['dist', 'dist-console'])('%s, which is served to everybody, carries no source maps', (folder) => {
+  expect(filesIn(folder).filter((name) => name.includes('.map'))).toEqual([])
+  expect(textOf(folder)).not.toContain('sourceMappingURL')
 })
