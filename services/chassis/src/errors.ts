@@ -16,11 +16,11 @@ export class KlaError extends Error {
     this.code = REASONS[reason].code
   }
 
-  /** Any error as a KlaError: itself, one that came by gRPC, or INTERNAL and UNAVAILABLE for the rest. */
+  /** Any error as a KlaError: itself, one that came by gRPC, UNAVAILABLE for a lost connection, INTERNAL for the rest. */
   static from(error: unknown): KlaError {
     if (error instanceof KlaError) return error
     if (isServiceError(error)) return fromServiceError(error)
-    return new KlaError('INTERNAL', undefined, { cause: error })
+    return new KlaError(isLostConnection(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
   }
 }
 
@@ -81,3 +81,15 @@ function fromServiceError(error: ServiceError): KlaError {
   }
   return new KlaError(failedOnTheWay(error) ? 'UNAVAILABLE' : 'INTERNAL', undefined, { cause: error })
 }
+
+/** Whether a connection, to PostgreSQL above all, was lost or not to be had: the same may well work in a moment. */
+function isLostConnection(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message))
+}
+
+// The server is shutting down, has crashed or is starting up; connection exceptions; and what the system says of a socket.
+const LOST_CODE = /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+// The words of pg and its pool; they have no code for this.
+const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/

@@ -20,6 +20,21 @@ describe('an error between processes', () => {
     },
   )
 
+  test.each([
+    ...['57P01', '57P02', '57P03', '08000', '08006', 'ECONNREFUSED', 'ECONNRESET'].map((code) => [code, 'of pg'] as const),
+    [undefined, 'Connection terminated unexpectedly'],
+    [undefined, 'Connection terminated due to connection timeout'],
+    [undefined, 'Client has encountered a connection error and is not queryable'],
+    [undefined, 'timeout exceeded when trying to connect'],
+  ])('%s, %s, is a lost connection', (code, message) => {
+    const cause = Object.assign(new Error(message), { code })
+    expect(KlaError.from(cause)).toMatchObject({ reason: 'UNAVAILABLE', cause })
+  })
+
+  test.each(['57014', '40001', '23505', '42P01', 'ENOENT'])('%s is not', (code) => {
+    expect(KlaError.from(Object.assign(new Error('of pg'), { code }))).toMatchObject({ reason: 'INTERNAL' })
+  })
+
   test('anything else is internal and keeps its cause for the log', () => {
     const cause = new TypeError('x is undefined')
     expect(KlaError.from(cause)).toMatchObject({ reason: 'INTERNAL', message: REASONS.INTERNAL.text, cause })

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { eventually, infrastructure, quietLogger } from '@kla/testkit'
-import { createDatabase, inTransaction, type Database, type Transaction } from '../src/index.js'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { createDatabase, inTransaction, KlaError, type Database, type Transaction } from '../src/index.js'
+
+// Tells this suite's connections from those of others.
+const NAME = uniqueName('pg')
 
 let database: Database
 let other: Database
 
 beforeAll(() => {
+  const url = new URL(infrastructure().postgresUrl)
+  url.searchParams.set('application_name', NAME)
   const open = (): Database =>
-    createDatabase({ url: infrastructure().postgresUrl, schema: 'public', log: quietLogger(), max: 1 })
+    createDatabase({ url: url.toString(), schema: 'public', log: quietLogger(), max: 1 })
   database = open()
   other = open()
 })
@@ -27,12 +32,39 @@ async function terminate(pid: number): Promise<void> {
   })
 }
 
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+test('a statement whose connection is lost rejects as unavailable, and the next one goes through', async () => {
+  const sleeping = errorOf(database.query('SELECT pg_sleep(60)'))
+  const pid = await eventually(async () => {
+    const { rows } = await other.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND application_name = $1",
+      [NAME],
+    )
+    expect(rows).toHaveLength(1)
+    return rows[0]!.pid
+  })
+  await terminate(pid)
+  expect(KlaError.from(await sleeping).reason).toBe('UNAVAILABLE')
+  expect((await database.query('SELECT 1')).rowCount).toBe(1)
+})
+
+test('a server that is not there is unavailable', async () => {
+  const nobody = createDatabase({ url: 'postgres://x:x@127.0.0.1:1/x', schema: 'public', log: quietLogger() })
+  expect(KlaError.from(await errorOf(nobody.query('SELECT 1'))).reason).toBe('UNAVAILABLE')
+  await nobody.end()
+})
+
 test('a transaction whose connection is lost between two statements rejects, and the process goes on', async () => {
   const lost = inTransaction(database, async (tx) => {
     await terminate(await pidOf(tx))
     await tx.query('SELECT 1')
   })
-  await expect(lost).rejects.toThrow()
+  expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
   expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
 })
 
@@ -42,7 +74,7 @@ test('a transaction whose connection is lost during a statement rejects, and the
     const waiting = tx.query('SELECT pg_sleep(60)')
     await Promise.all([waiting, terminate(pid)])
   })
-  await expect(lost).rejects.toThrow()
+  expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
   expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
 })
 
