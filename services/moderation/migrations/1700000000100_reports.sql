@@ -5,12 +5,9 @@ CREATE TYPE report_category AS ENUM
   ('possible_minor', 'illegal_content', 'non_consensual', 'harassment', 'abuse', 'cheating', 'spam', 'other');
 CREATE TYPE report_status AS ENUM ('pending', 'reviewed', 'action_taken', 'dismissed');
 
--- Grave reports have numbers of their own: gaps between the others tell nothing of them.
-CREATE SEQUENCE report_ids AS bigint MAXVALUE 1000000000;
-CREATE SEQUENCE grave_report_ids AS bigint MINVALUE 1000000001;
-
 CREATE TABLE reports (
-  id                bigint PRIMARY KEY DEFAULT nextval('report_ids'),
+  -- Drawn by lot: tells nothing of the queue, the order or the number of reports.
+  id                bigint PRIMARY KEY CHECK (id BETWEEN 100000000 AND 999999999),
   created_at        timestamptz NOT NULL,
   reporter_id       bigint NOT NULL,
   reported_id       bigint NOT NULL,
@@ -58,7 +55,10 @@ CREATE TABLE report_submissions (
   submitted_at timestamptz NOT NULL,
   category     report_category NOT NULL,
   reason       text NOT NULL,
+  -- The call that brought it: repeated on its way, it adds nothing.
+  request_id   text NOT NULL,
   -- NULL: the reporter was in no room, or nobody could tell. As it was said: jsonb has no room for zero characters.
   context      json
 );
 CREATE INDEX report_submissions_of ON report_submissions (report_id);
+CREATE INDEX report_submissions_by_request ON report_submissions (request_id);

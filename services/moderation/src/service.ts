@@ -17,6 +17,7 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
+import { randomInt } from 'node:crypto'
 import { createVerifyChain } from './audit/verify-chain.js'
 import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
@@ -24,6 +25,7 @@ import type { Config } from './config.js'
 import { createCourier } from './courier/courier.js'
 import { createCourierMetrics } from './courier/metrics.js'
 import { createTellAuth } from './courier/tell-auth.js'
+import type { Lot } from './domain/reports/report-id.js'
 import { consumeAudit } from './events/consume-audit.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
@@ -60,6 +62,7 @@ export interface Overrides {
   readonly clients?: Partial<Clients>
   /** Unix milliseconds. */
   readonly now?: () => number
+  readonly lot?: Lot
 }
 
 export interface Service extends Runnable {
@@ -72,7 +75,7 @@ const COURIER_EVERY_MS = 1_000
 
 /** Builds one moderation process. Nothing listens or runs before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
-  const { now = Date.now } = overrides
+  const { now = Date.now, lot = (below: number) => randomInt(below) } = overrides
   const log = overrides.log ?? createLogger({ service: 'moderation', level: config.LOG_LEVEL })
   const metrics = createMetrics('moderation')
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
@@ -104,7 +107,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { rooms, engine } = clients
   const reporting = {
     reports: createReportStore(database),
-    intake: createReportIntake(database),
+    intake: createReportIntake(database, lot),
     changes: createReportChanges(database),
     rate: createReportRate(redis, config.REDIS_PREFIX),
     transcripts,

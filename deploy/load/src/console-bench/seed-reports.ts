@@ -14,6 +14,9 @@ const CATEGORIES = {
 }
 const STATUSES = { pending: 20, reviewed: 30, action_taken: 25, dismissed: 25 }
 
+/** SQL: nine digits without order, another for each `n`, as the multiplier has no factor of the modulus. */
+const reportId = (n: string): string => `100000000 + ${n}::bigint * 472882027 % 900000000`
+
 /** Reports of every category and status over two years, one in fifty about the busy account. */
 export async function seedReports(
   tx: Transaction,
@@ -31,16 +34,14 @@ export async function seedReports(
      ), stored AS (
        INSERT INTO reports (id, created_at, reporter_id, reported_id, category, status, reason, reviewed_at,
                             reviewed_by)
-       SELECT nextval(CASE WHEN category IN ('possible_minor', 'illegal_content')
-                           THEN 'grave_report_ids' ELSE 'report_ids' END::regclass),
-              created_at, reporter_id, reported_id, category, status, reason,
+       SELECT ${reportId('n')}, created_at, reporter_id, reported_id, category, status, reason,
               CASE WHEN status <> 'pending' THEN created_at + interval '1 day' END,
               CASE WHEN status <> 'pending' THEN 'moderator' ELSE '' END
        FROM made ORDER BY n
        RETURNING id, created_at, category, reason
      )
-     INSERT INTO report_submissions (report_id, submitted_at, category, reason)
-     SELECT id, created_at, category, reason FROM stored`,
+     INSERT INTO report_submissions (report_id, submitted_at, category, reason, request_id)
+     SELECT id, created_at, category, reason, '' FROM stored`,
     [reports],
   )
 }

@@ -1,6 +1,7 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import { REPORT_MERGE_MS, type ReportCategory } from '@kla/proto/web'
-import { graver, isOneReport, isRepeat, mergedReason, type Said } from '../domain/reports/merge.js'
+import { graver, isOneReport, mergedReason, type Said } from '../domain/reports/merge.js'
+import { drawReportId, type Lot } from '../domain/reports/report-id.js'
 import type { Submission } from '../domain/reports/submission.js'
 import { isGrave } from '../domain/retention.js'
 
@@ -8,19 +9,21 @@ import { isGrave } from '../domain/retention.js'
 export interface ReportIntake {
   /**
    * Stores a submission: into the report that the same person has made of the same one within a minute, as long as
-   * nobody has decided or deleted that, else as a report of its own. Answers the report's id.
+   * that is of the same side (grave or not) and nobody has decided or deleted it, else as a report of its own. Answers
+   * the report's id. A call that was stored already is answered the same and changes nothing.
    */
   submit(submission: Submission): Promise<number>
 }
 
-export const createReportIntake = (database: Database): ReportIntake => ({
+export const createReportIntake = (database: Database, lot: Lot): ReportIntake => ({
   submit: (submission) =>
     inTransaction(database, async (tx) => {
       await lockPair(tx, submission)
+      const stored = await storedBy(tx, submission)
+      if (stored !== undefined) return stored
       const open = await openReport(tx, submission)
-      if (!open) return insertReport(tx, submission)
-      const said = await saidIn(tx, open.id)
-      if (!isRepeat(said, submission)) await merge(tx, open, said, submission)
+      if (!open) return insertReport(tx, submission, lot)
+      await merge(tx, open, await saidIn(tx, open.id), submission)
       return open.id
     }),
 })
@@ -37,14 +40,32 @@ async function lockPair(tx: Transaction, { reporterId, reportedId }: Submission)
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [pair])
 }
 
+/** The report into which an earlier try of the same call was stored, whatever has become of it. */
+async function storedBy(tx: Transaction, submission: Submission): Promise<number | undefined> {
+  const { requestId, reporterId, reportedId } = submission
+  const { rows } = await tx.query<{ id: number }>(
+    `SELECT reports.id FROM report_submissions JOIN reports ON reports.id = report_id
+     WHERE request_id = $1 AND reporter_id = $2 AND reported_id = $3`,
+    [requestId, reporterId, reportedId],
+  )
+  return rows[0]?.id
+}
+
+/** One of the other side stays as it is: whoever sees only that side would see it vanish. */
 async function openReport(tx: Transaction, submission: Submission): Promise<OpenReport | undefined> {
-  const { reporterId, reportedId, submittedAtMs } = submission
+  const { reporterId, reportedId, category, submittedAtMs } = submission
   const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(
     `SELECT id, created_at, category FROM reports
      WHERE reporter_id = $1 AND reported_id = $2 AND created_at BETWEEN $3 AND $4 AND status = 'pending'
-       AND hidden_at IS NULL
+       AND hidden_at IS NULL AND grave = $5
      ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
-    [reporterId, reportedId, new Date(submittedAtMs - REPORT_MERGE_MS), new Date(submittedAtMs + REPORT_MERGE_MS)],
+    [
+      reporterId,
+      reportedId,
+      new Date(submittedAtMs - REPORT_MERGE_MS),
+      new Date(submittedAtMs + REPORT_MERGE_MS),
+      isGrave(category),
+    ],
   )
   const [row] = rows
   if (!row || !isOneReport(row.created_at.getTime(), submittedAtMs)) return undefined
@@ -52,11 +73,11 @@ async function openReport(tx: Transaction, submission: Submission): Promise<Open
 }
 
 async function saidIn(tx: Transaction, reportId: number): Promise<Said[]> {
-  const { rows } = await tx.query<{ submitted_at: Date; category: ReportCategory; reason: string }>(
-    'SELECT submitted_at, category, reason FROM report_submissions WHERE report_id = $1',
+  const { rows } = await tx.query<{ submitted_at: Date; reason: string }>(
+    'SELECT submitted_at, reason FROM report_submissions WHERE report_id = $1',
     [reportId],
   )
-  return rows.map(({ submitted_at, category, reason }) => ({ submittedAtMs: submitted_at.getTime(), category, reason }))
+  return rows.map(({ submitted_at, reason }) => ({ submittedAtMs: submitted_at.getTime(), reason }))
 }
 
 async function merge(
@@ -77,22 +98,30 @@ async function merge(
   ])
 }
 
-async function insertReport(tx: Transaction, submission: Submission): Promise<number> {
+/** Ids tried for one report: even with half of all of them taken, so many are enough but once in a thousand million. */
+const DRAWS_MAX = 30
+
+async function insertReport(tx: Transaction, submission: Submission, lot: Lot): Promise<number> {
   const { reporterId, reportedId, category, reason, submittedAtMs } = submission
-  const { rows } = await tx.query<{ id: number }>(
-    `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
-     VALUES (nextval('${isGrave(category) ? 'grave_report_ids' : 'report_ids'}'), $1, $2, $3, $4, $5) RETURNING id`,
-    [new Date(submittedAtMs), reporterId, reportedId, category, reason],
-  )
-  const { id } = rows[0] as { id: number }
-  await insertSubmission(tx, id, submission)
-  return id
+  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
+    const id = drawReportId(lot)
+    const { rowCount } = await tx.query(
+      `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
+      [id, new Date(submittedAtMs), reporterId, reportedId, category, reason],
+    )
+    if (rowCount === 0) continue
+    await insertSubmission(tx, id, submission)
+    return id
+  }
+  throw new Error('no free id for a report')
 }
 
 async function insertSubmission(tx: Transaction, reportId: number, submission: Submission): Promise<void> {
-  const { submittedAtMs, category, reason, context } = submission
+  const { submittedAtMs, category, reason, requestId, context } = submission
   await tx.query(
-    'INSERT INTO report_submissions (report_id, submitted_at, category, reason, context) VALUES ($1, $2, $3, $4, $5)',
-    [reportId, new Date(submittedAtMs), category, reason, context ? JSON.stringify(context) : null],
+    `INSERT INTO report_submissions (report_id, submitted_at, category, reason, request_id, context)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [reportId, new Date(submittedAtMs), category, reason, requestId, context ? JSON.stringify(context) : null],
   )
 }

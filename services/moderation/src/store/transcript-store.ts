@@ -1,8 +1,9 @@
 import { defineScript, type Redis } from '@kla/chassis'
+import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import type { ContextLine } from '../domain/reports/context.js'
 import type { RoomLine } from '../domain/transcript/recorded-line.js'
 
-/** The last chat lines of each room. */
+/** The last chat lines of each of those who spoke last in a room, as many as a report takes along. */
 export interface TranscriptStore {
   /** Keeps lines; one that is known already changes nothing. */
   record(lines: readonly RoomLine[]): Promise<void>
@@ -10,23 +11,29 @@ export interface TranscriptStore {
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** Lines kept of a room: twice what a report takes along, as lines arrive in batches and out of order. */
-const LINES_KEPT = 100
-
-// KEYS: the lines by id, their ids by time. ARGV: how many to keep, how long, then id, time and line of each.
+// KEYS: the lines by id, who said which and when. ARGV: how many lines of how many people to keep, how long, then id,
+// time, account and line of each. It reads all that is kept: that is never much. A flood pushes away only its own.
 const RECORD = defineScript<number>(`
-for at = 3, #ARGV, 3 do
-  if redis.call('HSETNX', KEYS[1], ARGV[at], ARGV[at + 2]) == 1 then
-    redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at])
+for at = 4, #ARGV, 4 do
+  if redis.call('HSETNX', KEYS[1], ARGV[at], ARGV[at + 3]) == 1 then
+    redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at + 2] .. ' ' .. ARGV[at])
   end
 end
-local excess = redis.call('ZCARD', KEYS[2]) - tonumber(ARGV[1])
-if excess > 0 then
-  for _, popped in ipairs(redis.call('ZRANGE', KEYS[2], 0, excess - 1)) do redis.call('HDEL', KEYS[1], popped) end
-  redis.call('ZREMRANGEBYRANK', KEYS[2], 0, excess - 1)
+local kept, people, excess = {}, 0, 0
+for _, said in ipairs(redis.call('ZREVRANGE', KEYS[2], 0, -1)) do
+  local account, line = string.match(said, '^(%d+) (.+)$')
+  local before = kept[account] or 0
+  if before == tonumber(ARGV[1]) or (before == 0 and people == tonumber(ARGV[2])) then
+    redis.call('HDEL', KEYS[1], line)
+    redis.call('ZREM', KEYS[2], said)
+    excess = excess + 1
+  else
+    if before == 0 then people = people + 1 end
+    kept[account] = before + 1
+  end
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-redis.call('PEXPIRE', KEYS[2], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
 return excess`)
 
 export function createTranscriptStore(redis: Redis, prefix: string, keepMs: number): TranscriptStore {
@@ -41,7 +48,11 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
       // Sent together and answered together: one round trip, however many rooms.
       await Promise.all(
         [...rooms].map(([roomId, said]) =>
-          RECORD.run(redis, [linesKey(roomId), orderKey(roomId)], [LINES_KEPT, keepMs, ...said.flatMap(argumentsOf)]),
+          RECORD.run(
+            redis,
+            [linesKey(roomId), orderKey(roomId)],
+            [REPORT_LINES_MAX, REPORT_SPEAKERS_MAX, keepMs, ...said.flatMap(argumentsOf)],
+          ),
         ),
       )
     },
@@ -52,4 +63,9 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
   }
 }
 
-const argumentsOf = ({ roomId: _roomId, ...line }: RoomLine) => [line.lineId, line.saidAtMs, JSON.stringify(line)]
+const argumentsOf = ({ roomId: _roomId, ...line }: RoomLine) => [
+  line.lineId,
+  line.saidAtMs,
+  line.accountId,
+  JSON.stringify(line),
+]

@@ -1,23 +1,14 @@
 import type { Call, Logger } from '@kla/chassis'
 import { Phase, type BattleView, type Room } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
-import {
-  lastLines,
-  type ContextLine,
-  type ContextPerson,
-  type ContextPhase,
-  type ReportContext,
-} from '../domain/reports/context.js'
+import { lastLines, type ContextLine, type ContextPhase, type ReportContext } from '../domain/reports/context.js'
 import type { TranscriptStore } from '../store/transcript-store.js'
 
 /**
  * What is known of the reporter's room in this moment, asked with the reporter's own principal. Undefined when it has
  * no room or rooms does not say; whatever else is not answered in time is left empty: a report is never lost for it.
  */
-export type TakeContext = (
-  people: { readonly reporter: ContextPerson; readonly reported: ContextPerson },
-  call: Pick<Call, 'principalToken' | 'requestId'>,
-) => Promise<ReportContext | undefined>
+export type TakeContext = (call: Pick<Call, 'principalToken' | 'requestId'>) => Promise<ReportContext | undefined>
 
 export interface TakeContextParts {
   readonly rooms: Clients['rooms']
@@ -32,7 +23,7 @@ export interface TakeContextParts {
 const ANSWER_WITHIN_MS = 1_000
 
 export function createTakeContext({ rooms, engine, transcripts, log, now }: TakeContextParts): TakeContext {
-  return async ({ reporter, reported }, { principalToken, requestId }) => {
+  return async ({ principalToken, requestId }) => {
     const context = { principal: principalToken, requestId, deadlineMs: ANSWER_WITHIN_MS }
     const ifAnswered = <T>(answer: Promise<T>, missing: string): Promise<T | undefined> =>
       answer.catch((err: unknown) => {
@@ -47,7 +38,7 @@ export function createTakeContext({ rooms, engine, transcripts, log, now }: Take
       ifAnswered(engine.getBattle({ roomId: room.id }, context), 'battle'),
       ifAnswered(transcripts.linesOf(room.id), 'lines'),
     ])
-    return contextOf({ room, battle, lines, takenAtMs, people: [reporter, reported] })
+    return contextOf({ room, battle, lines, takenAtMs })
   }
 }
 
@@ -56,10 +47,8 @@ function contextOf(known: {
   readonly battle: BattleView | undefined
   readonly lines: readonly ContextLine[]
   readonly takenAtMs: number
-  readonly people: readonly ContextPerson[]
 }): ReportContext {
   const { room, battle, takenAtMs } = known
-  const seated = room.seats.map(({ accountId, username, discordId }) => ({ accountId, username, discordId }))
   return {
     roomId: room.id,
     roomName: room.name,
@@ -69,7 +58,7 @@ function contextOf(known: {
     phase: battle ? PHASES[battle.phase] : '',
     round: battle?.round ?? 0,
     takenAtMs,
-    people: [...seated, ...known.people.filter(({ accountId }) => !seated.some((one) => one.accountId === accountId))],
+    people: room.seats.map(({ accountId, username, discordId }) => ({ accountId, username, discordId })),
     lines: lastLines(known.lines),
     receivedGif: battle?.receivedGif ?? '',
   }

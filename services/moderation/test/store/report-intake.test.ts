@@ -3,10 +3,13 @@ import { REPORT_CATEGORIES } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/domain/reports/context.js'
 import { graver } from '../../src/domain/reports/merge.js'
+import type { Lot } from '../../src/domain/reports/report-id.js'
 import type { Submission } from '../../src/domain/reports/submission.js'
+import { isGrave } from '../../src/domain/retention.js'
 import { createReportIntake } from '../../src/store/report-intake.js'
 import { createReportStore } from '../../src/store/report-store.js'
 
@@ -25,6 +28,7 @@ afterAll(async () => {
   await drop()
 })
 
+const lot: Lot = (below) => randomInt(below)
 const BEGAN_MS = 1_800_000_000_000
 
 const submission = fc.record({
@@ -49,7 +53,7 @@ const contextAt = (takenAtMs: number, lines: readonly number[]): ReportContext =
   receivedGif: '',
 })
 
-test('reports of one person by another within a minute are one, in any order, at once, on any process', async () => {
+test('reports of one side within a minute are one, in any order, at once, on any process', async () => {
   const all = fc.array(submission, { minLength: 1, maxLength: 7 })
   await fc.assert(
     fc.asyncProperty(all, fc.boolean(), async (given, atOnce) => {
@@ -62,26 +66,30 @@ test('reports of one person by another within a minute are one, in any order, at
           category,
           reason,
           submittedAtMs,
+          requestId: crypto.randomUUID(),
           context: contextAt(submittedAtMs, lines),
         }
-        return createReportIntake(pods[pod] as Database).submit(made)
+        return createReportIntake(pods[pod] as Database, lot).submit(made)
       }
       const ids: number[] = []
       if (atOnce) ids.push(...(await Promise.all(given.map(submit))))
       else for (const one of given) ids.push(await submit(one))
 
-      expect(new Set(ids).size).toBe(1)
-      const found = await createReportStore(pods[0] as Database).find(ids[0] as number, { grave: true })
-      const distinct = new Set(given.map(({ category, reason }) => `${category} ${reason}`))
-      expect(found?.report.submissions).toBe(distinct.size)
-      expect(found?.report.category).toBe(given.map(({ category }) => category).reduce(graver))
-      const reasons = found?.report.reason.split('\n\n') ?? []
-      expect([...reasons].sort()).toEqual([...new Set(given.map(({ reason }) => reason))].sort())
-      if (distinct.size === given.length) {
-        const newest = Math.max(...given.map(({ afterMs }) => BEGAN_MS + afterMs))
-        expect(found?.context?.takenAtMs).toBe(newest)
+      for (const grave of [false, true]) {
+        const side = given.filter(({ category }) => isGrave(category) === grave)
+        const sideIds = new Set(ids.filter((_, at) => isGrave(given[at]!.category) === grave))
+        expect(sideIds.size).toBe(Math.min(side.length, 1))
+        const [id] = sideIds
+        if (id === undefined) continue
+
+        const found = await createReportStore(pods[0] as Database).find(id, { grave })
+        expect(found?.report.submissions).toBe(side.length)
+        expect(found?.report.category).toBe(side.map(({ category }) => category).reduce(graver))
+        const reasons = found?.report.reason.split('\n\n') ?? []
+        expect([...reasons].sort()).toEqual([...new Set(side.map(({ reason }) => reason))].sort())
+        expect(found?.context?.takenAtMs).toBe(Math.max(...side.map(({ afterMs }) => BEGAN_MS + afterMs)))
         expect(new Set(found?.context?.lines.map(({ lineId }) => Number(lineId)))).toEqual(
-          new Set(given.flatMap(({ lines }) => lines)),
+          new Set(side.flatMap(({ lines }) => lines)),
         )
       }
     }),
@@ -89,13 +97,44 @@ test('reports of one person by another within a minute are one, in any order, at
   )
 }, 60_000)
 
-test('a report that an administrator has put elsewhere takes in no lesser category', async () => {
+const complaint = () => ({
+  ...{ reporterId: nextAccount++, reportedId: nextAccount++, submittedAtMs: BEGAN_MS, context: undefined },
+})
+
+test('a report put elsewhere by an administrator takes in no lesser category, and nothing of the other side', async () => {
   const [database] = pods as [Database]
-  const intake = createReportIntake(database)
-  const made = { reporterId: nextAccount++, reportedId: nextAccount++, submittedAtMs: BEGAN_MS, context: undefined }
-  const id = await intake.submit({ ...made, category: 'spam', reason: 'one' })
+  const intake = createReportIntake(database, lot)
+  const store = createReportStore(database)
+  const made = complaint()
+  const id = await intake.submit({ ...made, requestId: '1', category: 'spam', reason: 'one' })
+  await database.query(`UPDATE reports SET category = 'harassment' WHERE id = $1`, [id])
+  await intake.submit({ ...made, requestId: '2', category: 'abuse', reason: 'two' })
+  expect((await store.find(id, { grave: false }))?.report).toMatchObject({
+    ...{ category: 'harassment', reason: 'one\n\ntwo', submissions: 2 },
+  })
   await database.query(`UPDATE reports SET category = 'possible_minor' WHERE id = $1`, [id])
-  await intake.submit({ ...made, category: 'abuse', reason: 'two' })
-  const found = await createReportStore(database).find(id, { grave: true })
-  expect(found?.report).toMatchObject({ category: 'possible_minor', reason: 'one\n\ntwo', submissions: 2 })
+  const other = await intake.submit({ ...made, requestId: '3', category: 'abuse', reason: 'three' })
+  expect(other).not.toBe(id)
+  expect((await store.find(other, { grave: false }))?.report).toMatchObject({ reason: 'three', submissions: 1 })
+})
+
+test('an id that is taken is drawn again', async () => {
+  const [database] = pods as [Database]
+  const draws = [7, 7, 7, 8]
+  const intake = createReportIntake(database, () => draws.shift() ?? 9)
+  const submit = async (requestId: string) =>
+    intake.submit({ ...complaint(), requestId, category: 'spam', reason: 'x' })
+  expect(await submit('one')).toBe(100_000_007)
+  expect(await submit('two')).toBe(100_000_008)
+  expect(draws).toEqual([])
+})
+
+test('where no id is free, nothing is stored', async () => {
+  const [database] = pods as [Database]
+  const intake = createReportIntake(database, () => 11)
+  const submit = async () => intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' })
+  const id = await submit()
+  await expect(submit()).rejects.toThrow('no free id')
+  const { rows } = await database.query('SELECT FROM report_submissions WHERE report_id = $1', [id])
+  expect(rows).toHaveLength(1)
 })

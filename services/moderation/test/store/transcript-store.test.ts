@@ -1,4 +1,5 @@
 import { createRedis, type Redis } from '@kla/chassis'
+import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { RoomLine } from '../../src/domain/transcript/recorded-line.js'
@@ -17,11 +18,11 @@ afterAll(() => {
   redis.disconnect()
 })
 
-const lineAt = (roomId: string, saidAtMs: number, message = `said at ${saidAtMs}`): RoomLine => ({
+const lineAt = (roomId: string, saidAtMs: number, message = `said at ${saidAtMs}`, accountId = 7): RoomLine => ({
   lineId: `${roomId} ${saidAtMs}`,
   roomId,
-  accountId: 7,
-  username: 'player7',
+  accountId,
+  username: `player${accountId}`,
   message,
   saidAtMs,
 })
@@ -44,13 +45,31 @@ test('a line that is known changes nothing, in one batch or in another, from two
   expect(await messagesOf('twice')).toEqual(['first', 'said at 2'])
 })
 
-test('the last hundred are kept, also when they come late and out of order', async () => {
-  const all = Array.from({ length: 150 }, (_, at) => lineAt('long', at + 1))
+test('the last of one person are kept, also when they come late and out of order', async () => {
+  const all = Array.from({ length: REPORT_LINES_MAX + 50 }, (_, at) => lineAt('long', at + 1))
   await transcripts.record(all.slice(75))
   await transcripts.record(all.slice(0, 75).reverse())
   const kept = await messagesOf('long')
   expect(kept).toEqual(all.slice(50).map(({ message }) => message))
-  expect(await redis.zcard(`${prefix}transcript:{long}:order`)).toBe(100)
+  expect(await redis.zcard(`${prefix}transcript:{long}:order`)).toBe(REPORT_LINES_MAX)
+})
+
+test('nobody floods away what somebody else has said', async () => {
+  await transcripts.record([lineAt('flooded', 1, 'a threat', 1)])
+  for (let batch = 0; batch < 5; batch += 1) {
+    const flood = Array.from({ length: REPORT_LINES_MAX }, (_, at) => lineAt('flooded', batch * 999 + at + 2, 'la', 2))
+    await transcripts.record(flood)
+  }
+  const kept = await messagesOf('flooded')
+  expect(kept[0]).toBe('a threat')
+  expect(kept).toHaveLength(1 + REPORT_LINES_MAX)
+})
+
+test('a room that many pass through keeps the lines of those who spoke last', async () => {
+  const speakers = Array.from({ length: REPORT_SPEAKERS_MAX + 3 }, (_, at) => at + 1)
+  await transcripts.record(speakers.map((id) => lineAt('busy', id, `of ${id}`, id)).reverse())
+  expect(await messagesOf('busy')).toEqual(speakers.slice(3).map((id) => `of ${id}`))
+  expect(await redis.zcard(`${prefix}transcript:{busy}:order`)).toBe(REPORT_SPEAKERS_MAX)
 })
 
 test('a room is forgotten some time after its last line', async () => {

@@ -29,10 +29,12 @@ const hide = async (
 ): Promise<void> => {
   await tables.database.query(
     `WITH made AS (
-       INSERT INTO reports (created_at, reporter_id, reported_id, category, reason, held, hidden_at)
-       SELECT now(), 1, 2, $1, '', $2, $3 FROM generate_series(1, $4) RETURNING id
+       INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason, held, hidden_at)
+       SELECT coalesce((SELECT max(id) FROM reports), 100000000) + n, now(), 1, 2, $1, '', $2, $3
+       FROM generate_series(1, $4) AS n RETURNING id
      )
-     INSERT INTO report_submissions (report_id, submitted_at, category, reason) SELECT id, now(), 'spam', '' FROM made`,
+     INSERT INTO report_submissions (report_id, submitted_at, category, reason, request_id)
+     SELECT id, now(), 'spam', '', '' FROM made`,
     [category, held, hiddenMsAgo === null ? null : new Date(NOW_MS - hiddenMsAgo), reports],
   )
 }

@@ -8,7 +8,6 @@ import { PretendedRoom } from '../support/pretended-room.js'
 
 const reporter = { accountId: 1, username: 'player1', discordId: '10001' }
 const reported = { accountId: 2, username: 'player2', discordId: '10002' }
-const people = { reporter, reported }
 let room: PretendedRoom
 let call: { principalToken: string; requestId: string }
 
@@ -26,7 +25,7 @@ const takeWith = (parts: Partial<TakeContextParts> = {}) =>
     log: quietLogger(),
     now: () => 5,
     ...parts,
-  })(people, call)
+  })(call)
 
 test.each<[Phase, ContextPhase]>([
   [Phase.WAITING, 'waiting'],
@@ -37,6 +36,12 @@ test.each<[Phase, ContextPhase]>([
 ])('phase %s is %s', async (phase, name) => {
   room.phase = phase
   expect(await takeWith()).toMatchObject({ phase: name, takenAtMs: 5 })
+})
+
+test('whoever has no seat any more is not said to have one', async () => {
+  room.seated = [1]
+  expect((await takeWith())?.people).toEqual([reporter])
+  room.seated = [1, 2]
 })
 
 test('without Redis the lines are missing, and nothing else', async () => {

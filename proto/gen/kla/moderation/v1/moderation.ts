@@ -153,8 +153,9 @@ export interface ReportContext {
   phase: string;
   round: number;
   takenAtMs: number;
+  /** Who had a seat there. */
   people: ContextPerson[];
-  /** Oldest first; at most 50. */
+  /** Oldest first; at most the last 100 of each of the four who spoke last. */
   lines: ContextLine[];
   /** What the reporter was shown in that moment; empty outside the show phase. */
   receivedGif: string;

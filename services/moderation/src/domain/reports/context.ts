@@ -1,4 +1,4 @@
-import { REPORT_LINES_MAX } from '@kla/proto/web'
+import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 
 /** A phase of a battle as evidence calls it; empty when game-engine did not say. */
 export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
@@ -14,6 +14,7 @@ export interface ReportContext {
   readonly phase: ContextPhase
   readonly round: number
   readonly takenAtMs: number
+  /** Who had a seat then. */
   readonly people: readonly ContextPerson[]
   readonly lines: readonly ContextLine[]
   /** Empty outside the show phase. */
@@ -36,8 +37,8 @@ export interface ContextLine {
 }
 
 /**
- * What several moments come to: the newest, with everybody and all lines of all of them, and with the GIF that was
- * shown last. The order in which they are given does not matter.
+ * What several moments come to: the newest, with everybody who had a seat in one and the last lines of all of them, and
+ * with the GIF that was shown last. The order in which they are given does not matter.
  */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
@@ -51,11 +52,20 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   }
 }
 
-/** The last lines, each once, the oldest first. */
-export const lastLines = (lines: readonly ContextLine[]): ContextLine[] =>
-  unique(lines, ({ lineId }) => lineId)
-    .sort((one, other) => one.saidAtMs - other.saidAtMs || (one.lineId < other.lineId ? -1 : 1))
-    .slice(-REPORT_LINES_MAX)
+/** The last lines of all who spoke last, so that nobody floods another's away: each once, the oldest first. */
+export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
+  const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
+    (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),
+  )
+  const taken = new Map<number, number>()
+  const last = newestFirst.filter(({ accountId }) => {
+    const before = taken.get(accountId) ?? 0
+    if (before === REPORT_LINES_MAX || (before === 0 && taken.size === REPORT_SPEAKERS_MAX)) return false
+    taken.set(accountId, before + 1)
+    return true
+  })
+  return last.reverse()
+}
 
 function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
   const first = new Map<unknown, T>()

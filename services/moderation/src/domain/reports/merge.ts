@@ -2,15 +2,11 @@ import { CATEGORIES_BY_GRAVITY, REPORT_MERGE_MS, type ReportCategory } from '@kl
 import type { Submission } from './submission.js'
 
 /** The part of a submission that counts for what a report says. */
-export type Said = Pick<Submission, 'submittedAtMs' | 'category' | 'reason'>
+export type Said = Pick<Submission, 'submittedAtMs' | 'reason'>
 
 /** The graver of two categories. */
 export const graver = (one: ReportCategory, other: ReportCategory): ReportCategory =>
   CATEGORIES_BY_GRAVITY.indexOf(one) <= CATEGORIES_BY_GRAVITY.indexOf(other) ? one : other
-
-/** Whether a submission was made already: then it adds nothing. */
-export const isRepeat = (said: readonly Said[], { category, reason }: Pick<Said, 'category' | 'reason'>): boolean =>
-  said.some((one) => one.category === category && one.reason === reason)
 
 /** Whether two reports of one person by another are one. Clocks of two processes may differ a little. */
 export const isOneReport = (createdAtMs: number, submittedAtMs: number): boolean =>

@@ -15,6 +15,8 @@ export interface Complaint {
 export interface Submission extends Complaint {
   /** Unix milliseconds. */
   readonly submittedAtMs: number
+  /** The call that brought it: repeated on its way, it adds nothing. */
+  readonly requestId: string
   /** Undefined when the reporter was in no room, or nobody could tell. */
   readonly context: ReportContext | undefined
 }

@@ -10,10 +10,11 @@ export const listReports =
   async (request, call) => {
     const administrator = await call.administrator('reports.read')
     const query = accepted(readReportQuery(request))
-    const { reports: found, total } = await reports.list(query, sightOf(administrator))
+    const sight = sightOf(administrator)
+    const { reports: found, total } = await reports.list(query, sight)
     const [wired] = await Promise.all([
       wireReports(found, accounts, call),
-      audit.record(reportsAudit(audited(administrator, call, now), query, found)),
+      audit.record(reportsAudit(audited(administrator, call, now), query, { reports: found, sight })),
     ])
     return { reports: wired, total }
   }

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../domain/audit/entry.js'
 import type { ReportQuery } from '../../domain/reports/list.js'
 import type { Report } from '../../domain/reports/report.js'
 import { isGrave } from '../../domain/retention.js'
+import type { Sight } from '../../store/report-rows.js'
 import type { audited } from '../dependencies.js'
 
 type By = ReturnType<typeof audited>
@@ -21,8 +22,15 @@ export const reportAudit = (
   restricted: isGrave(before.category) || isGrave(after.category),
 })
 
-/** An entry about a page: who was read about, and by which filters. Of a search only that there was one. */
-export const reportsAudit = (by: By, { filter, sort, page }: ReportQuery, reports: readonly Report[]): AuditEntry => ({
+/**
+ * An entry about a page: who was read about, and by which filters. Of a search only that there was one. What somebody
+ * asks who sees the grave ones is restricted whatever was found: filters and empty pages tell of them as well.
+ */
+export const reportsAudit = (
+  by: By,
+  { filter, sort, page }: ReportQuery,
+  { reports, sight }: { readonly reports: readonly Report[]; readonly sight: Sight },
+): AuditEntry => ({
   ...by,
   action: 'reports.list',
   subjectKind: '',
@@ -39,7 +47,7 @@ export const reportsAudit = (by: By, { filter, sort, page }: ReportQuery, report
     ...page,
     reports: reports.map(({ id }) => id),
   }),
-  restricted: reports.some(({ category }) => isGrave(category)),
+  restricted: sight.grave,
 })
 
 /** What of a report has changed, as it may be written down: of notes only that they did. */

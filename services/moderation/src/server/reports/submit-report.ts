@@ -11,19 +11,15 @@ export interface SubmitReportParts extends Pick<ReportParts, 'rate' | 'takeConte
 export const submitReport =
   ({ accounts, rate, takeContext, intake, now }: SubmitReportParts): ModerationHandlers['submitReport'] =>
   async (request, call) => {
-    const { accountId, username, discordId } = await call.principal()
+    const { accountId } = await call.principal()
     const submittedAtMs = now()
     const complaint = accepted(readComplaint(accountId, request))
-    const reported = await accounts.find(complaint.reportedId, call)
-    if (!reported) throw new KlaError('NO_SUCH_ACCOUNT')
+    // Counted first: whether an account exists is not to be had for nothing.
     if (!(await mayReport(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
+    if (!(await accounts.find(complaint.reportedId, call))) throw new KlaError('NO_SUCH_ACCOUNT')
 
-    const reporter = { accountId, username, discordId }
-    const context = await takeContext(
-      { reporter, reported: { accountId: reported.id, username: reported.username, discordId: reported.discordId } },
-      call,
-    )
-    const reportId = await intake.submit({ ...complaint, submittedAtMs, context })
+    const context = await takeContext(call)
+    const reportId = await intake.submit({ ...complaint, submittedAtMs, requestId: call.requestId, context })
     return { reportId }
   }
 

@@ -1,6 +1,5 @@
 import { KlaError } from '@kla/chassis'
 import { isId } from '../../domain/plain-text.js'
-import { isGrave } from '../../domain/retention.js'
 import { wireBan } from '../bans/wire-ban.js'
 import { audited, type ModerationHandlers } from '../dependencies.js'
 import { sightOf } from '../reports/parts.js'
@@ -34,7 +33,8 @@ export const getSubject =
         ...audited(administrator, call, now),
         ...{ action: 'subjects.read', subjectKind: 'account', subjectId: String(accountId) },
         details: JSON.stringify({ reports: shown.map(({ id }) => id), bans: bans.bans.map(({ id }) => id) }),
-        restricted: shown.some(({ category }) => isGrave(category)),
+        // That there are no grave reports is not for everybody to know either.
+        restricted: sight.grave,
       }),
     ])
     return {

@@ -1,14 +1,13 @@
-import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_LINES_MAX, REPORT_MERGE_MS } from '@kla/proto/web'
+import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS } from '@kla/proto/web'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { uniteContexts, type ReportContext } from '../../../src/domain/reports/context.js'
-import { graver, isOneReport, isRepeat, mergedReason } from '../../../src/domain/reports/merge.js'
+import { graver, isOneReport, mergedReason } from '../../../src/domain/reports/merge.js'
 
 const shuffled = <T>(values: readonly T[]) => fc.shuffledSubarray([...values], { minLength: values.length })
 
 const said = fc.record({
   submittedAtMs: fc.nat(5),
-  category: fc.constantFrom(...REPORT_CATEGORIES),
   reason: fc.constantFrom('one', 'two', 'three'),
 })
 
@@ -30,17 +29,10 @@ test('reasons come once each, in the order of their submission, however they arr
     }),
   )
   const [first, second] = [
-    { submittedAtMs: 1, category: 'spam', reason: 'z' },
-    { submittedAtMs: 2, category: 'spam', reason: 'a' },
+    { submittedAtMs: 1, reason: 'z' },
+    { submittedAtMs: 2, reason: 'a' },
   ] as const
   expect(mergedReason([second, first])).toBe('z\n\na')
-})
-
-test('the same words of another category are no repeat', () => {
-  const before = [{ submittedAtMs: 1, category: 'spam', reason: 'x' }] as const
-  expect(isRepeat(before, { category: 'spam', reason: 'x' })).toBe(true)
-  expect(isRepeat(before, { category: 'abuse', reason: 'x' })).toBe(false)
-  expect(isRepeat(before, { category: 'spam', reason: 'y' })).toBe(false)
 })
 
 test('a minute, whichever clock is ahead', () => {
@@ -84,8 +76,10 @@ test('contexts unite to the same, however they arrive, and lose nobody and none 
       const ids = <T>(of: (one: ReportContext) => readonly T[]) => new Set(all.flatMap(of))
       const people = ids((one) => one.people.map(({ accountId }) => accountId))
       expect(new Set(united.people.map(({ accountId }) => accountId))).toEqual(people)
-      const lines = [...ids((one) => one.lines.map(({ lineId }) => lineId))]
-      expect(united.lines).toHaveLength(Math.min(lines.length, REPORT_LINES_MAX))
+      // Nobody has said more than is taken along.
+      const lines = ids((one) => one.lines.map(({ lineId }) => lineId))
+      expect(new Set(united.lines.map(({ lineId }) => lineId))).toEqual(lines)
+      expect(united.lines).toHaveLength(lines.size)
       const times = united.lines.map(({ saidAtMs }) => saidAtMs)
       expect(times).toEqual([...times].sort((one, other) => one - other))
       expect(united.receivedGif === '').toBe(all.every(({ receivedGif }) => receivedGif === ''))

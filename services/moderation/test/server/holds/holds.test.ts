@@ -17,8 +17,8 @@ const release = async (kind: string, id: number, context = owner()) =>
 
 async function insertReport(category: ReportCategory = 'spam'): Promise<number> {
   const { rows } = await moderation.database.query<{ id: number }>(
-    `INSERT INTO reports (created_at, reporter_id, reported_id, category, reason, hidden_at)
-     VALUES (now(), 1, 2, $1, '', now()) RETURNING id`,
+    `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason, hidden_at)
+     SELECT coalesce(max(id), 100000000) + 1, now(), 1, 2, $1, '', now() FROM reports RETURNING id`,
     [category],
   )
   return rows[0]?.id ?? 0

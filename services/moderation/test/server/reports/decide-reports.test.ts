@@ -87,7 +87,8 @@ test('a grave report is kept longer, and a held one says so', async () => {
 })
 
 test('many reports change at once, each with an entry of its own', async () => {
-  const ids = [await report(), await report(), await report()]
+  // Their entries are in the order of the ids.
+  const ids = [await report(), await report(), await report()].sort((one, other) => one - other)
   const decider = await moderation.may('reports.decide')
   await client.reviewReport({ id: ids[0]!, action: 'review' }, decider)
   const change = { ids: [...ids, ids[1]!, 999_999], op: 'status', status: 'reviewed' }
@@ -105,6 +106,27 @@ test('many reports change at once, each with an entry of its own', async () => {
     ...ids.slice(1).map((id) => `status ${id}`),
     ...ids.map((id) => `delete ${id}`),
   ])
+})
+
+test('a bulk change over both queues leaves of each report what it would leave alone', async () => {
+  const [ordinary, alone, grave] = [await report(), await report(), await report('possible_minor')]
+  const guardian = await moderation.may(...everything)
+  const change = (ids: number[]) => client.changeReports({ ids, op: 'status', status: 'dismissed' }, guardian)
+  expect(await change([ordinary, grave])).toEqual({ changed: 2 })
+  expect(await change([alone])).toEqual({ changed: 1 })
+  const entries = async (id: number) => {
+    const { rows } = await moderation.database.query<{ details: string; restricted: boolean }>(
+      `SELECT details, restricted FROM audit_log WHERE action = 'reports.bulk' AND subject_id = $1`,
+      [String(id)],
+    )
+    return rows.map(({ details, restricted }) => {
+      const { reporter_id: _by, reported_id: _about, ...told } = JSON.parse(details) as Record<string, unknown>
+      return { told, restricted }
+    })
+  }
+  expect(await entries(grave)).toMatchObject([{ restricted: true }])
+  expect(await entries(ordinary)).toMatchObject([{ restricted: false }])
+  expect(await entries(ordinary)).toEqual(await entries(alone))
 })
 
 test('what makes no sense changes nothing', async () => {

@@ -172,12 +172,20 @@ test('a read is written down before it is answered: who was read about, and neve
   })
   await list({ category: 'possible_minor' }, false)
   expect(await lastEntry()).toMatchObject({ restricted: false })
-  await list({ category: 'possible_minor' })
-  expect(await lastEntry()).toMatchObject({ restricted: true })
 
   await moderation.database.query('ALTER TABLE audit_log RENAME TO audit_away')
   expect(await refusal(list({}))).toBe('INTERNAL')
   await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
+})
+
+test('what is read by who sees the grave ones is told to nobody else, whatever is found', async () => {
+  const asked = [{ category: 'possible_minor' }, { category: 'illegal_content', reporterId: 998 }, { q: '#1' }, {}]
+  for (const given of asked) {
+    await list(given)
+    expect(await lastEntry()).toMatchObject({ restricted: true })
+    await list(given, false)
+    expect(await lastEntry()).toMatchObject({ restricted: false })
+  }
 })
 
 async function lastEntry() {

@@ -72,11 +72,12 @@ test('a report carries the room, the battle, both people and the last lines', as
   })
 })
 
-test('who has left the room already is still one of both people', async () => {
+test('who has left the room already, or never sat there, is not said to have', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter]
-  const { context } = await read((await report(reporter, reported)).reportId)
-  expect(context?.people.map(({ accountId }) => accountId)).toEqual([reporter, reported])
+  const { report: stored, context } = await read((await report(reporter, reported)).reportId)
+  expect(stored?.reportedId).toBe(reported)
+  expect(context?.people.map(({ accountId }) => accountId)).toEqual([reporter])
 })
 
 test('a report from no room has no context', async () => {
@@ -143,6 +144,19 @@ test('an account reports ten times a minute, on whichever process', async () => 
   expect((await second.submitReport(more, await moderation.as(reporter))).reportId).toBeGreaterThan(0)
 })
 
+test('whether an account exists is asked as often as anybody may report, and no oftener', async () => {
+  const principal = await moderation.as(somebody())
+  moderation.auth.lookUps = []
+  const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x' }, principal)
+  for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
+    expect(await refusal(probe(1_000_000 + tries))).toBe('NO_SUCH_ACCOUNT')
+  }
+  const asked = moderation.auth.lookUps.length
+  expect(await refusal(probe(1_000_100))).toBe('RATE_LIMITED')
+  expect(await refusal(probe(somebody()))).toBe('RATE_LIMITED')
+  expect(moderation.auth.lookUps).toHaveLength(asked)
+})
+
 test('a call that is repeated on its way is one report and counts once', async () => {
   const call = { ...(await moderation.as(somebody())), requestId: crypto.randomUUID() }
   const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
@@ -151,6 +165,20 @@ test('a call that is repeated on its way is one report and counts once', async (
     expect(await client.submitReport(given, call)).toEqual({ reportId })
   }
   expect((await read(reportId)).report).toMatchObject({ submissions: 1, reason: 'x' })
+  // Even when somebody has decided meanwhile.
+  await client.reviewReport({ id: reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
+  expect(await client.submitReport(given, call)).toEqual({ reportId })
+})
+
+test('the same words once more bring what was said since, and are read once', async () => {
+  const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter, reported]
+  const { reportId } = await report(reporter, reported)
+  await client.recordLines({ lines: [line(reported, 'said after the first report', Date.now())] })
+  expect(await report(reporter, reported)).toEqual({ reportId })
+  const { report: stored, context } = await read(reportId)
+  expect(stored).toMatchObject({ submissions: 2, reason: 'He shouted.' })
+  expect(context?.lines.map(({ message }) => message)).toContain('said after the first report')
 })
 
 test('a second report within a minute is merged into the first', async () => {
@@ -166,7 +194,7 @@ test('a second report within a minute is merged into the first', async () => {
   expect(await report(reporter, reported, { category: 'spam', reason: 'Links.' })).toEqual({ reportId })
 
   const { report: merged, context } = await read(reportId)
-  expect(merged).toMatchObject({ category: 'harassment', reason: 'Links.\n\nAnd threats.', submissions: 2 })
+  expect(merged).toMatchObject({ category: 'harassment', reason: 'Links.\n\nAnd threats.', submissions: 3 })
   expect(context).toMatchObject({ phase: 'vote', receivedGif: room.receivedGif })
   expect(context?.lines.map(({ message }) => message).slice(-2)).toEqual(['first', 'second'])
 
@@ -192,14 +220,41 @@ test('what has been decided or deleted takes nothing in any more', async () => {
   expect((await report(reporter, reported, { reason: 'three' })).reportId).not.toBe(second.reportId)
 })
 
-test('grave reports have numbers of their own, and keep theirs when they become grave', async () => {
+test('ids tell neither the queue nor the order nor how many there are', async () => {
+  const categories = ['spam', 'possible_minor', 'other', 'illegal_content', 'abuse', 'spam']
+  const ids: number[] = []
+  for (const category of categories) ids.push((await report(somebody(), somebody(), { category })).reportId)
+  for (const id of ids) expect(String(id)).toMatch(/^[1-9]\d{8}$/)
+  const { rows } = await moderation.database.query(
+    `SELECT FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace
+       AND relname LIKE '%report_ids%'`,
+  )
+  expect(rows).toHaveLength(0)
+  // A draw of six in a row in order, each next to the other, is one in far more than a million.
+  expect(ids.slice(1).some((id, at) => Math.abs(id - (ids[at] as number)) > 100)).toBe(true)
+})
+
+test('what turns out to be grave is a report of its own, and the ordinary one stays for whoever has it', async () => {
   const [reporter, reported] = [somebody(), somebody()]
+  room.seated = [reporter, reported]
   const ordinary = await report(reporter, reported, { category: 'other', reason: 'Odd.' })
-  expect(ordinary.reportId).toBeLessThan(1_000_000_000)
-  const merged = await report(reporter, reported, { category: 'possible_minor', reason: 'Looks very young.' })
-  expect(merged).toEqual(ordinary)
-  const grave = await report(somebody(), reported, { category: 'illegal_content' })
-  expect(grave.reportId).toBeGreaterThan(1_000_000_000)
-  const next = await report(somebody(), reported)
-  expect(next.reportId).toBe(ordinary.reportId + 1)
+  const grave = await report(reporter, reported, { category: 'possible_minor', reason: 'Looks very young.' })
+  expect(grave.reportId).not.toBe(ordinary.reportId)
+  const reader = await moderation.may('reports.read')
+  expect((await client.getReport({ id: ordinary.reportId }, reader)).report).toMatchObject({
+    ...{ category: 'other', reason: 'Odd.', submissions: 1, status: 'pending' },
+  })
+  expect(await refusal(client.getReport({ id: grave.reportId }, reader))).toBe('REPORT_NOT_FOUND')
+  expect(await read(grave.reportId)).toMatchObject({
+    report: { category: 'possible_minor', reason: 'Looks very young.', submissions: 1 },
+    context: { roomId: room.roomId },
+  })
+  // Each side takes in what is of its side.
+  const more = [
+    await report(reporter, reported, { category: 'illegal_content', reason: 'And worse.' }),
+    await report(reporter, reported, { category: 'spam', reason: 'And links.' }),
+  ]
+  expect(more).toEqual([grave, ordinary])
+  expect((await read(grave.reportId)).report).toMatchObject({ category: 'possible_minor', submissions: 2 })
+  expect((await read(ordinary.reportId)).report).toMatchObject({ category: 'spam', submissions: 2 })
 })

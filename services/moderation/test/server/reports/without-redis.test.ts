@@ -25,6 +25,9 @@ test('where nobody can count, nobody is kept from reporting', async () => {
   } as unknown as Call
   expect(await submit({ reportedId: 2, category: 'abuse', reason: ' x ' }, call)).toEqual({ reportId: 7 })
   expect(stored).toEqual([
-    { reporterId: 1, reportedId: 2, category: 'abuse', reason: 'x', submittedAtMs: 5, context: undefined },
+    {
+      ...{ reporterId: 1, reportedId: 2, category: 'abuse', reason: 'x' },
+      ...{ submittedAtMs: 5, requestId: 'request', context: undefined },
+    },
   ])
 })

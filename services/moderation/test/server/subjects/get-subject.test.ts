@@ -55,6 +55,19 @@ test('has nothing of child safety in it for who may not see that', async () => {
   expect(seen.reportsAbout.map(({ id }) => id)).toContain(grave)
 })
 
+test('that somebody has no grave reports is told to nobody else either', async () => {
+  await report(16, 15, 'spam')
+  const restricted = async () =>
+    (
+      await moderation.database.query<{ restricted: boolean }>(
+        `SELECT restricted FROM audit_log WHERE action = 'subjects.read' AND subject_id = '15' ORDER BY at_ms, seq`,
+      )
+    ).rows.map((row) => row.restricted)
+  await read(15)
+  await read(15, 'reports.grave')
+  expect((await restricted()).sort()).toEqual([false, true])
+})
+
 test('shows twenty of each at most, the newest, and how many there are', async () => {
   await moderation.database.query(
     `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by)
