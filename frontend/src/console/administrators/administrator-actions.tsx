@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
-import { Checkbox } from '../../components/ui/checkbox.js'
 import { SelectField } from '../../components/ui/select-field.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import styles from './administrators.module.css'
+import { ChildSafety } from './child-safety.js'
 import { SetPassword } from './set-password.js'
 import { useAccess } from './use-access.js'
 import { ROLE_OPTIONS } from './words.js'
@@ -13,7 +13,7 @@ import { ROLE_OPTIONS } from './words.js'
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)
   const [resetting, setResetting] = useState(false)
-  const { name, role, child_safety, disabled, totp_enabled } = administrator
+  const { id, name, role, child_safety, disabled, totp_enabled } = administrator
   return (
     <>
       <SelectField
@@ -22,12 +22,11 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
         options={ROLE_OPTIONS}
         onChange={(chosen) => void access.setAccess({ role: chosen })}
       />
-      <Checkbox
+      <ChildSafety
+        receiver={id}
         checked={child_safety}
-        onChange={(event) => void access.setAccess({ child_safety: event.target.checked })}
-      >
-        Child safety
-      </Checkbox>
+        onChange={(chosen) => void access.setAccess({ child_safety: chosen })}
+      />
       <SetPassword busy={access.busy} onSet={access.setPassword} />
       <div className={styles.buttons}>
         <Button wide disabled={!totp_enabled} onClick={() => setResetting(true)}>

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react'
 import type { AdministratorRole } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
-import { Checkbox } from '../../components/ui/checkbox.js'
 import { SelectField } from '../../components/ui/select-field.js'
 import { TextField } from '../../components/ui/text-field.js'
 import { toastError, toastSuccess } from '../../components/ui/toast.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useCreateAdministratorMutation } from './administrators-api.js'
 import styles from './administrators.module.css'
+import { ChildSafety } from './child-safety.js'
 import { ROLE_OPTIONS } from './words.js'
 
 const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, childSafety: false }
@@ -49,9 +49,7 @@ export function CreateAdministrator() {
         onChange={(event) => change({ password: event.target.value })}
       />
       <SelectField label="Role" value={draft.role} options={ROLE_OPTIONS} onChange={(role) => change({ role })} />
-      <Checkbox checked={draft.childSafety} onChange={(event) => change({ childSafety: event.target.checked })}>
-        Child safety
-      </Checkbox>
+      <ChildSafety checked={draft.childSafety} onChange={(childSafety) => change({ childSafety })} />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create
       </Button>

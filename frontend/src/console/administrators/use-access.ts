@@ -4,12 +4,14 @@ import { errorText } from '../../lib/api/error-text.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { accessBefore, accessWords, type AccessChange } from './access-change.js'
 import { useUpdateAdministratorMutation } from './administrators-api.js'
+import { useMayGiveChildSafety } from './may-give-child-safety.js'
 
 /** Everything that is changed about one administrator. `true` says that it was done. */
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
   const [update, { isLoading }] = useUpdateAdministratorMutation()
   const { push } = useUndo()
+  const mayGiveChildSafety = useMayGiveChildSafety(id)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
     const { error } = await update({ id, ...order })
@@ -22,6 +24,8 @@ export function useAccess(administrator: AdministratorView) {
     setAccess: async (order: AccessChange): Promise<void> => {
       const label = accessWords(administrator, order)
       if (!(await change(order, label))) return
+      // What was taken, somebody else may have to give back.
+      if (order.child_safety === false && !mayGiveChildSafety) return
       push({ label, undo: () => update({ id, ...accessBefore(administrator, order) }).unwrap() })
     },
     setPassword: (password: string) => change({ password }, 'Password changed.'),

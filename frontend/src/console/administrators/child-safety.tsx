@@ -1,0 +1,23 @@
+import { Checkbox } from '../../components/ui/checkbox.js'
+import { useMayGiveChildSafety } from './may-give-child-safety.js'
+
+interface ChildSafetyProps {
+  /** Absent for somebody who is being created. */
+  receiver?: number
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Anybody here may take it away; it is given by those who have it, to others. */
+export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
+  const mayGive = useMayGiveChildSafety(receiver)
+  return (
+    <Checkbox
+      checked={checked}
+      disabled={!checked && !mayGive}
+      onChange={(event) => onChange(event.target.checked)}
+    >
+      {checked || mayGive ? 'Child safety' : 'Child safety (given by somebody else who has it)'}
+    </Checkbox>
+  )
+}
