@@ -205,7 +205,7 @@ describe('a lost connection', () => {
       if (call === 'reportConnectionsLost' && refusals-- > 0) throw new Error('rooms is down')
     }
     bob.drop()
-    await eventually(() => world.rooms.lost.length === 1)
+    await eventually(() => world.rooms.lost.some(({ accountId }) => accountId === 2))
   })
 })
 
