@@ -42,10 +42,15 @@ SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counte
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
 ORDER BY id DESC`
 
+/** Rows before the page are passed over in the index alone. */
+export const PAGE = `
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY id DESC LIMIT $1 OFFSET $2) AS page
+JOIN accounts USING (id) ORDER BY id DESC`
+
 export function createMemberStore(database: Database): MemberStore {
   async function all({ limit, offset }: MemberSearch): Promise<Members> {
     const [page, counted] = await Promise.all([
-      database.query<Row>(`SELECT ${COLUMNS} FROM accounts ORDER BY id DESC LIMIT $1 OFFSET $2`, [limit, offset]),
+      database.query<Row>(PAGE, [limit, offset]),
       database.query<{ total: number }>('SELECT count(*) AS total FROM accounts'),
     ])
     return { members: page.rows.map(memberOf), total: counted.rows[0]?.total ?? 0 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createMemberStore, SEARCH } from '../../src/store/member-store.js'
+import { createMemberStore, PAGE, SEARCH } from '../../src/store/member-store.js'
 import { MIGRATIONS } from '../harness.js'
 
 const ACCOUNTS = 5_000
@@ -33,6 +33,14 @@ test('a search of three characters and more reads an index instead of all accoun
   const plan = await planOf(SEARCH, ['C4CA4238', 10, 0])
   expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram')
   expect(plan).not.toContain('Seq Scan')
+})
+
+test('a page far from the first passes over the rows before it in the index alone', async () => {
+  const plan = await planOf(PAGE, [10, ACCOUNTS / 2])
+  expect(plan).toContain('Index Only Scan Backward using accounts_pkey')
+  expect(plan).not.toContain('Seq Scan')
+  const { members } = await createMemberStore(database).search({ text: '', limit: 2, offset: ACCOUNTS - 2 })
+  expect(members.map(({ id }) => id)).toEqual([2, 1])
 })
 
 test('a search finds the same by the index as without it', async () => {
