@@ -147,8 +147,8 @@ const CONSOLE: readonly Row[] = [
   { call: 'DELETE /admin/reports/42', asks: { deleteReport: { id: 42 } }, answers: deletion },
   {
     call: 'POST /admin/reports/bulk',
-    payload: { ids: [1, 1000000001], op: 'status', status: 'reviewed' },
-    asks: { changeReports: { ids: [1, 1000000001], op: 'status', status: 'reviewed' } },
+    payload: { ids: [1, 512340987], op: 'status', status: 'reviewed' },
+    asks: { changeReports: { ids: [1, 512340987], op: 'status', status: 'reviewed' } },
     answers: { success: true, changed: 2 },
   },
   {
@@ -495,7 +495,7 @@ describe('a report', () => {
 
   test('there is not is the same as one that is not to be seen', async () => {
     world.moderation.refusal = 'REPORT_NOT_FOUND'
-    const response = await app.inject({ url: '/admin/reports/1000000001', headers: owner })
+    const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
     world.moderation.refusal = undefined
     expect(response.statusCode).toBe(404)
     expect(response.json()).toEqual({ error: 'There is no such report.', code: 'REPORT_NOT_FOUND' })
