@@ -14,7 +14,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
       POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
       POSTGRES_MAX: integer('connections at most', 10),
-      REDIS_URL: url('Redis, for the last chat lines of each room'),
+      REDIS_URL: url('Redis, for the last chat lines of each room and the heads of the audit log'),
       REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
       NATS_URL: url('NATS with JetStream, for what other services did for administrators'),
       FACTS_DURABLE: text('the durable consumer of these facts that all pods share', 'moderation'),

@@ -18,7 +18,9 @@ import {
 } from '@kla/chassis'
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { randomInt } from 'node:crypto'
+import { createCheckHead } from './audit/check-head.js'
 import { createVerifyChain } from './audit/verify-chain.js'
+import { createVerifyStretch } from './audit/verify-stretch.js'
 import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
@@ -35,7 +37,9 @@ import { reportHandlers } from './server/reports/handlers.js'
 import { subjectHandlers } from './server/subjects/handlers.js'
 import { ticketHandlers } from './server/tickets/handlers.js'
 import { createAuditChain } from './store/audit-chain.js'
+import { createMissingGroups } from './store/audit-groups.js'
 import { hashOf } from './store/audit-hash.js'
+import { createAuditHeads } from './store/audit-heads.js'
 import { createAuditInbox } from './store/audit-inbox.js'
 import { createAuditPages } from './store/audit-pages.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
@@ -114,14 +118,18 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     takeContext: createTakeContext({ rooms, engine, transcripts, log, now }),
   }
 
-  const verify = createVerifyChain(createAuditChain(database), hashOf)
+  const entries = createAuditChain(database)
+  const verify = createVerifyChain(entries, hashOf)
+  const heads = createAuditHeads(redis, config.REDIS_PREFIX)
+  const checkHead = createCheckHead({ heads, entries, log })
+  const missingGroups = createMissingGroups(database)
   const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
-  const checkAudit = createCheckAudit({ verify, faults: auditFaults, log })
+  const checkAudit = createCheckAudit({ verify, checkHead, heads, missingGroups, faults: auditFaults, log })
   const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
 
   const handlers: ModerationHandlers = {
     ...holdHandlers({ holds: createHoldStore(database), now }),
-    ...auditHandlers({ pages: createAuditPages(database), verify, audit, now }),
+    ...auditHandlers({ pages: createAuditPages(database), verify: createVerifyStretch(verify, checkHead), audit, now }),
     ...reportHandlers({ ...reporting, accounts, audit, retention, now }),
     ...banHandlers({ bans, lists, courier, accounts, audit, retention, now }),
     ...ticketHandlers({ tickets, ticketLists, accounts, audit, now }),

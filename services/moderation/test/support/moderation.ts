@@ -58,6 +58,7 @@ export async function createModeration(overrides: Overrides = {}) {
     clock,
     database,
     schema,
+    redisPrefix: config.REDIS_PREFIX,
     /** A call made for a player. */
     as: async (accountId: number, restrictions: { scope: string; untilMs: number }[] = []) => ({
       principal: await principals.sign({ accountId, restrictions }),

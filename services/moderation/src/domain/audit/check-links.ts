@@ -43,6 +43,12 @@ export function checkEnd({ seq: end }: Link, anchors: Anchors): Fault | undefine
   return beyond ? { seq: end + 1, kind: 'missing' } : undefined
 }
 
+/** What is wrong with a chain whose last entry up to a head that was kept of it is this one. */
+export function checkHead(found: Link, kept: Link): Fault | undefined {
+  if (found.seq !== kept.seq) return { seq: kept.seq, kind: 'missing' }
+  return same(found.hash, kept.hash) ? undefined : { seq: kept.seq, kind: 'altered' }
+}
+
 function faultOf(entry: ChainedEntry, last: Link, hashOf: HashOf, anchors: Anchors): Fault | undefined {
   const { seq, previous, hash } = entry
   const altered: Fault = { seq, kind: 'altered' }

@@ -1,5 +1,4 @@
 import { KlaError } from '@kla/chassis'
-import { verifyStretch } from '../../audit/verify-stretch.js'
 import { chainAt } from '../../domain/audit/chain.js'
 import { audited, type ModerationHandlers } from '../dependencies.js'
 import type { AuditDependencies } from './dependencies.js'
@@ -11,7 +10,7 @@ export const verifyAudit =
     const fromSeq = request.fromSeq || 1
     if (!Number.isSafeInteger(fromSeq) || fromSeq < 1) throw new KlaError('INVALID_FIELD')
     const grave = administrator.permissions.includes('reports.grave')
-    const { last, done, fault } = await verifyStretch(verify, { fromSeq, grave })
+    const { last, done, fault } = await verify({ fromSeq, grave })
     await audit.record({
       ...audited(administrator, call, now),
       action: 'audit.verify',

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBus, inTransaction } from '@kla/chassis'
+import { createBus, createRedis, inTransaction, type Redis } from '@kla/chassis'
 import type { ListAuditRequest } from '@kla/proto'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import { FIRST_SEQ } from '../../../src/domain/audit/chain.js'
+import { createAuditHeads } from '../../../src/store/audit-heads.js'
 import { appendAudit } from '../../../src/store/audit-log.js'
 import { anEntry } from '../../support/audit-entries.js'
 import { createModeration, refusal, type Moderation } from '../../support/moderation.js'
 
 let moderation: Moderation
+let redis: Redis
 beforeAll(async () => {
+  redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
   // The stream of facts is one for all suites: what others tell is not to come in between.
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger() })
   const consumer = { close: () => Promise.resolve() }
@@ -28,7 +31,10 @@ beforeAll(async () => {
   // Told late: its place is where it belongs by its time.
   await inTransaction(moderation.database, (tx) => appendAudit(tx, [anEntry({ atMs: 1_050, requestId: 'late' })]))
 })
-afterAll(() => moderation.close())
+afterAll(async () => {
+  redis.disconnect()
+  await moderation.close()
+})
 
 const ANY: ListAuditRequest = {
   before: 0, limit: 200, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0,
@@ -141,10 +147,25 @@ describe('VerifyAudit', () => {
     ])
   })
 
-  test('knows nothing of restricted entries where they are not to be seen', async () => {
+  test('is done from beyond the end, and knows nothing of restricted entries where they are not to be seen', async () => {
+    const { checkedTo: last } = await verify(1)
     const beyond = await verify(FIRST_SEQ.restricted + 1)
-    expect(beyond.fault).toBe('missing')
-    expect(beyond.checkedTo).toBeLessThan(FIRST_SEQ.restricted)
+    expect(beyond).toMatchObject({ done: true, faultSeq: 0, fault: '', checkedTo: last + 1 })
+    expect(await verify(last + 1_000)).toMatchObject({ done: true, faultSeq: 0, fault: '', checkedTo: last + 2 })
+    const { checkedTo: lastRestricted } = await verify(1, guardian())
+    const restricted = await verify(lastRestricted + 1_000, guardian())
+    expect(restricted).toMatchObject({ done: true, fault: '', checkedTo: lastRestricted + 1 })
+  })
+
+  test('compares with the heads that were kept', async () => {
+    const heads = createAuditHeads(redis, moderation.redisPrefix)
+    const { checkedTo: last } = await verify(1)
+    await heads.forward('open', { seq: last, hash: new Uint8Array(32) })
+    expect(await verify(1)).toMatchObject({ done: true, faultSeq: last, fault: 'altered' })
+    await heads.forward('open', { seq: last + 1_000, hash: new Uint8Array(32) })
+    expect(await verify(last)).toMatchObject({ done: true, faultSeq: last + 1_000, fault: 'missing' })
+    await redis.del(`${moderation.redisPrefix}audit-heads`)
+    expect(await verify(1)).toMatchObject({ done: true, faultSeq: 0, fault: '' })
   })
 
   test('is for who may read the audit log, from a number on', async () => {
