@@ -46,7 +46,7 @@ export const REPORT_MERGE_MS = 60_000
 /** Reports that one account may send in a minute. Ours. */
 export const REPORTS_PER_MINUTE = 10
 /** Chat lines of one person that a report takes along, and how many people's, who spoke last. Ours. */
-export const REPORT_LINES_MAX = 100
+export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4
 /** Reports in one bulk call: the largest page. */
 export const BULK_MAX = 200

@@ -11,8 +11,8 @@ export const RATE_LIMITS = {
   battle: { burst: 40, perSecond: 10 },
   // Each crosses three services and they run beside each other; a round of a minute has five of them at most.
   spend: { burst: 10, perSecond: 1 },
-  // A report takes along the last hundred lines of each person: to push one's own out of them takes twenty seconds.
-  chat: { burst: 20, perSecond: 4 },
+  // A report takes along the last two hundred lines of each person: to push one's own out of them takes half a minute.
+  chat: { burst: 40, perSecond: 5 },
   signal: { burst: 200, perSecond: 50 },
   /** Frames that are none, and events that do not exist. */
   invalid: { burst: 20, perSecond: 2 },

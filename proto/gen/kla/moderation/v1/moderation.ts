@@ -155,7 +155,7 @@ export interface ReportContext {
   takenAtMs: number;
   /** Who had a seat there. */
   people: ContextPerson[];
-  /** Oldest first; at most the last 100 of each of the four who spoke last. */
+  /** Oldest first; at most the last 200 of each of the four who spoke last. */
   lines: ContextLine[];
   /** What the reporter was shown in that moment; empty outside the show phase. */
   receivedGif: string;
