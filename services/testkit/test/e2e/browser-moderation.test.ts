@@ -151,7 +151,8 @@ describe('a report, a ban, and the way back', () => {
     const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
     await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
     await button(page, 'Confirm').click()
-    await page.getByRole('navigation', { name: 'Tabs' }).waitFor()
+    // What is still being asked for when somebody signs out is refused.
+    await button(page, /^View report \d{9}$/).waitFor()
     await button(page, 'Sign out').click()
     await page.getByLabel('Username').waitFor()
     await signInToConsole(page, oneTimeCode(secret, 1))
