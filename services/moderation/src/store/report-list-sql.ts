@@ -1,4 +1,5 @@
 import type { ReportSort } from '@kla/proto/web'
+import { containing } from '../domain/like-pattern.js'
 import type { ReportFilter, ReportQuery } from '../domain/reports/list.js'
 import { REPORT_COLUMNS, seenBy, type Sight } from './report-rows.js'
 
@@ -51,4 +52,4 @@ function whereOf(filter: ReportFilter, sight: Sight): { where: string; values: u
 }
 
 /** Folded as the column is, and nothing in it is a wildcard. Folding comes first: it makes wildcards of wide ones. */
-const patternOf = (q: string): string => `%${q.normalize('NFKC').replace(/[\\%_]/g, '\\$&')}%`
+const patternOf = (q: string): string => containing(q.normalize('NFKC'))
