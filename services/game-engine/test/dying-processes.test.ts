@@ -71,7 +71,7 @@ describe('a battle goes on', () => {
     await engines.watch.until(roomId, 'promptGif')
     await engines.watch.until(roomId, 'showGif')
     expect(engines.watch.names(roomId).slice(0, 9)).toEqual(['waitingChanged', ...PROMPT, ...SHOW])
-    await eventually(() => expect(engines.watch.started.size).toBe(1))
+    await eventually(() => expect(engines.watch.started.get(roomId)?.size).toBe(1))
   })
 
   test('when a process is added, one is stopped in good order, and the first one dies', async () => {

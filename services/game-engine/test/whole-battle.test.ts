@@ -65,7 +65,7 @@ describe('a battle', () => {
         counted: true,
       })
       const battleId = engines.watch.finished.get(roomId)?.[0]?.battleId ?? ''
-      expect(engines.watch.started.get(battleId)).toMatchObject({ roomId, mode, players: [11, 12] })
+      expect(engines.watch.started.get(roomId)?.get(battleId)).toMatchObject({ roomId, mode, players: [11, 12] })
     })
   }
 

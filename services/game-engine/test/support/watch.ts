@@ -8,7 +8,8 @@ type EventName = NonNullable<BattleEvent['event']>['$case']
 export class Watch {
   readonly news = new Map<string, Map<number, BattleNews>>()
   readonly heardAt = new Map<string, number>()
-  readonly started = new Map<string, BattleStarted>()
+  /** By room: suites share one NATS, so that facts of their battles are heard here as well. */
+  readonly started = new Map<string, Map<string, BattleStarted>>()
   readonly finished = new Map<string, BattleFinished[]>()
 
   static async create(bus: Bus): Promise<Watch> {
@@ -16,7 +17,8 @@ export class Watch {
     await bus.subscribe(subjects.roomBattle('*'), ({ data }) => watch.hear(BattleNews.decode(data)))
     await bus.subscribe(subjects.factBattleStarted, ({ data }) => {
       const fact = BattleStarted.decode(data)
-      watch.started.set(fact.battleId, fact)
+      const ofRoom = watch.started.get(fact.roomId) ?? new Map<string, BattleStarted>()
+      watch.started.set(fact.roomId, ofRoom.set(fact.battleId, fact))
     })
     await bus.subscribe(subjects.factBattleFinished, ({ data }) => {
       const fact = BattleFinished.decode(data)
