@@ -16,6 +16,8 @@ export const subjects = {
   roomPeers: (roomId: string): string => `kla.room.${roomId}.peers`,
   /** {@link Signal}: gateway to the queue group of media-signalling. */
   signalIn: 'kla.signal.in',
+  /** {@link MatchState}: rooms to the gateway that holds the connection of a search. */
+  gatewayMatches: (gatewayId: string): string => `kla.gateway.${gatewayId}.matches`,
   /** An empty message: the public room list is no longer what it was. */
   lobbyChanged: 'kla.lobby.changed',
   /** All facts; the JetStream stream `KLA_FACTS` keeps them. */

@@ -56,6 +56,16 @@ export const ClientEvents = {
   'save-gif-received': Type.Object({ roomId, receivedGif: gifUrl }, open),
   'user-finishes': inRoom,
   'declare-winner': Type.Object({ roomId, winnerId: Type.Union([Type.Integer(), Type.Null()]) }, open),
+  'find-match': Type.Object({ mode: Type.Enum(MODES), category: Type.Enum(CATEGORIES) }, open),
+  'cancel-match': Type.Object({}, open),
+  'answer-match': Type.Object({ matchId: Type.String({ minLength: 1, maxLength: 64 }), accept: Type.Boolean() }, open),
+  /** `pass`: a judge's; it needs no other sign-in. */
+  'watch-room': Type.Object(
+    { roomId, pass: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])) },
+    open,
+  ),
+  'stop-watching': inRoom,
+  'allow-spectators': Type.Object({ roomId, allow: Type.Boolean() }, open),
   offer: signal,
   answer: signal,
   'ice-candidate': signal,

@@ -17,6 +17,14 @@ export const PERMISSIONS = [
   'gifs.manage',
   'items.gift',
   'holds.manage',
+  'standings.read',
+  'standings.correct',
+  'cups.read',
+  'cups.manage',
+  /** Decides ties, and watches them while they are played. */
+  'cups.judge',
+  'pass.read',
+  'pass.manage',
   'audit.read',
   'administrators.manage',
 ] as const
@@ -25,7 +33,10 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const ADMINISTRATOR_ROLES = ['owner', 'moderator', 'support', 'viewer'] as const
 export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number]
 
-const VIEWER = ['reports.read', 'bans.read', 'tickets.read', 'members.read', 'gifs.read'] as const
+const VIEWER = [
+  ...(['reports.read', 'bans.read', 'tickets.read', 'members.read', 'gifs.read'] as const),
+  ...(['standings.read', 'cups.read', 'pass.read'] as const),
+] as const
 
 /** What a role brings. */
 export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permission[]>> = {
@@ -39,8 +50,14 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
     'bans.delete',
     'tickets.answer',
     'gifs.manage',
+    'standings.correct',
+    'cups.manage',
+    'cups.judge',
   ],
-  support: ['bans.read', 'members.read', 'tickets.read', 'tickets.answer', 'items.gift'],
+  support: [
+    ...(['bans.read', 'members.read', 'tickets.read', 'tickets.answer', 'items.gift'] as const),
+    ...(['standings.read', 'cups.read', 'pass.read'] as const),
+  ],
   viewer: VIEWER,
 }
 

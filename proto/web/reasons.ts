@@ -59,6 +59,35 @@ const table = {
   ALREADY_SEATED: { code: 'failed_precondition', text: 'You are in another room. Leave it first.' },
   NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
 
+  NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
+  ROOM_BLOCKED: { code: 'permission_denied', text: 'This room is not open to you.' },
+  CANNOT_BLOCK_YOURSELF: { code: 'invalid_argument', text: 'You cannot block yourself.' },
+  TOO_MANY_BLOCKS: { code: 'resource_exhausted', text: 'Your block list is full. Unblock somebody first.' },
+  MATCH_GONE: { code: 'failed_precondition', text: 'This match is over.' },
+
+  // cups
+  CUP_NOT_FOUND: { code: 'not_found', text: 'There is no such cup.' },
+  CUP_CLOSED: { code: 'failed_precondition', text: 'This cup has begun or is over.' },
+  CUP_FULL: { code: 'failed_precondition', text: 'This cup is full.' },
+  NOT_ENTERED: { code: 'failed_precondition', text: 'You have not entered this cup.' },
+  NOT_CHECKING_IN: { code: 'failed_precondition', text: 'Check-in is not open now.' },
+  TOO_FEW_ENTRIES: { code: 'failed_precondition', text: 'A cup needs two players at least.' },
+  TIE_NOT_FOUND: { code: 'not_found', text: 'There is no such tie.' },
+  NOT_YOUR_TIE: { code: 'permission_denied', text: 'You do not play in this tie.' },
+  TIE_NOT_PLAYABLE: { code: 'failed_precondition', text: 'The players of this tie are not known yet.' },
+  TIE_NOT_RUNNING: { code: 'failed_precondition', text: 'This tie is not being played.' },
+  TIE_BUILT_UPON: { code: 'failed_precondition', text: 'The next tie has begun already.' },
+
+  // watching
+  NOT_WATCHABLE: { code: 'permission_denied', text: 'This battle is not open to spectators.' },
+  WATCH_PASS_INVALID: { code: 'permission_denied', text: 'This link has been used or has run out. Open a new one in the console.' },
+  TOO_MANY_WATCHERS: { code: 'resource_exhausted', text: 'As many as can watch are watching.' },
+
+  // standings
+  BELOW_ZERO: { code: 'failed_precondition', text: 'That would leave less than nothing.' },
+  CORRECTION_NOT_FOUND: { code: 'not_found', text: 'There is no such correction.' },
+  ALREADY_REVERSED: { code: 'failed_precondition', text: 'This correction has been reversed.' },
+
   // game-engine
   NOT_WAITING: { code: 'failed_precondition', text: 'A battle is on in this room.' },
   ALREADY_READY: { code: 'failed_precondition', text: 'You are ready already.' },
@@ -84,6 +113,15 @@ const table = {
   SIGNATURE_INVALID: { code: 'invalid_argument', text: 'This message is not signed as it should be.' },
   NO_GIF_SAVES: { code: 'failed_precondition', text: 'You have no GIF saves left. There are more in the Shop.' },
   NO_WILD_CARDS: { code: 'failed_precondition', text: 'Purchase Wild Cards in the Shop to use this feature' },
+
+  NO_BATTLE_PASSES: { code: 'failed_precondition', text: 'You have no Battle Pass left. There are more in the Shop.' },
+  SEASON_NOT_RUNNING: { code: 'failed_precondition', text: 'This season is over or has not begun.' },
+  SEASON_NOT_FOUND: { code: 'not_found', text: 'There is no such season.' },
+  SEASON_PUBLISHED: { code: 'failed_precondition', text: 'A published season keeps its start and its tiers.' },
+  SEASONS_OVERLAP: { code: 'failed_precondition', text: 'Another season runs at that time.' },
+  TIER_NOT_FOUND: { code: 'not_found', text: 'There is no such reward.' },
+  TIER_NOT_REACHED: { code: 'failed_precondition', text: 'You have not reached this tier yet.' },
+  PASS_REQUIRED: { code: 'failed_precondition', text: 'This reward needs an active Battle Pass.' },
 
   // media-signalling
   NO_SUCH_PEER: { code: 'not_found', text: 'The other player is not connected.' },

@@ -1,3 +1,4 @@
+import type { MatchEndReason } from './competition.js'
 import type { Category, Mode } from './limits.js'
 
 /** What the server sends by WebSocket (browser protocol). Times are Unix milliseconds on the server's clock. */
@@ -36,6 +37,26 @@ export interface StartPeersData {
   peers: { socketId: string; id: number }[]
   /** Whether this side yields when both offer at once (W3C webrtc-pc, perfect negotiation). */
   polite: boolean
+  iceServers: IceServerEntry[]
+  iceTransportPolicy: 'all' | 'relay'
+}
+
+export const ROOM_ORIGINS = ['lobby', 'match', 'tie'] as const
+export type RoomOrigin = (typeof ROOM_ORIGINS)[number]
+
+/** Somebody who sees and hears a room without a seat. */
+export interface WatcherEntry {
+  socketId: string
+  name: string
+  judge: boolean
+}
+
+/** What a player or a watcher needs for the connections between them. Players offer and send; watchers only receive. */
+export interface StartWatchPeersData {
+  /** Whether the recipient watches. */
+  watching: boolean
+  /** For a watcher the players, for a player all watchers: connections with anybody else are over. */
+  peers: { socketId: string; name: string; judge: boolean; id: number | null }[]
   iceServers: IceServerEntry[]
   iceTransportPolicy: 'all' | 'relay'
 }
@@ -92,6 +113,15 @@ export interface RoomStateData {
   battlePlayers: number[]
   /** How to reach the other player, or null while there is nobody to reach. */
   startPeers: StartPeersData | null
+  /** The cup tie for which this room was opened, or null. */
+  tie: { cupId: string; tieId: string; cupName: string } | null
+  /** How people came here: somebody created it, quick match, or a cup. */
+  origin: RoomOrigin
+  watchers: WatcherEntry[]
+  /** Ids of the players who consent to spectators. */
+  spectatorConsents: number[]
+  /** Whether the one who asks watches, and has no seat. */
+  watching: boolean
   serverTime: number
   seq: number
 }
@@ -119,6 +149,24 @@ export interface ServerEvents {
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
   'room-state': RoomStateData
+  /** The search as it stands, about every four seconds. Times are Unix milliseconds, waits are from the beginning. */
+  'match-searching': {
+    mode: Mode
+    category: Category
+    since: number
+    /** How long a search like this takes lately; null: not known. */
+    estimatedWaitMs: number | null
+    /** Searches like this one now, this one included. */
+    waiting: number
+  }
+  /** Somebody was found: both answer by the deadline. `accepted`: whether this side has. */
+  'match-found': { matchId: string; mode: Mode; category: Category; accepted: boolean } & PhaseTiming
+  /** Both accepted, and this side has a seat for its grace: take it up by `join-room`. */
+  'match-ready': { roomId: string; mode: Mode; category: Category }
+  'match-ended': { reason: MatchEndReason }
+  /** Who watches the room, and which players consent to spectators. */
+  watchers: { watchers: WatcherEntry[]; spectatorConsents: number[] }
+  'start-watch-peers': StartWatchPeersData
   error: { event: string; error: string; code: string }
 }
 
@@ -153,4 +201,5 @@ export const SEQUENCED_EVENTS: ReadonlySet<ServerEventName> = new Set<ServerEven
   'winner-confirmed',
   'no-unanimous-winner',
   'room-closed',
+  'watchers',
 ])

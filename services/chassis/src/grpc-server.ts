@@ -47,9 +47,23 @@ export type Handlers<D> = {
     : (request: RequestOf<D[Name]>, call: Call) => Promise<ResponseOf<D[Name]>>
 }
 
+/** A definition with its handlers. */
+export interface Implementation {
+  readonly definition: Definition
+  readonly handlers: Readonly<Record<string, unknown>>
+}
+
+/** Ties handlers to their definition. */
+export const implement = <D extends Definition>(definition: D, handlers: Handlers<D>): Implementation => ({
+  definition,
+  handlers,
+})
+
 export interface GrpcServerOptions<D> {
   readonly definition: D
   readonly handlers: Handlers<D>
+  /** Further definitions that are served beside it. */
+  readonly more?: readonly Implementation[]
   readonly log: Logger
   readonly metrics: Metrics
   /** Absent where no method asks for the principal. */
@@ -69,20 +83,22 @@ export interface GrpcServer {
 const CONNECTION_AGE_MS = 120_000
 const CONNECTION_GRACE_MS = 10_000
 
-/** A server of one service. Errors are mapped and unexpected ones logged here, once. */
+/** A server of one process' definitions. Errors are mapped and unexpected ones logged here, once. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   })
-  const implementation: Record<string, UntypedHandleCall> = {}
-  for (const [name, method] of methodsOf(options.definition)) {
-    const handler = options.handlers[name as keyof D] as (request: unknown, call: Call) => unknown
-    implementation[name] = (
-      method.responseStream ? streaming(name, handler, options) : unary(name, handler, options)
-    ) as UntypedHandleCall
+  for (const { definition, handlers } of [implement(options.definition, options.handlers), ...(options.more ?? [])]) {
+    const methods: Record<string, UntypedHandleCall> = {}
+    for (const [name, method] of methodsOf(definition)) {
+      const handler = handlers[name] as AnyHandler
+      methods[name] = (
+        method.responseStream ? streaming(name, handler, options) : unary(name, handler, options)
+      ) as UntypedHandleCall
+    }
+    server.addService(definition as unknown as ServiceDefinition, methods)
   }
-  server.addService(options.definition as unknown as ServiceDefinition, implementation)
   return {
     listen: (address) =>
       new Promise((resolve, reject) =>

@@ -37,6 +37,11 @@ export const roomOf = (id: string, version: number, seats: Seat[]): Room => ({
   seats,
   version,
   createdAtMs: 1,
+  reservedFor: [],
+  tie: undefined,
+  watchers: [],
+  spectatorConsents: [],
+  origin: 'lobby',
 })
 
 /** Several pods of the service on real Redis and NATS, with rooms pretended by the test. */

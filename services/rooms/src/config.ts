@@ -1,5 +1,14 @@
 import { milliseconds, port, readEnvironment, secret, text, url } from '@kla/chassis'
-import { RECONNECT_GRACE_MS } from '@kla/proto/web'
+import {
+  CUP_CHECK_IN_MS,
+  CUP_DISPUTE_MS,
+  CUP_NO_SHOW_MS,
+  CUP_PRESENCE_MS,
+  CUP_READY_MS,
+  MATCH_ACCEPT_MS,
+  MATCH_RECENT_MS,
+  RECONNECT_GRACE_MS,
+} from '@kla/proto/web'
 
 /** The environment of the service. Throws an EnvironmentError that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
@@ -9,11 +18,21 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       HEALTH_PORT: port('where /healthz, /readyz and /metrics are served', 9090),
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), with which principals are checked"),
+      POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
+      POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
       REDIS_URL: url('the Redis that holds the rooms'),
       REDIS_PREFIX: text('begins every key', 'kla:rooms:'),
       NATS_URL: url('the NATS with JetStream that carries news and facts'),
-      FACTS_DURABLE: text('the durable consumer of bans that all pods share', 'rooms'),
+      FACTS_DURABLE: text('begins the names of the durable consumers that all pods share', 'rooms'),
       RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
+      MATCH_ACCEPT_MS: milliseconds('how long both have to accept a match', MATCH_ACCEPT_MS),
+      MATCH_RECENT_MS: milliseconds('how long two who were matched do not meet again', MATCH_RECENT_MS),
+      MATCH_TICKET_MS: milliseconds('how long a search lasts that its gateway does not keep', 12_000),
+      CUP_CHECK_IN_MS: milliseconds('how long before its start people check in to a cup', CUP_CHECK_IN_MS),
+      CUP_NO_SHOW_MS: milliseconds('how long a called tie waits for both', CUP_NO_SHOW_MS),
+      CUP_READY_MS: milliseconds("how long a tie's room waits for its battle to begin", CUP_READY_MS),
+      CUP_DISPUTE_MS: milliseconds('how long a judge has before the rule decides', CUP_DISPUTE_MS),
+      CUP_PRESENCE_MS: milliseconds('how long an "I am here" holds', CUP_PRESENCE_MS),
       GATEWAY_LEASE_MS: milliseconds('how long a gateway may be silent before its connections count as lost', 6_000),
     },
     source,

@@ -1,5 +1,6 @@
 import {
   createBus,
+  createDatabase,
   createGrpcServer,
   createLogger,
   createMetrics,
@@ -7,6 +8,7 @@ import {
   createRedis,
   startHealthServer,
   type Bus,
+  type Database,
   type FactConsumer,
   type HealthServer,
   type Logger,
@@ -14,11 +16,16 @@ import {
   type Subscribed,
 } from '@kla/chassis'
 import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
+import { composeBlocks } from './compose-blocks.js'
+import { composeCups } from './compose-cups.js'
+import { composeMatchmaking } from './compose-matchmaking.js'
+import { composeWatching } from './compose-watching.js'
 import type { Config } from './config.js'
 import { createPublisher } from './events/publisher.js'
 import { consumeRestrictionsChanged, hearRestrictionsChanged } from './events/subscribe.js'
 import { every, type Repeating } from './room/every.js'
 import { createEviction } from './room/evict.js'
+import { createOpenReserved } from './room/open-reserved.js'
 import { createPasscodes } from './room/passcodes.js'
 import { createPublicList } from './room/public-list.js'
 import { createRoomsMetrics } from './room/rooms-metrics.js'
@@ -27,6 +34,7 @@ import { createSeating } from './room/seating.js'
 import { sweepDeadlines } from './room/sweep-deadlines.js'
 import { sweepGateways } from './room/sweep-gateways.js'
 import { sweepOutbox } from './room/sweep-outbox.js'
+import type { Ground, Part } from './part.js'
 import { handlers } from './server/handlers.js'
 import { createBars } from './store/bars.js'
 import { takeCensus } from './store/census.js'
@@ -48,6 +56,7 @@ export interface Service extends Runnable {
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
+  readonly database?: Database
   readonly now?: () => number
   /** The store to use, made from the real one. */
   readonly roomStore?: (real: RoomStore) => RoomStore
@@ -83,6 +92,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = createRedis({ url: config.REDIS_URL, log, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.REDIS_PREFIX)
 
+  const database =
+    overrides.database ?? createDatabase({ url: config.POSTGRES_URL, schema: config.POSTGRES_SCHEMA, log })
+
   const outbox = createOutbox(redis, keys)
   const pointers = createSeatPointers(redis, keys)
   const leases = createGatewayLeases(redis, keys, leaseMs)
@@ -93,8 +105,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const publisher = createPublisher({ bus, outbox, log })
   const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
   const evict = createEviction({ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics })
+  const blocks = composeBlocks({ database })
+  const ground: Ground = {
+    ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },
+    openReserved: createOpenReserved({ rooms, pointers }),
+    blocked: blocks.blocked,
+  }
+  const parts: readonly Part[] = [blocks, composeMatchmaking(ground), composeCups(ground), composeWatching(ground)]
   const server = createGrpcServer({
     definition: RoomsServiceService,
+    more: parts.map(({ implementation }) => implementation),
     log,
     metrics,
     verifyPrincipal,
@@ -135,6 +155,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ]
       bans = await consumeRestrictionsChanged(bus, config.FACTS_DURABLE, evict)
       freshBans = await hearRestrictionsChanged(bus, evict, log)
+      for (const part of parts) await part.start?.()
       grpcPort = await server.listen(config.GRPC_ADDRESS)
       // Without NATS rooms still answer, and tell later: only Redis makes them unready.
       health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready: () => redis.status === 'ready' })
@@ -144,9 +165,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       freshBans?.close()
       await bans?.close()
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
+      await Promise.all(parts.map((part) => part.stop?.()))
       await publisher.settled()
       await health?.close()
       await bus.close()
+      await database.end()
       redis.disconnect()
     },
   }

@@ -7,8 +7,9 @@ import {
   type CreateRoomRequest,
   type Room,
 } from '@kla/proto'
-import { createTestPrincipals, infrastructure, quietLogger, uniqueName, type TestPrincipals } from '@kla/testkit'
+import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName, type TestPrincipals } from '@kla/testkit'
 import { Redis } from 'ioredis'
+import { fileURLToPath } from 'node:url'
 import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
 
 export type RoomsClient = GrpcClient<typeof definition>
@@ -71,6 +72,7 @@ export const realBus = (): Promise<Bus> =>
   })
 
 export async function createPlatform(): Promise<Platform> {
+  const tables = await isolatedSchema(fileURLToPath(new URL('../migrations', import.meta.url)), 'rooms')
   const principals: TestPrincipals = await createTestPrincipals()
   const prefix = `${uniqueName('rooms')}:`
   const { redisUrl, natsUrl } = infrastructure()
@@ -92,6 +94,8 @@ export async function createPlatform(): Promise<Platform> {
         GRPC_ADDRESS: '127.0.0.1:0',
         HEALTH_PORT: '0',
         PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+        POSTGRES_URL: tables.url,
+        POSTGRES_SCHEMA: tables.schema,
         REDIS_URL: redisUrl,
         REDIS_PREFIX: prefix,
         NATS_URL: natsUrl,
@@ -133,6 +137,7 @@ export async function createPlatform(): Promise<Platform> {
       }
       redis.disconnect()
       await bus.close()
+      await tables.drop()
     },
   }
 }

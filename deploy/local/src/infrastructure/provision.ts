@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The services that own tables; each has a schema of the same name. */
-export const OWNERS = ['auth', 'engine', 'library', 'commerce', 'moderation'] as const
+export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation'] as const
 export type Owner = (typeof OWNERS)[number]
 
 /** How one service reaches its tables. */

@@ -74,7 +74,11 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     FIRST_ADMIN_PASSWORD: console.password,
     ADMIN_SECRETS_KEY: adminSecretsKey,
   }),
-  rooms: ({ redisUrl, natsUrl }) => ({ REDIS_URL: redisUrl, NATS_URL: natsUrl }),
+  rooms: ({ schemas, redisUrl, natsUrl }) => ({
+    POSTGRES_URL: schemas.rooms.appUrl,
+    REDIS_URL: redisUrl,
+    NATS_URL: natsUrl,
+  }),
   'game-engine': ({ schemas, redisUrl, natsUrl, slots }) => ({
     POSTGRES_URL: schemas.engine.appUrl,
     REDIS_URL: redisUrl,

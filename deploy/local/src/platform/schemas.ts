@@ -5,6 +5,7 @@ import type { ServiceName } from './services.js'
 
 const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   auth: 'auth',
+  rooms: 'rooms',
   engine: 'game-engine',
   library: 'library',
   commerce: 'commerce',

@@ -1,15 +1,21 @@
-import { createGrpcClient, type GrpcClient, type Metrics } from '@kla/chassis'
+import { createGrpcClient, type Definition, type GrpcClient, type Metrics } from '@kla/chassis'
 import {
   AuthServiceService,
+  BattlePassServiceService,
+  BlocksServiceService,
   CommerceServiceService,
+  CupsServiceService,
   GameEngineServiceService,
   LibraryServiceService,
+  MatchmakingServiceService,
   MediaSignallingServiceService,
   ModerationServiceService,
   RoomsServiceService,
+  StandingsServiceService,
+  WatchingServiceService,
 } from '@kla/proto'
 
-export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions' | 'lookUpAccounts'>
+export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions'>
 export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close' | 'getOwnRoom'>
 export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
@@ -39,6 +45,12 @@ export type CommerceClient = Pick<
   | 'listOrders'
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
+export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
+export type BlocksClient = Omit<GrpcClient<typeof BlocksServiceService>, 'close'>
+export type CupsClient = Omit<GrpcClient<typeof CupsServiceService>, 'close'>
+export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'close'>
+export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
+export type BattlePassClient = Omit<GrpcClient<typeof BattlePassServiceService>, 'close'>
 
 /** The services behind the gateway. */
 export interface Clients {
@@ -49,6 +61,12 @@ export interface Clients {
   readonly library: LibraryClient
   readonly commerce: CommerceClient
   readonly moderation: ModerationClient
+  readonly matchmaking: MatchmakingClient
+  readonly blocks: BlocksClient
+  readonly cups: CupsClient
+  readonly watching: WatchingClient
+  readonly standings: StandingsClient
+  readonly battlePass: BattlePassClient
 }
 
 export interface Addresses {
@@ -90,7 +108,8 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     metrics,
     once: ['submitReport', 'openTicket', 'updateTicket'],
   })
-  return {
+  const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, metrics })
+  const clients = {
     auth,
     rooms,
     engine,
@@ -98,7 +117,12 @@ export function createClients(addresses: Addresses, metrics: Metrics): Clients &
     library,
     commerce,
     moderation,
-    close: () =>
-      [auth, rooms, engine, signalling, library, commerce, moderation].forEach((client) => client.close()),
+    matchmaking: of(MatchmakingServiceService, addresses.ROOMS_ADDRESS),
+    blocks: of(BlocksServiceService, addresses.ROOMS_ADDRESS),
+    cups: of(CupsServiceService, addresses.ROOMS_ADDRESS),
+    watching: of(WatchingServiceService, addresses.ROOMS_ADDRESS),
+    standings: of(StandingsServiceService, addresses.ENGINE_ADDRESS),
+    battlePass: of(BattlePassServiceService, addresses.COMMERCE_ADDRESS),
   }
+  return { ...clients, close: () => Object.values(clients).forEach((client) => client.close()) }
 }

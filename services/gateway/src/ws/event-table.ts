@@ -7,6 +7,7 @@ import { gifChoice } from './handlers/gif-choice.js'
 import type { HandlerParts } from './handlers/handler-parts.js'
 import { joinRoom } from './handlers/join-room.js'
 import { leaveRoom } from './handlers/leave-room.js'
+import { notOpenYet } from './handlers/not-open-yet.js'
 import { readyUp } from './handlers/ready-up.js'
 import { relaySignal } from './handlers/relay-signal.js'
 import { requestRoomList } from './handlers/request-room-list.js'
@@ -58,6 +59,12 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
   'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
   'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
+  'find-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: notOpenYet },
+  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: notOpenYet },
+  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: notOpenYet },
+  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', binds: true, handle: notOpenYet },
+  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: notOpenYet },
+  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: notOpenYet },
   offer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
   answer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
   'ice-candidate': {

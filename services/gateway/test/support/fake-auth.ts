@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Identity, Restriction } from '@kla/proto'
+import { Member, type Identity, type Restriction } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
@@ -77,6 +77,11 @@ export function createFakeAuth(): FakeAuth {
     },
     client: {
       ...administrators.client,
+      lookUpAccounts: async ({ ids }) => ({
+        accounts: ids
+          .filter((id) => people.has(id))
+          .map((id) => Member.fromPartial({ id, username: `player${id}`, discordId: String(id) })),
+      }),
       listRestrictions: async ({ accountIds }) => {
         if (fake.down) throw new KlaError('UNAVAILABLE')
         const asked = [...people.values()].filter(({ id, restrictions }) => accountIds.includes(id) && restrictions.length > 0)

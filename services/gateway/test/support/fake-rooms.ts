@@ -98,6 +98,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
           const passcodeRequired = request.passcode !== ''
           rooms.set(id, {
             id, name, mode, capacity, category, publicRoom, creator, passcodeRequired, seats: [], version: 0, createdAtMs: 1,
+            reservedFor: [], tie: undefined, watchers: [], spectatorConsents: [], origin: 'lobby',
           }) // prettier-ignore
           return seat(find(id), accountOf(context?.principal), request.connection)
         })

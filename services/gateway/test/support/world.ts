@@ -8,6 +8,7 @@ import { createFakeEngine, type FakeEngine } from './fake-engine.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
+import { unanswered } from './unanswered.js'
 import { TestClient, type ClientOptions } from './test-client.js'
 
 /** Everything around gateways: the services in memory, NATS for real. */
@@ -91,6 +92,12 @@ export async function createWorld(): Promise<World> {
                 return { start: world.peers.get(Number(context?.principal?.split('-')[1])) }
               },
             },
+            matchmaking: unanswered(),
+            blocks: unanswered(),
+            cups: unanswered(),
+            watching: unanswered(),
+            standings: unanswered(),
+            battlePass: unanswered(),
             ...overrides.clients,
           },
         },

@@ -36,12 +36,18 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   'save-gif-received': { good: { roomId, receivedGif: 'g' }, bad: { roomId, receivedGif: [] }, outside: { gifUrl: 'g' } },
   'user-finishes': { good: { roomId }, bad: { roomId: {} }, outside: 'ok' },
   'declare-winner': { good: { roomId, winnerId: null }, bad: { roomId, winnerId: 'me' }, outside: 'ok' },
+  'find-match': { good: { mode: 'rush', category: 'gay' }, bad: { mode: 'rush', category: 'x' }, outside: 'UNAVAILABLE' },
+  'cancel-match': { good: {}, bad: [], outside: 'UNAVAILABLE' },
+  'answer-match': { good: { matchId: 'm', accept: true }, bad: { matchId: 'm', accept: 1 }, outside: 'UNAVAILABLE' },
+  'watch-room': { good: { roomId }, bad: { roomId, pass: 7 }, outside: 'UNAVAILABLE' },
+  'stop-watching': { good: { roomId }, bad: {}, outside: 'UNAVAILABLE' },
+  'allow-spectators': { good: { roomId, allow: true }, bad: { roomId, allow: 'yes' }, outside: 'NOT_SEATED' },
   offer: { good: { to: 's', payload: {} }, bad: { to: 's', payload: 'v=0' }, outside: 'NOT_SEATED' },
   answer: { good: { to: 's', payload: {} }, bad: { payload: {} }, outside: 'NOT_SEATED' },
   'ice-candidate': { good: { to: 's', payload: {} }, bad: { to: 's', payload: [1] }, outside: 'NOT_SEATED' },
 } // prettier-ignore
 
-const OPEN_TO_ALL = ['authenticate', 'request-room-list']
+const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'watch-room', 'stop-watching']
 const names = Object.keys(ClientEvents) as ClientEventName[]
 
 describe('every event', () => {

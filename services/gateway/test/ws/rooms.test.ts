@@ -108,7 +108,7 @@ describe('joining a room', () => {
               const answer = await world.rooms.client.joinRoom(request, context)
               const [first, second] = (answer.room?.seats ?? []).map((seat) => seat.connection?.socketId ?? '')
               const parts = [part(first ?? '', second ?? '', 2, false), part(second ?? '', first ?? '', 1, true)]
-              const started = PeersStarted.encode({ roomId, parts }).finish()
+              const started = PeersStarted.encode({ roomId, parts, watchParts: [] }).finish()
               world.bus.publish(subjects.roomPeers(roomId), started)
               world.bus.publish(subjects.roomPeers(roomId), started)
               await ada.event('start-peers')

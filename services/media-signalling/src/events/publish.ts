@@ -12,7 +12,7 @@ export function publishPeersStarted(
   nowMs: number,
 ): void {
   const parts = partsOf(session).map((part) => startPeersFor(session, part, settings, nowMs))
-  bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts }).finish())
+  bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts, watchParts: [] }).finish())
 }
 
 /** Hands a checked signal to the gateway of the other player. */

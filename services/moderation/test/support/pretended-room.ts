@@ -50,6 +50,11 @@ export class PretendedRoom {
       })),
       version: 1,
       createdAtMs: 0,
+      reservedFor: [],
+      tie: undefined,
+      watchers: [],
+      spectatorConsents: [],
+      origin: 'lobby',
     }
   }
 

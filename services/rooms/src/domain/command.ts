@@ -1,4 +1,5 @@
-import type { Connection, Person } from './room.js'
+import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
+import type { Connection, Person, TieRoom } from './room.js'
 import type { RoomFields } from './room-fields.js'
 
 /** What became of the passcode that came with a join; `unjudged` where nobody looked because it did not matter. */
@@ -8,6 +9,24 @@ export interface CreateCommand extends Omit<RoomFields, 'passcode'> {
   readonly kind: 'create'
   readonly roomId: string
   readonly passcodeHash: string
+  readonly person: Person
+  readonly connection: Connection
+  readonly claim: string
+}
+
+/** A room for people who were brought together: each has a seat in its grace, and takes it up by joining. */
+export interface OpenCommand {
+  readonly kind: 'open'
+  readonly roomId: string
+  readonly name: string
+  readonly mode: Mode
+  readonly category: Category
+  readonly origin: RoomOrigin
+  readonly tie: TieRoom | null
+  readonly people: readonly Invited[]
+}
+
+export interface Invited {
   readonly person: Person
   readonly connection: Connection
   readonly claim: string
@@ -51,6 +70,7 @@ export interface ExpireGracesCommand {
 
 export type Command =
   | CreateCommand
+  | OpenCommand
   | JoinCommand
   | ResumeCommand
   | LeaveCommand

@@ -16,6 +16,11 @@ export function createRoom(room: Room | undefined, command: CreateCommand, momen
     publicRoom: command.publicRoom,
     passcodeHash: command.passcodeHash,
     seats: [],
+    origin: 'lobby',
+    reservedFor: [],
+    tie: null,
+    watchers: [],
+    spectatorConsents: [],
     version: 0,
     createdAtMs: moment.nowMs,
   }

@@ -19,6 +19,7 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.person.accountId)
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
+  if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
   if (isFull(room)) return refuse('ROOM_FULL')
   const reason = room.passcodeHash === '' ? undefined : REFUSED_BY[command.passcode]
   if (reason) return refuse(reason)

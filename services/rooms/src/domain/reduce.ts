@@ -4,6 +4,7 @@ import { expireGraces } from './expire-graces.js'
 import { joinRoom } from './join-room.js'
 import { leaveRoom } from './leave-room.js'
 import { loseConnection, loseGateway } from './lose-connection.js'
+import { openRoom } from './open-room.js'
 import type { Outcome } from './outcome.js'
 import { resumeSeat } from './resume-seat.js'
 import type { Room } from './room.js'
@@ -13,6 +14,8 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
   switch (command.kind) {
     case 'create':
       return createRoom(room, command, moment)
+    case 'open':
+      return openRoom(room, command, moment)
     case 'join':
       return joinRoom(room, command, moment)
     case 'resume':

@@ -1,4 +1,4 @@
-import type { Category, Mode } from '@kla/proto/web'
+import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
 /** A room as it is stored: all that is known of it, in one small record. */
 export interface Room {
@@ -13,9 +13,33 @@ export interface Room {
   /** Argon2id in its encoded form; empty: no passcode. */
   readonly passcodeHash: string
   readonly seats: readonly Seat[]
+  readonly origin: RoomOrigin
+  /** Not empty: nobody else may sit down here. Account ids. */
+  readonly reservedFor: readonly number[]
+  /** The cup tie for which it was opened. */
+  readonly tie: TieRoom | null
+  readonly watchers: readonly Watcher[]
+  /** Account ids of those seated who consent to spectators. */
+  readonly spectatorConsents: readonly number[]
   /** Rises by one with every change, from 1. */
   readonly version: number
   readonly createdAtMs: number
+}
+
+export interface TieRoom {
+  readonly cupId: string
+  readonly tieId: string
+  readonly cupName: string
+}
+
+/** Somebody who sees and hears the room without a seat. */
+export interface Watcher {
+  readonly connection: Connection
+  readonly name: string
+  readonly judge: boolean
+  /** 0 for a judge. */
+  readonly accountId: number
+  readonly sinceMs: number
 }
 
 export interface Person {

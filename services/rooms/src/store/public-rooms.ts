@@ -3,6 +3,7 @@ import type { Room } from '../domain/room.js'
 import { SHARDS } from '../domain/room-id.js'
 import { answering } from './answering.js'
 import type { Keys } from './keys.js'
+import { readRoom } from './room-record.js'
 
 export interface PublicRooms {
   /** The first rooms of the public list, in order; it reads no more than `limit` records. */
@@ -17,7 +18,7 @@ export const createPublicRooms = (redis: Redis, keys: Keys): PublicRooms => ({
       .slice(0, limit)
     const records = await Promise.all(ids.map(({ roomId }) => answering(redis.hget(keys.room(roomId), 'record'))))
     // A room may have closed since its id was read.
-    return records.filter((record) => record !== null).map((record) => JSON.parse(record) as Room)
+    return records.filter((record) => record !== null).map(readRoom)
   },
 })
 

@@ -9,6 +9,7 @@ import { answering } from './answering.js'
 import { commitScript } from './commit-script.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
+import { readRoom } from './room-record.js'
 import { TELL_BATCH, TELL_LEASE_MS, toUntold, type Message, type Untold } from './untold.js'
 
 export interface Loaded {
@@ -66,7 +67,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
       const [nowMs, record, answer] = await answering(loadScript.run(redis, [keys.room(roomId), ...answerKey], []))
       return {
         nowMs,
-        room: record ? (JSON.parse(record) as Room) : undefined,
+        room: record ? readRoom(record) : undefined,
         answer: answer ? (JSON.parse(answer) as Answer) : undefined,
       }
     },

@@ -14,6 +14,11 @@ export const toRoomMessage = (room: Room): RoomMessage => ({
   seats: room.seats.map(toSeatMessage),
   version: room.version,
   createdAtMs: room.createdAtMs,
+  reservedFor: [...room.reservedFor],
+  tie: room.tie ?? undefined,
+  watchers: [...room.watchers],
+  spectatorConsents: [...room.spectatorConsents],
+  origin: room.origin,
 })
 
 export const toSeatMessage = (seat: Seat): SeatMessage => ({

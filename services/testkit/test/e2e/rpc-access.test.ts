@@ -4,29 +4,41 @@ import { signIn } from '@kla/load'
 import type { Platform, ServiceName } from '@kla/local'
 import {
   AuthServiceService,
+  BattlePassServiceService,
+  BlocksServiceService,
   CommerceServiceService,
+  CupsServiceService,
   GameEngineServiceService,
   LibraryServiceService,
+  MatchmakingServiceService,
   MediaSignallingServiceService,
   ModerationServiceService,
   RoomsServiceService,
+  StandingsServiceService,
+  WatchingServiceService,
 } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf } from '@kla/proto/web'
 import { createPrincipalSigner } from '../../src/index.js'
 import { startTestPlatform } from '../../src/platform/index.js'
 import type { Access, Row } from './rpc-access/row.js'
-import { AUTH, COMMERCE, ENGINE, LIBRARY, MODERATION, ROOMS, SIGNALLING } from './rpc-access/rows.js'
+import * as rows from './rpc-access/rows.js'
 
 /** Every method of every service, called by everybody. What they get is in the rows. */
 
-const SERVICES: readonly { service: ServiceName; definition: Definition; rows: Record<string, Row<unknown>> }[] = [
-  { service: 'auth', definition: AuthServiceService, rows: AUTH },
-  { service: 'rooms', definition: RoomsServiceService, rows: ROOMS },
-  { service: 'game-engine', definition: GameEngineServiceService, rows: ENGINE },
-  { service: 'media-signalling', definition: MediaSignallingServiceService, rows: SIGNALLING },
-  { service: 'library', definition: LibraryServiceService, rows: LIBRARY },
-  { service: 'commerce', definition: CommerceServiceService, rows: COMMERCE },
-  { service: 'moderation', definition: ModerationServiceService, rows: MODERATION },
+const SERVICES: readonly { name: string; service: ServiceName; definition: Definition; rows: Record<string, Row<unknown>> }[] = [
+  { name: 'Auth', service: 'auth', definition: AuthServiceService, rows: rows.AUTH },
+  { name: 'Rooms', service: 'rooms', definition: RoomsServiceService, rows: rows.ROOMS },
+  { name: 'GameEngine', service: 'game-engine', definition: GameEngineServiceService, rows: rows.ENGINE },
+  { name: 'MediaSignalling', service: 'media-signalling', definition: MediaSignallingServiceService, rows: rows.SIGNALLING },
+  { name: 'Library', service: 'library', definition: LibraryServiceService, rows: rows.LIBRARY },
+  { name: 'Commerce', service: 'commerce', definition: CommerceServiceService, rows: rows.COMMERCE },
+  { name: 'Moderation', service: 'moderation', definition: ModerationServiceService, rows: rows.MODERATION },
+  { name: 'Matchmaking', service: 'rooms', definition: MatchmakingServiceService, rows: rows.MATCHMAKING },
+  { name: 'Blocks', service: 'rooms', definition: BlocksServiceService, rows: rows.BLOCKS },
+  { name: 'Cups', service: 'rooms', definition: CupsServiceService, rows: rows.CUPS },
+  { name: 'Watching', service: 'rooms', definition: WatchingServiceService, rows: rows.WATCHING },
+  { name: 'Standings', service: 'game-engine', definition: StandingsServiceService, rows: rows.STANDINGS },
+  { name: 'BattlePass', service: 'commerce', definition: BattlePassServiceService, rows: rows.BATTLE_PASS },
 ]
 
 interface Caller {
@@ -65,7 +77,7 @@ function refusalOf(access: Access, { kind, permissions }: Caller): string | unde
 
 let platform: Platform
 const tokens = new Map<string, string | undefined>()
-const clients = new Map<ServiceName, GrpcClient<Definition>>()
+const clients = new Map<Definition, GrpcClient<Definition>>()
 
 beforeAll(async () => {
   platform = await startTestPlatform('rpc-access')
@@ -90,7 +102,7 @@ beforeAll(async () => {
   for (const { service, definition } of SERVICES) {
     const [process] = platform.running(service)
     if (!process) throw new Error(`${service} does not run`)
-    clients.set(service, createGrpcClient({ definition, address: `127.0.0.1:${process.slot.grpc}` }))
+    clients.set(definition, createGrpcClient({ definition, address: `127.0.0.1:${process.slot.grpc}` }))
   }
 }, 120_000)
 
@@ -99,10 +111,10 @@ afterAll(async () => {
   await platform?.close()
 }, 60_000)
 
-async function answerOf(service: ServiceName, method: string, request: unknown, caller: string): Promise<string> {
+async function answerOf(definition: Definition, method: string, request: unknown, caller: string): Promise<string> {
   const principal = tokens.get(caller)
-  const call = clients.get(service)?.[method] as ((request: unknown, context: object) => unknown) | undefined
-  if (!call) throw new Error(`${service} has no ${method}`)
+  const call = clients.get(definition)?.[method] as ((request: unknown, context: object) => unknown) | undefined
+  if (!call) throw new Error(`there is no ${method}`)
   try {
     const answer = call(request, principal === undefined ? {} : { principal })
     if (Symbol.asyncIterator in (answer as object)) {
@@ -114,7 +126,7 @@ async function answerOf(service: ServiceName, method: string, request: unknown, 
   }
 }
 
-describe.each(SERVICES)('$service', ({ service, definition, rows }) => {
+describe.each(SERVICES)('$name', ({ definition, rows }) => {
   test('has a row for every method, and no other', () => {
     expect(Object.keys(rows).sort()).toEqual(Object.keys(definition).sort())
   })
@@ -124,7 +136,7 @@ describe.each(SERVICES)('$service', ({ service, definition, rows }) => {
     const found: Record<string, string> = {}
     for (const [turn, [name, caller]] of Object.entries(CALLERS).entries()) {
       expected[name] = refusalOf(access, caller) ?? answer
-      found[name] = await answerOf(service, method, request(turn), name)
+      found[name] = await answerOf(definition, method, request(turn), name)
     }
     expect(found).toEqual(expected)
   }, 60_000)

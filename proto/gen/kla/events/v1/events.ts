@@ -19,7 +19,7 @@ import {
   phaseToNumber,
 } from "../../engine/v1/engine.js";
 import { Room, Seat } from "../../rooms/v1/rooms.js";
-import { StartPeers } from "../../signalling/v1/signalling.js";
+import { StartPeers, StartWatchPeers } from "../../signalling/v1/signalling.js";
 
 export enum SeatChangeKind {
   UNSPECIFIED = "SEAT_CHANGE_KIND_UNSPECIFIED",
@@ -291,6 +291,9 @@ export interface BattleFinished {
   winnerId: number;
   /** Whether it lasted long enough to count as played. */
   counted: boolean;
+  /** For LEFT: the account that left; 0 otherwise. */
+  leftBy: number;
+  category: string;
 }
 
 /** commerce -> services, as facts: an order is paid and granted; money went back, or is disputed. */
@@ -379,6 +382,8 @@ export interface Signal {
 export interface PeersStarted {
   roomId: string;
   parts: StartPeers[];
+  /** New connections between watchers and players; each part goes to its own socket only. */
+  watchParts: StartWatchPeers[];
 }
 
 function createBaseRoomNews(): RoomNews {
@@ -2269,6 +2274,8 @@ function createBaseBattleFinished(): BattleFinished {
     finishedBy: 0,
     winnerId: 0,
     counted: false,
+    leftBy: 0,
+    category: "",
   };
 }
 
@@ -2313,6 +2320,12 @@ export const BattleFinished: MessageFns<BattleFinished> = {
     }
     if (message.counted !== false) {
       writer.uint32(96).bool(message.counted);
+    }
+    if (message.leftBy !== 0) {
+      writer.uint32(104).int64(message.leftBy);
+    }
+    if (message.category !== "") {
+      writer.uint32(114).string(message.category);
     }
     return writer;
   },
@@ -2436,6 +2449,22 @@ export const BattleFinished: MessageFns<BattleFinished> = {
             message.counted = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.leftBy = longToNumber(reader.int64());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2490,6 +2519,12 @@ export const BattleFinished: MessageFns<BattleFinished> = {
         ? globalThis.Number(object.winner_id)
         : 0,
       counted: isSet(object.counted) ? globalThis.Boolean(object.counted) : false,
+      leftBy: isSet(object.leftBy)
+        ? globalThis.Number(object.leftBy)
+        : isSet(object.left_by)
+        ? globalThis.Number(object.left_by)
+        : 0,
+      category: isSet(object.category) ? globalThis.String(object.category) : "",
     };
   },
 
@@ -2531,6 +2566,12 @@ export const BattleFinished: MessageFns<BattleFinished> = {
     if (message.counted !== false) {
       obj.counted = message.counted;
     }
+    if (message.leftBy !== 0) {
+      obj.leftBy = Math.round(message.leftBy);
+    }
+    if (message.category !== "") {
+      obj.category = message.category;
+    }
     return obj;
   },
 
@@ -2551,6 +2592,8 @@ export const BattleFinished: MessageFns<BattleFinished> = {
     message.finishedBy = object.finishedBy ?? 0;
     message.winnerId = object.winnerId ?? 0;
     message.counted = object.counted ?? false;
+    message.leftBy = object.leftBy ?? 0;
+    message.category = object.category ?? "";
     return message;
   },
 };
@@ -3772,7 +3815,7 @@ export const Signal: MessageFns<Signal> = {
 };
 
 function createBasePeersStarted(): PeersStarted {
-  return { roomId: "", parts: [] };
+  return { roomId: "", parts: [], watchParts: [] };
 }
 
 export const PeersStarted: MessageFns<PeersStarted> = {
@@ -3782,6 +3825,9 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     }
     for (const v of message.parts) {
       StartPeers.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.watchParts) {
+      StartWatchPeers.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -3815,6 +3861,14 @@ export const PeersStarted: MessageFns<PeersStarted> = {
             message.parts.push(StartPeers.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.watchParts.push(StartWatchPeers.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3835,6 +3889,11 @@ export const PeersStarted: MessageFns<PeersStarted> = {
         ? globalThis.String(object.room_id)
         : "",
       parts: globalThis.Array.isArray(object?.parts) ? object.parts.map((e: any) => StartPeers.fromJSON(e)) : [],
+      watchParts: globalThis.Array.isArray(object?.watchParts)
+        ? object.watchParts.map((e: any) => StartWatchPeers.fromJSON(e))
+        : globalThis.Array.isArray(object?.watch_parts)
+        ? object.watch_parts.map((e: any) => StartWatchPeers.fromJSON(e))
+        : [],
     };
   },
 
@@ -3846,6 +3905,9 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     if (message.parts?.length) {
       obj.parts = message.parts.map((e) => StartPeers.toJSON(e));
     }
+    if (message.watchParts?.length) {
+      obj.watchParts = message.watchParts.map((e) => StartWatchPeers.toJSON(e));
+    }
     return obj;
   },
 
@@ -3856,6 +3918,7 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     const message = createBasePeersStarted();
     message.roomId = object.roomId ?? "";
     message.parts = object.parts?.map((e) => StartPeers.fromPartial(e)) || [];
+    message.watchParts = object.watchParts?.map((e) => StartWatchPeers.fromPartial(e)) || [];
     return message;
   },
 };

@@ -87,6 +87,37 @@ export interface Room {
   /** Rises with every change of the room; of two snapshots the higher one is newer. */
   version: number;
   createdAtMs: number;
+  /** Account ids; not empty: nobody else may sit down here (quick match, cup tie). */
+  reservedFor: number[];
+  /** Set in a room that a cup tie opened. */
+  tie:
+    | TieRoom
+    | undefined;
+  /** Who watches without a seat. */
+  watchers: Watcher[];
+  /** Account ids of those seated who consent to spectators. */
+  spectatorConsents: number[];
+  /** "lobby" (somebody created it), "match" (quick match) or "tie" (cup). */
+  origin: string;
+}
+
+export interface TieRoom {
+  cupId: string;
+  tieId: string;
+  cupName: string;
+}
+
+/** Somebody who sees and hears both players; both always see that they do. */
+export interface Watcher {
+  connection:
+    | Connection
+    | undefined;
+  /** The administrator's name or the player's username. */
+  name: string;
+  judge: boolean;
+  /** 0 for a judge. */
+  accountId: number;
+  sinceMs: number;
 }
 
 export interface Seat {
@@ -1005,6 +1036,11 @@ function createBaseRoom(): Room {
     seats: [],
     version: 0,
     createdAtMs: 0,
+    reservedFor: [],
+    tie: undefined,
+    watchers: [],
+    spectatorConsents: [],
+    origin: "",
   };
 }
 
@@ -1042,6 +1078,29 @@ export const Room: MessageFns<Room> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(88).int64(message.createdAtMs);
+    }
+    if (message.reservedFor.length !== 0) {
+      writer.uint32(98).fork();
+      for (const v of message.reservedFor) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.tie !== undefined) {
+      TieRoom.encode(message.tie, writer.uint32(106).fork()).join();
+    }
+    for (const v of message.watchers) {
+      Watcher.encode(v!, writer.uint32(114).fork()).join();
+    }
+    if (message.spectatorConsents.length !== 0) {
+      writer.uint32(122).fork();
+      for (const v of message.spectatorConsents) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.origin !== "") {
+      writer.uint32(130).string(message.origin);
     }
     return writer;
   },
@@ -1147,6 +1206,66 @@ export const Room: MessageFns<Room> = {
             message.createdAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 12: {
+            if (tag === 96) {
+              message.reservedFor.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 98) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.reservedFor.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.tie = TieRoom.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.watchers.push(Watcher.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag === 120) {
+              message.spectatorConsents.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 122) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.spectatorConsents.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1184,6 +1303,21 @@ export const Room: MessageFns<Room> = {
         : isSet(object.created_at_ms)
         ? globalThis.Number(object.created_at_ms)
         : 0,
+      reservedFor: globalThis.Array.isArray(object?.reservedFor)
+        ? object.reservedFor.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.reserved_for)
+        ? object.reserved_for.map((e: any) => globalThis.Number(e))
+        : [],
+      tie: isSet(object.tie) ? TieRoom.fromJSON(object.tie) : undefined,
+      watchers: globalThis.Array.isArray(object?.watchers)
+        ? object.watchers.map((e: any) => Watcher.fromJSON(e))
+        : [],
+      spectatorConsents: globalThis.Array.isArray(object?.spectatorConsents)
+        ? object.spectatorConsents.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.spectator_consents)
+        ? object.spectator_consents.map((e: any) => globalThis.Number(e))
+        : [],
+      origin: isSet(object.origin) ? globalThis.String(object.origin) : "",
     };
   },
 
@@ -1222,6 +1356,21 @@ export const Room: MessageFns<Room> = {
     if (message.createdAtMs !== 0) {
       obj.createdAtMs = Math.round(message.createdAtMs);
     }
+    if (message.reservedFor?.length) {
+      obj.reservedFor = message.reservedFor.map((e) => Math.round(e));
+    }
+    if (message.tie !== undefined) {
+      obj.tie = TieRoom.toJSON(message.tie);
+    }
+    if (message.watchers?.length) {
+      obj.watchers = message.watchers.map((e) => Watcher.toJSON(e));
+    }
+    if (message.spectatorConsents?.length) {
+      obj.spectatorConsents = message.spectatorConsents.map((e) => Math.round(e));
+    }
+    if (message.origin !== "") {
+      obj.origin = message.origin;
+    }
     return obj;
   },
 
@@ -1241,6 +1390,267 @@ export const Room: MessageFns<Room> = {
     message.seats = object.seats?.map((e) => Seat.fromPartial(e)) || [];
     message.version = object.version ?? 0;
     message.createdAtMs = object.createdAtMs ?? 0;
+    message.reservedFor = object.reservedFor?.map((e) => e) || [];
+    message.tie = (object.tie !== undefined && object.tie !== null) ? TieRoom.fromPartial(object.tie) : undefined;
+    message.watchers = object.watchers?.map((e) => Watcher.fromPartial(e)) || [];
+    message.spectatorConsents = object.spectatorConsents?.map((e) => e) || [];
+    message.origin = object.origin ?? "";
+    return message;
+  },
+};
+
+function createBaseTieRoom(): TieRoom {
+  return { cupId: "", tieId: "", cupName: "" };
+}
+
+export const TieRoom: MessageFns<TieRoom> = {
+  encode(message: TieRoom, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cupId !== "") {
+      writer.uint32(10).string(message.cupId);
+    }
+    if (message.tieId !== "") {
+      writer.uint32(18).string(message.tieId);
+    }
+    if (message.cupName !== "") {
+      writer.uint32(26).string(message.cupName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TieRoom {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTieRoom();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cupId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tieId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cupName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TieRoom {
+    return {
+      cupId: isSet(object.cupId)
+        ? globalThis.String(object.cupId)
+        : isSet(object.cup_id)
+        ? globalThis.String(object.cup_id)
+        : "",
+      tieId: isSet(object.tieId)
+        ? globalThis.String(object.tieId)
+        : isSet(object.tie_id)
+        ? globalThis.String(object.tie_id)
+        : "",
+      cupName: isSet(object.cupName)
+        ? globalThis.String(object.cupName)
+        : isSet(object.cup_name)
+        ? globalThis.String(object.cup_name)
+        : "",
+    };
+  },
+
+  toJSON(message: TieRoom): unknown {
+    const obj: any = {};
+    if (message.cupId !== "") {
+      obj.cupId = message.cupId;
+    }
+    if (message.tieId !== "") {
+      obj.tieId = message.tieId;
+    }
+    if (message.cupName !== "") {
+      obj.cupName = message.cupName;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TieRoom>): TieRoom {
+    return TieRoom.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TieRoom>): TieRoom {
+    const message = createBaseTieRoom();
+    message.cupId = object.cupId ?? "";
+    message.tieId = object.tieId ?? "";
+    message.cupName = object.cupName ?? "";
+    return message;
+  },
+};
+
+function createBaseWatcher(): Watcher {
+  return { connection: undefined, name: "", judge: false, accountId: 0, sinceMs: 0 };
+}
+
+export const Watcher: MessageFns<Watcher> = {
+  encode(message: Watcher, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connection !== undefined) {
+      Connection.encode(message.connection, writer.uint32(10).fork()).join();
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.judge !== false) {
+      writer.uint32(24).bool(message.judge);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(32).int64(message.accountId);
+    }
+    if (message.sinceMs !== 0) {
+      writer.uint32(40).int64(message.sinceMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Watcher {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatcher();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.connection = Connection.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.judge = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sinceMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Watcher {
+    return {
+      connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      judge: isSet(object.judge) ? globalThis.Boolean(object.judge) : false,
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      sinceMs: isSet(object.sinceMs)
+        ? globalThis.Number(object.sinceMs)
+        : isSet(object.since_ms)
+        ? globalThis.Number(object.since_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: Watcher): unknown {
+    const obj: any = {};
+    if (message.connection !== undefined) {
+      obj.connection = Connection.toJSON(message.connection);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.judge !== false) {
+      obj.judge = message.judge;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.sinceMs !== 0) {
+      obj.sinceMs = Math.round(message.sinceMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Watcher>): Watcher {
+    return Watcher.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Watcher>): Watcher {
+    const message = createBaseWatcher();
+    message.connection = (object.connection !== undefined && object.connection !== null)
+      ? Connection.fromPartial(object.connection)
+      : undefined;
+    message.name = object.name ?? "";
+    message.judge = object.judge ?? false;
+    message.accountId = object.accountId ?? 0;
+    message.sinceMs = object.sinceMs ?? 0;
     return message;
   },
 };
@@ -2178,7 +2588,7 @@ export const RoomsServiceService = {
   },
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: {
     path: "/kla.rooms.v1.RoomsService/JoinRoom" as const,
@@ -2272,7 +2682,7 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   createRoom: handleUnaryCall<CreateRoomRequest, RoomResponse>;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
@@ -2313,7 +2723,7 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND, ROOM_FULL, NOT_INVITED, ROOM_BLOCKED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED.
    */
   joinRoom(
     request: JoinRoomRequest,

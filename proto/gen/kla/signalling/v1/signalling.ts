@@ -42,6 +42,28 @@ export interface StartPeers {
   generation: number;
 }
 
+/** What a player or a watcher needs for the connections between them: players offer, and send; watchers only receive. */
+export interface StartWatchPeers {
+  /** The recipient's own connection. */
+  socketId: string;
+  /** Whether the recipient watches. */
+  watching: boolean;
+  /** For a watcher the players, for a player all watchers. Whoever is connected to one that is not listed ends that connection. */
+  peers: WatchPeer[];
+  iceServers: IceServer[];
+  /** "all" or "relay"; watchers always get "relay" where a relay is configured, as they need not know players' addresses. */
+  iceTransportPolicy: string;
+}
+
+export interface WatchPeer {
+  socketId: string;
+  name: string;
+  /** Of a watcher: whether it is a judge. */
+  judge: boolean;
+  /** Of a player: its account id; 0 otherwise. */
+  accountId: number;
+}
+
 export interface Peer {
   socketId: string;
   accountId: number;
@@ -353,6 +375,276 @@ export const StartPeers: MessageFns<StartPeers> = {
     message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
     message.iceTransportPolicy = object.iceTransportPolicy ?? "";
     message.generation = object.generation ?? 0;
+    return message;
+  },
+};
+
+function createBaseStartWatchPeers(): StartWatchPeers {
+  return { socketId: "", watching: false, peers: [], iceServers: [], iceTransportPolicy: "" };
+}
+
+export const StartWatchPeers: MessageFns<StartWatchPeers> = {
+  encode(message: StartWatchPeers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.socketId !== "") {
+      writer.uint32(10).string(message.socketId);
+    }
+    if (message.watching !== false) {
+      writer.uint32(16).bool(message.watching);
+    }
+    for (const v of message.peers) {
+      WatchPeer.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.iceServers) {
+      IceServer.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.iceTransportPolicy !== "") {
+      writer.uint32(42).string(message.iceTransportPolicy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartWatchPeers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartWatchPeers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.socketId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.watching = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.peers.push(WatchPeer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.iceServers.push(IceServer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.iceTransportPolicy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StartWatchPeers {
+    return {
+      socketId: isSet(object.socketId)
+        ? globalThis.String(object.socketId)
+        : isSet(object.socket_id)
+        ? globalThis.String(object.socket_id)
+        : "",
+      watching: isSet(object.watching) ? globalThis.Boolean(object.watching) : false,
+      peers: globalThis.Array.isArray(object?.peers) ? object.peers.map((e: any) => WatchPeer.fromJSON(e)) : [],
+      iceServers: globalThis.Array.isArray(object?.iceServers)
+        ? object.iceServers.map((e: any) => IceServer.fromJSON(e))
+        : globalThis.Array.isArray(object?.ice_servers)
+        ? object.ice_servers.map((e: any) => IceServer.fromJSON(e))
+        : [],
+      iceTransportPolicy: isSet(object.iceTransportPolicy)
+        ? globalThis.String(object.iceTransportPolicy)
+        : isSet(object.ice_transport_policy)
+        ? globalThis.String(object.ice_transport_policy)
+        : "",
+    };
+  },
+
+  toJSON(message: StartWatchPeers): unknown {
+    const obj: any = {};
+    if (message.socketId !== "") {
+      obj.socketId = message.socketId;
+    }
+    if (message.watching !== false) {
+      obj.watching = message.watching;
+    }
+    if (message.peers?.length) {
+      obj.peers = message.peers.map((e) => WatchPeer.toJSON(e));
+    }
+    if (message.iceServers?.length) {
+      obj.iceServers = message.iceServers.map((e) => IceServer.toJSON(e));
+    }
+    if (message.iceTransportPolicy !== "") {
+      obj.iceTransportPolicy = message.iceTransportPolicy;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StartWatchPeers>): StartWatchPeers {
+    return StartWatchPeers.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StartWatchPeers>): StartWatchPeers {
+    const message = createBaseStartWatchPeers();
+    message.socketId = object.socketId ?? "";
+    message.watching = object.watching ?? false;
+    message.peers = object.peers?.map((e) => WatchPeer.fromPartial(e)) || [];
+    message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
+    message.iceTransportPolicy = object.iceTransportPolicy ?? "";
+    return message;
+  },
+};
+
+function createBaseWatchPeer(): WatchPeer {
+  return { socketId: "", name: "", judge: false, accountId: 0 };
+}
+
+export const WatchPeer: MessageFns<WatchPeer> = {
+  encode(message: WatchPeer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.socketId !== "") {
+      writer.uint32(10).string(message.socketId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.judge !== false) {
+      writer.uint32(24).bool(message.judge);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(32).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchPeer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchPeer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.socketId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.judge = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchPeer {
+    return {
+      socketId: isSet(object.socketId)
+        ? globalThis.String(object.socketId)
+        : isSet(object.socket_id)
+        ? globalThis.String(object.socket_id)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      judge: isSet(object.judge) ? globalThis.Boolean(object.judge) : false,
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: WatchPeer): unknown {
+    const obj: any = {};
+    if (message.socketId !== "") {
+      obj.socketId = message.socketId;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.judge !== false) {
+      obj.judge = message.judge;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchPeer>): WatchPeer {
+    return WatchPeer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchPeer>): WatchPeer {
+    const message = createBaseWatchPeer();
+    message.socketId = object.socketId ?? "";
+    message.name = object.name ?? "";
+    message.judge = object.judge ?? false;
+    message.accountId = object.accountId ?? 0;
     return message;
   },
 };

@@ -1,9 +1,10 @@
 import { Phase, type BattleView, type Room, type StartPeers } from '@kla/proto'
-import type { RoomStateData } from '@kla/proto/web'
+import { ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
 import { endReasonName, phaseName } from './phase.js'
 import { userList } from './player.js'
 import { roomFields } from './room-fields.js'
 import { startPeersData } from './start-peers.js'
+import { watcherEntry } from './watcher.js'
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
@@ -38,6 +39,11 @@ export function roomState(parts: {
     finishedBy: orNull(battle.finishedBy),
     winnerId: orNull(battle.winnerId),
     battlePlayers: battle.players,
+    tie: room.tie ?? null,
+    origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
+    watchers: room.watchers.map(watcherEntry),
+    spectatorConsents: room.spectatorConsents,
+    watching: false,
     startPeers: peers ? startPeersData(peers) : null,
     serverTime: nowMs,
     seq,

@@ -3,12 +3,18 @@ import {
   HoldOutcome,
   Item,
   type AuthServiceService,
+  type BattlePassServiceService,
+  type BlocksServiceService,
   type CommerceServiceService,
+  type CupsServiceService,
   type GameEngineServiceService,
   type LibraryServiceService,
+  type MatchmakingServiceService,
   type MediaSignallingServiceService,
   type ModerationServiceService,
   type RoomsServiceService,
+  type StandingsServiceService,
+  type WatchingServiceService,
 } from '@kla/proto'
 import { randomUUID } from 'node:crypto'
 import { NO_ID, NO_ROOM, row, SOME_COMMAND, type Rows } from './row.js'
@@ -162,4 +168,73 @@ export const MODERATION: Rows<ModerationServiceService> = {
     ...{ before: 0, limit: 25, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0 },
   }),
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
+}
+
+const inCup = { cupId: NO_ROOM }
+const inTie = { ...inCup, tieId: '1-1' }
+
+export const MATCHMAKING: Rows<MatchmakingServiceService> = {
+  findMatch: row('player', 'INVALID_FIELD', () => ({ commandId: randomUUID(), connection, mode: 'rush', category: 'none' })),
+  cancelMatch: row('also banned', 'ok', {}),
+  answerMatch: row('player', 'MATCH_GONE', { matchId: NO_ROOM, accept: true }),
+  keepTickets: row('service', 'ok', { gatewayId: 'nowhere', tickets: [] }),
+  dropTickets: row('service', 'ok', { gatewayId: 'nowhere', tickets: [] }),
+}
+
+export const BLOCKS: Rows<BlocksServiceService> = {
+  blockPlayer: row('also banned', 'INVALID_FIELD', { accountId: 0 }),
+  unblockPlayer: row('also banned', 'ok', { accountId: NO_ID }),
+  listBlocks: row('also banned', 'ok', {}),
+}
+
+export const CUPS: Rows<CupsServiceService> = {
+  listCups: row('service', 'ok', {}),
+  getCup: row('service', 'CUP_NOT_FOUND', inCup),
+  getNextTie: row('player', 'ok', {}),
+  enterCup: row('player', 'CUP_NOT_FOUND', inCup),
+  withdrawFromCup: row('player', 'CUP_NOT_FOUND', inCup),
+  checkIn: row('player', 'CUP_NOT_FOUND', inCup),
+  bePresent: row('player', 'CUP_NOT_FOUND', inTie),
+  listAllCups: row('cups.read', 'ok', page),
+  createCup: row('cups.manage', 'INVALID_FIELD', {
+    ...{ ...inCup, name: '', mode: 'rush', category: 'default', capacity: 8, startsAtMs: 0 },
+  }),
+  updateCup: row('cups.manage', 'CUP_NOT_FOUND', {
+    ...{ ...inCup, name: 'Friday', mode: undefined, category: undefined, capacity: undefined, startsAtMs: undefined },
+  }),
+  setEntry: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, accountId: NO_ID, username: 'x', avatar: '', entered: true }),
+  seedCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, accountIds: [] }),
+  startCup: row('cups.manage', 'CUP_NOT_FOUND', inCup),
+  cancelCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, reason: 'nobody came' }),
+  listTies: row('cups.read', 'ok', { filter: 'all', ...page }),
+  judgeTie: row('cups.judge', 'CUP_NOT_FOUND', { ...inTie, winnerId: 0, reason: 'seen' }),
+  issueWatchPass: row('cups.judge', 'CUP_NOT_FOUND', inTie),
+}
+
+export const WATCHING: Rows<WatchingServiceService> = {
+  watchRoom: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, connection, pass: '' }),
+  stopWatching: row('service', 'ok', { roomId: NO_ROOM, connection }),
+  allowSpectators: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM, allow: true }),
+}
+
+export const STANDINGS: Rows<StandingsServiceService> = {
+  getStandings: row('service', 'ok', { season: 'all', limit: 10 }),
+  listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
+  listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
+  correctStanding: row('standings.correct', 'INVALID_FIELD', {
+    ...{ correctionId: SOME_COMMAND, accountId: NO_ID, season: '2026-Q4', gamesWon: 0, gamesPlayed: 0, reason: 'none' },
+  }),
+  reverseCorrection: row('standings.correct', 'CORRECTION_NOT_FOUND', { correctionId: SOME_COMMAND, reason: 'none' }),
+}
+
+const noSeason = { seasonId: NO_ROOM }
+
+export const BATTLE_PASS: Rows<BattlePassServiceService> = {
+  getPass: row('service', 'ok', {}),
+  activatePass: row('player', 'SEASON_NOT_RUNNING', noSeason),
+  claimReward: row('player', 'SEASON_NOT_RUNNING', { ...noSeason, tier: 1, track: 'free' }),
+  listSeasons: row('pass.read', 'ok', {}),
+  putSeason: row('pass.manage', 'INVALID_FIELD', { season: undefined }),
+  publishSeason: row('pass.manage', 'SEASON_NOT_FOUND', noSeason),
+  deleteSeason: row('pass.manage', 'SEASON_NOT_FOUND', noSeason),
 }

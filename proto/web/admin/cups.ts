@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox'
+import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX } from '../competition.js'
+import { CupEntryView, CupSummary, TieView } from '../competition-rest.js'
+import { CATEGORIES, MODES } from '../limits.js'
+import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
+
+/** `GET /admin/cups`. */
+export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
+export const CupsPage = Type.Object({ results: Type.Array(CupSummary), total: Type.Integer() }, { $id: 'CupsPage' })
+export type CupsPage = Static<typeof CupsPage>
+
+const cupFields = {
+  name: Type.String({ minLength: 1, maxLength: CUP_NAME_MAX }),
+  mode: Type.Enum(MODES),
+  category: Type.Enum(CATEGORIES),
+  capacity: Type.Integer({ minimum: CUP_CAPACITY_MIN, maximum: CUP_CAPACITY_MAX }),
+  starts_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
+}
+/** `POST /admin/cups`; `id`, a UUID, makes it happen once. */
+export const CupCreation = Type.Object(
+  { id: Type.String({ minLength: 36, maxLength: 36 }), ...cupFields },
+  { $id: 'CupCreation' },
+)
+export type CupCreation = Static<typeof CupCreation>
+/** `PATCH /admin/cups/{id}`. */
+export const CupUpdate = Type.Partial(Type.Object(cupFields), { $id: 'CupUpdate' })
+export type CupUpdate = Static<typeof CupUpdate>
+/** `POST /admin/cups/{id}/entries`. */
+export const EntryCreation = Type.Object({ userId: id }, { $id: 'EntryCreation' })
+/** `DELETE /admin/cups/{id}/entries/{userId}`. */
+export const EntryParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }), userId: idText })
+/** `PUT /admin/cups/{id}/seeds`: best first. */
+export const Seeding = Type.Object(
+  { order: Type.Array(id, { maxItems: CUP_CAPACITY_MAX }) },
+  { $id: 'Seeding' },
+)
+/** `POST /admin/cups/{id}/cancel`. */
+export const CupCancellation = Type.Object({ reason: Type.String({ maxLength: REASON_MAX }) }, { $id: 'CupCancellation' })
+
+export const TIE_FILTERS = ['disputed', 'running', 'all'] as const
+/** `GET /admin/ties`. */
+export const TiesQuery = Type.Object({
+  filter: anyOf(TIE_FILTERS),
+  page: orEmpty(pageText),
+  pageSize: orEmpty(pageSizeText),
+})
+const cupTieFields = {
+  cup_id: Type.String(),
+  cup_name: Type.String(),
+  mode: Type.Enum(MODES),
+  category: Type.Enum(CATEGORIES),
+  tie: TieView,
+  player_a: nullable(CupEntryView),
+  player_b: nullable(CupEntryView),
+  spectators_allowed: Type.Boolean({ description: 'Whether both players consent now.' }),
+  watchers: Type.Integer(),
+  spectator_url: nullable(Type.String({ description: 'For players; it opens only while both consent.' })),
+}
+export const CupTieView = Type.Object(cupTieFields)
+export type CupTieView = Static<typeof CupTieView>
+export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Type.Integer() }, { $id: 'TiesPage' })
+export type TiesPage = Static<typeof TiesPage>
+
+/** `POST /admin/cups/{id}/ties/{tieId}/verdict`; no winner: nobody advances. */
+export const Verdict = Type.Object(
+  { winnerId: nullable(id), reason: Type.String({ maxLength: REASON_MAX }) },
+  { $id: 'Verdict' },
+)
+export type Verdict = Static<typeof Verdict>
+/** `POST /admin/cups/{id}/ties/{tieId}/watch`: a link for one use. */
+export const WatchLink = Type.Object({ url: Type.String(), expires_at: iso }, { $id: 'WatchLink' })
+export type WatchLink = Static<typeof WatchLink>

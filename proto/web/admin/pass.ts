@@ -1,0 +1,45 @@
+import { Type, type Static } from 'typebox'
+import { ITEMS } from '../catalogue.js'
+import { PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TIERS_MAX } from '../competition.js'
+import { iso, nullable } from './fields.js'
+
+const reward = nullable(
+  Type.Object({ item: Type.Enum(ITEMS), units: Type.Integer({ minimum: 1, maximum: PASS_REWARD_UNITS_MAX }) }),
+)
+const points = Type.Integer({ minimum: 0, maximum: PASS_POINTS_MAX })
+const seasonFields = {
+  name: Type.String({ minLength: 1, maxLength: PASS_NAME_MAX }),
+  starts_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
+  ends_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
+  points_played: points,
+  points_won: points,
+  tiers: Type.Array(
+    Type.Object({
+      tier: Type.Integer({ minimum: 1, maximum: PASS_TIERS_MAX }),
+      points: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      free_reward: reward,
+      pass_reward: reward,
+    }),
+    { maxItems: PASS_TIERS_MAX },
+  ),
+}
+/** `PUT /admin/pass/seasons/{id}`: creates or changes one; `version` is the one that was read, 0 for a new one. */
+export const SeasonEdit = Type.Object(
+  { ...seasonFields, version: Type.Integer({ minimum: 0 }) },
+  { $id: 'SeasonEdit' },
+)
+export type SeasonEdit = Static<typeof SeasonEdit>
+const viewFields = {
+  ...seasonFields,
+  id: Type.String(),
+  starts_at: iso,
+  ends_at: iso,
+  published: Type.Boolean(),
+  version: Type.Integer(),
+}
+export const SeasonView = Type.Object(viewFields, { $id: 'SeasonView' })
+export type SeasonView = Static<typeof SeasonView>
+/** `GET /admin/pass/seasons`: newest first. */
+export const Seasons = Type.Object({ seasons: Type.Array(Type.Object(viewFields)) }, { $id: 'Seasons' })
+export type Seasons = Static<typeof Seasons>
+export const SeasonParams = Type.Object({ id: Type.String({ minLength: 36, maxLength: 36 }) })

@@ -1,0 +1,210 @@
+import { Type, type Static } from 'typebox'
+import {
+  ALL_SEASONS,
+  CUP_STATES,
+  LEADERBOARD_MODES,
+  PASS_TRACKS,
+  SEASON_PATTERN,
+  TIE_HOWS,
+  TIE_STATES,
+} from './competition.js'
+import { ITEMS } from './catalogue.js'
+import { CATEGORIES, MODES } from './limits.js'
+
+/** Bodies and answers of the player REST calls about meeting and competing. Times are ISO 8601, ids integers. */
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+const iso = Type.String({ description: 'ISO 8601.' })
+
+/** A season in a query: a quarter, or all of them. */
+export const SeasonText = Type.Union([Type.String({ pattern: SEASON_PATTERN }), Type.Literal(ALL_SEASONS)])
+
+/** `GET /api/leaderboard?mode=&season=`; without a season, all of them. */
+export const LeaderboardQuery = Type.Object({
+  mode: Type.Optional(Type.Enum(LEADERBOARD_MODES)),
+  season: Type.Optional(SeasonText),
+})
+const leaderboardEntry = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  avatar: nullable(Type.String({ description: "The login provider's avatar hash." })),
+  discord_id: Type.String(),
+  games_won: Type.Integer(),
+  games_played: Type.Integer(),
+  rank: Type.Integer({ description: 'From 1; equal figures share a place.' }),
+})
+export type LeaderboardEntry = Static<typeof leaderboardEntry>
+export const Leaderboard = Type.Object(
+  {
+    mode: Type.Enum(LEADERBOARD_MODES),
+    season: Type.String(),
+    seasons: Type.Array(Type.String(), { description: 'Seasons with results, newest first.' }),
+    top_winners: Type.Array(leaderboardEntry, { description: 'By wins.' }),
+    top_players: Type.Array(leaderboardEntry, { description: 'By games played.' }),
+    you: nullable(leaderboardEntry),
+  },
+  { $id: 'Leaderboard' },
+)
+export type Leaderboard = Static<typeof Leaderboard>
+
+/** `GET /user/blocks`: whom one has blocked, newest first. */
+export const Blocks = Type.Object(
+  {
+    blocks: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        username: Type.String(),
+        avatar: nullable(Type.String()),
+        discord_id: Type.String(),
+        blocked_at: iso,
+      }),
+    ),
+  },
+  { $id: 'Blocks' },
+)
+export type Blocks = Static<typeof Blocks>
+/** `PUT` and `DELETE /user/blocks/{id}`. */
+export const BlockParams = Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) })
+
+/** A cup in a list. */
+export const cupSummaryFields = {
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.Enum(MODES),
+  category: Type.Enum(CATEGORIES),
+  capacity: Type.Integer(),
+  entered: Type.Integer(),
+  starts_at: iso,
+  check_in_at: iso,
+  state: Type.Enum(CUP_STATES),
+  champion: nullable(Type.Object({ id: Type.Integer(), username: Type.String() })),
+  ended_at: nullable(iso),
+}
+export const CupSummary = Type.Object(cupSummaryFields)
+export type CupSummary = Static<typeof CupSummary>
+/** `GET /api/cups`. */
+export const Cups = Type.Object({ cups: Type.Array(CupSummary) }, { $id: 'Cups' })
+export type Cups = Static<typeof Cups>
+
+export const CupEntryView = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  avatar: nullable(Type.String()),
+  seed: Type.Integer({ description: 'From 1, best first.' }),
+  checked_in: Type.Boolean(),
+})
+export type CupEntryView = Static<typeof CupEntryView>
+export const TieView = Type.Object({
+  id: Type.String({ description: '"<round>-<position>", both from 1.' }),
+  round: Type.Integer(),
+  position: Type.Integer(),
+  player_a: nullable(Type.Integer()),
+  player_b: nullable(Type.Integer()),
+  state: Type.Enum(TIE_STATES),
+  how: nullable(Type.Enum(TIE_HOWS)),
+  winner_id: nullable(Type.Integer()),
+  deadline: nullable(iso),
+  decided_at: nullable(iso),
+  open_to_verdict: Type.Boolean(),
+})
+export type TieView = Static<typeof TieView>
+/** `GET /api/cups/{id}`, and what calls that change a cup answer. */
+export const CupView = Type.Object(
+  {
+    ...cupSummaryFields,
+    entries: Type.Array(CupEntryView, { description: 'In the order of their seeds.' }),
+    ties: Type.Array(TieView, { description: 'By round, then position; empty until the bracket is drawn.' }),
+    version: Type.Integer(),
+    you: nullable(Type.Object({ entered: Type.Boolean(), checked_in: Type.Boolean() })),
+  },
+  { $id: 'CupView' },
+)
+export type CupView = Static<typeof CupView>
+export const CupParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+export const TieParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  tieId: Type.String({ pattern: '^[1-6]-[1-9][0-9]?$' }),
+})
+
+/** `GET /api/cups/next`: the next thing that one has to do in a cup. */
+export const NextTieView = Type.Object(
+  {
+    next: nullable(
+      Type.Object({
+        cup_id: Type.String(),
+        cup_name: Type.String(),
+        check_in_due: Type.Boolean(),
+        tie_id: nullable(Type.String()),
+        state: nullable(Type.Enum(TIE_STATES)),
+        opponent: nullable(CupEntryView),
+        room_id: nullable(Type.String()),
+        deadline: nullable(iso),
+      }),
+    ),
+  },
+  { $id: 'NextTieView' },
+)
+export type NextTieView = Static<typeof NextTieView>
+
+/** `POST /api/cups/{id}/ties/{tieId}/presence`: holds for 12 s; repeat it every 4. */
+export const TiePresence = Type.Object(
+  {
+    tie: TieView,
+    present: Type.Array(Type.Integer()),
+    room_id: nullable(Type.String({ description: 'The room to join, once it is open.' })),
+  },
+  { $id: 'TiePresence' },
+)
+export type TiePresence = Static<typeof TiePresence>
+
+const reward = nullable(Type.Object({ item: Type.Enum(ITEMS), units: Type.Integer() }))
+export const PassTier = Type.Object({
+  tier: Type.Integer({ minimum: 1 }),
+  points: Type.Integer(),
+  free_reward: reward,
+  pass_reward: reward,
+})
+export type PassTier = Static<typeof PassTier>
+/** `GET /api/pass`, and what activating and claiming answer. */
+export const PassView = Type.Object(
+  {
+    season: nullable(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        starts_at: iso,
+        ends_at: iso,
+        claimable_until: iso,
+        points_played: Type.Integer(),
+        points_won: Type.Integer(),
+        tiers: Type.Array(PassTier),
+      }),
+    ),
+    you: nullable(
+      Type.Object({
+        points: Type.Integer(),
+        activated: Type.Boolean(),
+        passes_available: Type.Integer(),
+        claims: Type.Array(Type.Object({ tier: Type.Integer(), track: Type.Enum(PASS_TRACKS), claimed_at: iso })),
+      }),
+    ),
+  },
+  { $id: 'PassView' },
+)
+export type PassView = Static<typeof PassView>
+/** `POST /api/pass/activate`. */
+export const PassActivation = Type.Object(
+  { season_id: Type.String({ minLength: 1, maxLength: 64 }) },
+  { $id: 'PassActivation' },
+)
+export type PassActivation = Static<typeof PassActivation>
+/** `POST /api/pass/claims`. */
+export const RewardClaim = Type.Object(
+  {
+    season_id: Type.String({ minLength: 1, maxLength: 64 }),
+    tier: Type.Integer({ minimum: 1, maximum: 1000 }),
+    track: Type.Enum(PASS_TRACKS),
+  },
+  { $id: 'RewardClaim' },
+)
+export type RewardClaim = Static<typeof RewardClaim>

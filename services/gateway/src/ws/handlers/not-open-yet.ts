@@ -1,0 +1,3 @@
+import { KlaError } from '@kla/chassis'
+
+export const notOpenYet = (): Promise<void> => Promise.reject(new KlaError('UNAVAILABLE'))
