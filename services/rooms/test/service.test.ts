@@ -40,6 +40,7 @@ test('names every fault of its environment at once', () => {
     expect((error as EnvironmentError).faults.map((fault) => fault.split(/[ :]/)[0]).sort()).toEqual([
       'HEALTH_PORT',
       'NATS_URL',
+      'POSTGRES_URL',
       'PRINCIPAL_PUBLIC_KEY',
       'RECONNECT_GRACE_MS',
       'REDIS_URL',
