@@ -24,6 +24,10 @@ export interface Keys {
   bar(accountId: number): string
   /** Wrong passcodes of an account at a room in the current minute. */
   tries(roomId: string, accountId: number): string
+  /** What a judge's pass opens, by the hash of the pass. */
+  watchPass(hash: string): string
+  /** Set of ties, "<cup id>/<tie id>", at which an account has lately said that it is there. */
+  tiePresence(accountId: number): string
   /** Sorted set of gateways by the end of their lease. */
   leases: string
   /** Held by the pod that looks after silent gateways right now. */
@@ -44,6 +48,8 @@ export function createKeys(prefix: string): Keys {
     seat: (accountId) => `${prefix}seat:{${accountId}}`,
     bar: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
+    watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
+    tiePresence: (accountId) => `${prefix}present:{${accountId}}`,
     leases: `${prefix}{gateways}:leases`,
     leaseSweep: `${prefix}{gateways}:sweep`,
   }

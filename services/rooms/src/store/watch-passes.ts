@@ -1,0 +1,44 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { WATCH_PASS_MS } from '@kla/proto/web'
+import { createHash, randomBytes } from 'node:crypto'
+import { answering } from './answering.js'
+import type { Keys } from './keys.js'
+import { NOW } from './now.js'
+
+/** What a pass lets one in to. */
+export interface WatchGrant {
+  readonly roomId: string
+  /** The administrator who watches. */
+  readonly judge: { readonly id: number; readonly name: string }
+}
+
+/** Passes with which judges watch the rooms of ties: each opens once, within two minutes. */
+export interface WatchPasses {
+  issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
+  /** What the pass lets one in to, the first time; undefined for what has been used, has run out or never was. */
+  redeem(pass: string): Promise<WatchGrant | undefined>
+}
+
+const PASS_BYTES = 32
+
+const issueScript = defineScript<number>(`${NOW}
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return now + ARGV[2]
+`)
+
+export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): WatchPasses {
+  // Whoever can read the store cannot watch by it.
+  const keyOf = (pass: string): string => keys.watchPass(createHash('sha256').update(pass).digest('base64url'))
+  return {
+    async issue({ roomId, judge: { id, name } }) {
+      const pass = randomBytes(PASS_BYTES).toString('base64url')
+      const grant: WatchGrant = { roomId, judge: { id, name } }
+      const expiresAtMs = await answering(issueScript.run(redis, [keyOf(pass)], [JSON.stringify(grant), WATCH_PASS_MS]))
+      return { pass, expiresAtMs }
+    },
+    async redeem(pass) {
+      const grant = await answering(redis.getdel(keyOf(pass)))
+      return grant === null ? undefined : (JSON.parse(grant) as WatchGrant)
+    },
+  }
+}
