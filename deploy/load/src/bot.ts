@@ -3,13 +3,11 @@ import { createChatCheck, countedLine, type ChatCheck } from './chat-check.js'
 import { createLatenessMeter } from './lateness.js'
 import { createPhaseCheck, type PhaseCheck } from './phase-check.js'
 import { createProtocolClient, type ClientOptions, type ProtocolClient } from './protocol-client.js'
-import { createWildCardCount, type WildCardCount } from './wild-card-count.js'
 
 /** A player that checks all that it is shown. */
 export interface Bot {
   readonly client: ProtocolClient
   readonly phases: PhaseCheck
-  readonly wildCards: WildCardCount
   /** Lines of the other player, once {@link Bot.meets} has said who that is. */
   readonly chat: ChatCheck
   /** Counted lines that the server has accepted. */
@@ -24,14 +22,12 @@ export interface Bot {
 export function createBot(options: ClientOptions & { onLate?: (lateMs: number) => void }): Bot {
   const client = createProtocolClient(options)
   const phases = createPhaseCheck()
-  const wildCards = createWildCardCount()
   const lateness = createLatenessMeter(options.onLate ?? (() => undefined))
   let chat = createChatCheck('')
   let said = 0
   client.onAny((received) => {
     lateness.takes(received)
     phases.takes(received)
-    wildCards.takes(received)
   })
   client.on('receive-message', (line) => chat.takes(line))
 
@@ -43,7 +39,6 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
   return {
     client,
     phases,
-    wildCards,
     get chat() {
       return chat
     },

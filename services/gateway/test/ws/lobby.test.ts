@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { subjects } from '@kla/proto'
+import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
 import { newRoom } from '../support/test-client.js'
@@ -93,7 +94,8 @@ describe('the room list', () => {
     await eventually(async () => {
       const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
       return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
-    })
+      // Whoever goes without a word is gone once it has been silent for that long, whatever its network does.
+    }, IDLE_TIMEOUT_MS + 10_000)
     const before = reads
     const watcher = await world.client(gateway, 0)
     await watcher.ask('request-room-list', {})
@@ -102,5 +104,5 @@ describe('the room list', () => {
       await watcher.event('public-room-list', person + 1)
     }
     expect(reads).toBe(before)
-  })
+  }, IDLE_TIMEOUT_MS + 30_000)
 })

@@ -12,7 +12,9 @@ import {
   seatTestPair,
   shopperOf,
   startTestPlatform,
+  watchWildCards,
   type Shopper,
+  type ShownWildCards,
 } from '../../src/platform/index.js'
 
 const PAIRS = 4
@@ -21,6 +23,7 @@ const BATTLES = 2
 const BOUGHT = { gif_saves: 30, wild_cards: 25 }
 let platform: Platform
 let pairs: SignedInPair[]
+let wildCards: ShownWildCards
 const asking = new EventEmitter()
 
 beforeAll(async () => {
@@ -34,10 +37,12 @@ beforeAll(async () => {
       SAVE_ABANDONED_AFTER_MS: '5000',
     },
   })
+  wildCards = await watchWildCards(platform)
   pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
 }, 90_000)
 afterAll(async () => {
   await Promise.all((pairs ?? []).map(partPair))
+  await wildCards?.close()
   await platform?.close()
 }, 60_000)
 
@@ -49,15 +54,15 @@ interface Player {
 }
 
 function playersOf({ first, second, sessions }: SignedInPair): Record<Seat, Player> {
-  const player = (seat: Seat, bot: typeof first, other: typeof first): Player => ({
+  const player = (seat: Seat, bot: typeof first, other: Seat): Player => ({
     shopper: shopperOf(sessions[seat]),
     spender: createSpender({
       ...{ client: bot.client, random: Math.random, wildCardShare: 0.7, dropShare: 0.15 },
       onAsk: () => asking.emit('asked'),
     }),
-    wildCardsShown: () => other.wildCards.shown,
+    wildCardsShown: () => wildCards.shownTo(sessions[other].id),
   })
-  return { first: player('first', first, second), second: player('second', second, first) }
+  return { first: player('first', first, 'second'), second: player('second', second, 'first') }
 }
 
 /** Of how many items each process believes that commerce does not know what became of them. */
