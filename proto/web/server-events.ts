@@ -142,7 +142,8 @@ export interface ServerEvents {
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }
   'show-gif': { round: number } & PhaseTiming
-  'receive-gif': { round: number; gifUrl: string; wildCard: boolean }
+  /** `playerId`: to whom it is shown; only for those who watch, who get it for each player. */
+  'receive-gif': { round: number; gifUrl: string; wildCard: boolean; playerId?: number }
   'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
   'winner-confirmed': { winnerId: number } & PhaseTiming
   'no-unanimous-winner': PhaseTiming

@@ -9,6 +9,7 @@ import { playWildCard } from './play-wild-card.js'
 import { readyUp } from './ready-up.js'
 import { saveGifChoice } from './save-gif-choice.js'
 import { saveGifReceived } from './save-gif-received.js'
+import { watchBattle } from './watch-battle.js'
 
 export const createHandlers = (dependencies: Dependencies): Handlers<typeof GameEngineServiceService> => ({
   readyUp: readyUp(dependencies),
@@ -19,4 +20,5 @@ export const createHandlers = (dependencies: Dependencies): Handlers<typeof Game
   finish: finish(dependencies),
   declareWinner: declareWinner(dependencies),
   getBattle: getBattle(dependencies),
+  watchBattle: watchBattle(dependencies),
 })

@@ -1,5 +1,5 @@
 import { KlaError, type Bus } from '@kla/chassis'
-import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView } from '@kla/proto'
+import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/clients/clients.js'
 import { accountOf } from './fake-auth.js'
@@ -17,6 +17,8 @@ export interface FakeEngine {
   gate: Promise<void> | undefined
   /** Set: what asks commerce as well is refused with it. */
   refusal: Reason | undefined
+  /** What the players of every battle are being shown. */
+  shown: ShownGif[]
   view(roomId: string): BattleView
   /** Moves a battle on and makes the news of it, which the caller tells, or loses. */
   happen(roomId: string, events: { recipient?: number; event: Happening }[], next?: Partial<BattleView>): () => void
@@ -55,6 +57,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     down: false,
     gate: undefined,
     refusal: undefined,
+    shown: [],
     view(roomId) {
       const view = views.get(roomId) ?? waiting(roomId)
       views.set(roomId, view)
@@ -95,6 +98,11 @@ export function createFakeEngine(bus: Bus): FakeEngine {
         calls.set('getBattle', (calls.get('getBattle') ?? 0) + 1)
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return fake.view(roomId)
+      },
+      watchBattle: async ({ roomId }) => {
+        calls.set('watchBattle', (calls.get('watchBattle') ?? 0) + 1)
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        return { battle: fake.view(roomId), shown: fake.shown }
       },
     },
   }

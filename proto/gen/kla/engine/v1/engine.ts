@@ -223,6 +223,25 @@ export interface GetBattleRequest {
   roomId: string;
 }
 
+export interface WatchBattleRequest {
+  roomId: string;
+}
+
+export interface WatchBattleResponse {
+  battle:
+    | BattleView
+    | undefined;
+  /** What each player is being shown; empty outside the phase SHOW. */
+  shown: ShownGif[];
+}
+
+export interface ShownGif {
+  /** To whom it is shown, an account id. */
+  accountId: number;
+  gifUrl: string;
+  wildCard: boolean;
+}
+
 export interface GifOption {
   /** From 1. */
   index: number;
@@ -1294,6 +1313,279 @@ export const GetBattleRequest: MessageFns<GetBattleRequest> = {
   },
 };
 
+function createBaseWatchBattleRequest(): WatchBattleRequest {
+  return { roomId: "" };
+}
+
+export const WatchBattleRequest: MessageFns<WatchBattleRequest> = {
+  encode(message: WatchBattleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchBattleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchBattleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchBattleRequest {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: WatchBattleRequest): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchBattleRequest>): WatchBattleRequest {
+    return WatchBattleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchBattleRequest>): WatchBattleRequest {
+    const message = createBaseWatchBattleRequest();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseWatchBattleResponse(): WatchBattleResponse {
+  return { battle: undefined, shown: [] };
+}
+
+export const WatchBattleResponse: MessageFns<WatchBattleResponse> = {
+  encode(message: WatchBattleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.battle !== undefined) {
+      BattleView.encode(message.battle, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.shown) {
+      ShownGif.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchBattleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchBattleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battle = BattleView.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shown.push(ShownGif.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WatchBattleResponse {
+    return {
+      battle: isSet(object.battle) ? BattleView.fromJSON(object.battle) : undefined,
+      shown: globalThis.Array.isArray(object?.shown) ? object.shown.map((e: any) => ShownGif.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: WatchBattleResponse): unknown {
+    const obj: any = {};
+    if (message.battle !== undefined) {
+      obj.battle = BattleView.toJSON(message.battle);
+    }
+    if (message.shown?.length) {
+      obj.shown = message.shown.map((e) => ShownGif.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<WatchBattleResponse>): WatchBattleResponse {
+    return WatchBattleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WatchBattleResponse>): WatchBattleResponse {
+    const message = createBaseWatchBattleResponse();
+    message.battle = (object.battle !== undefined && object.battle !== null)
+      ? BattleView.fromPartial(object.battle)
+      : undefined;
+    message.shown = object.shown?.map((e) => ShownGif.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseShownGif(): ShownGif {
+  return { accountId: 0, gifUrl: "", wildCard: false };
+}
+
+export const ShownGif: MessageFns<ShownGif> = {
+  encode(message: ShownGif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.gifUrl !== "") {
+      writer.uint32(18).string(message.gifUrl);
+    }
+    if (message.wildCard !== false) {
+      writer.uint32(24).bool(message.wildCard);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ShownGif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShownGif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.wildCard = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ShownGif {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      gifUrl: isSet(object.gifUrl)
+        ? globalThis.String(object.gifUrl)
+        : isSet(object.gif_url)
+        ? globalThis.String(object.gif_url)
+        : "",
+      wildCard: isSet(object.wildCard)
+        ? globalThis.Boolean(object.wildCard)
+        : isSet(object.wild_card)
+        ? globalThis.Boolean(object.wild_card)
+        : false,
+    };
+  },
+
+  toJSON(message: ShownGif): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.gifUrl !== "") {
+      obj.gifUrl = message.gifUrl;
+    }
+    if (message.wildCard !== false) {
+      obj.wildCard = message.wildCard;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ShownGif>): ShownGif {
+    return ShownGif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ShownGif>): ShownGif {
+    const message = createBaseShownGif();
+    message.accountId = object.accountId ?? 0;
+    message.gifUrl = object.gifUrl ?? "";
+    message.wildCard = object.wildCard ?? false;
+    return message;
+  },
+};
+
 function createBaseGifOption(): GifOption {
   return { index: 0, gifUrl: "", thumbnail: "" };
 }
@@ -1951,6 +2243,16 @@ export const GameEngineServiceService = {
     responseSerialize: (value: BattleView): Buffer => Buffer.from(BattleView.encode(value).finish()),
     responseDeserialize: (value: Buffer): BattleView => BattleView.decode(value),
   },
+  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  watchBattle: {
+    path: "/kla.engine.v1.GameEngineService/WatchBattle" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: WatchBattleRequest): Buffer => Buffer.from(WatchBattleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchBattleRequest => WatchBattleRequest.decode(value),
+    responseSerialize: (value: WatchBattleResponse): Buffer => Buffer.from(WatchBattleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchBattleResponse => WatchBattleResponse.decode(value),
+  },
 } as const;
 
 export interface GameEngineServiceServer extends UntypedServiceImplementation {
@@ -1979,6 +2281,8 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
   getBattle: handleUnaryCall<GetBattleRequest, BattleView>;
+  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  watchBattle: handleUnaryCall<WatchBattleRequest, WatchBattleResponse>;
 }
 
 export interface GameEngineServiceClient extends Client {
@@ -2118,6 +2422,22 @@ export interface GameEngineServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BattleView) => void,
+  ): ClientUnaryCall;
+  /** gateway: the battle of a room as somebody sees it who watches without a seat: nothing that is one player's alone. */
+  watchBattle(
+    request: WatchBattleRequest,
+    callback: (error: ServiceError | null, response: WatchBattleResponse) => void,
+  ): ClientUnaryCall;
+  watchBattle(
+    request: WatchBattleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: WatchBattleResponse) => void,
+  ): ClientUnaryCall;
+  watchBattle(
+    request: WatchBattleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: WatchBattleResponse) => void,
   ): ClientUnaryCall;
 }
 

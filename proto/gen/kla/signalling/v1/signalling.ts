@@ -21,11 +21,17 @@ import {
 
 export interface GetPeersRequest {
   roomId: string;
+  /** gateway: asks for the connection that watches by this socket, which may belong to no account. Empty: for the caller. */
+  watchingSocketId: string;
 }
 
 export interface GetPeersResponse {
   /** Absent while there is nobody to connect with. */
-  start?: StartPeers | undefined;
+  start?:
+    | StartPeers
+    | undefined;
+  /** Absent where nobody has ever watched. */
+  watch?: StartWatchPeers | undefined;
 }
 
 /** All that one player needs to connect with the other. */
@@ -53,6 +59,8 @@ export interface StartWatchPeers {
   iceServers: IceServer[];
   /** "all" or "relay"; watchers always get "relay" where a relay is configured, as they need not know players' addresses. */
   iceTransportPolicy: string;
+  /** Rises with every change of who is connected with whom; what is not higher is older. */
+  generation: number;
 }
 
 export interface WatchPeer {
@@ -77,13 +85,16 @@ export interface IceServer {
 }
 
 function createBaseGetPeersRequest(): GetPeersRequest {
-  return { roomId: "" };
+  return { roomId: "", watchingSocketId: "" };
 }
 
 export const GetPeersRequest: MessageFns<GetPeersRequest> = {
   encode(message: GetPeersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
+    }
+    if (message.watchingSocketId !== "") {
+      writer.uint32(18).string(message.watchingSocketId);
     }
     return writer;
   },
@@ -109,6 +120,14 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
             message.roomId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.watchingSocketId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -128,6 +147,11 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : "",
+      watchingSocketId: isSet(object.watchingSocketId)
+        ? globalThis.String(object.watchingSocketId)
+        : isSet(object.watching_socket_id)
+        ? globalThis.String(object.watching_socket_id)
+        : "",
     };
   },
 
@@ -135,6 +159,9 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
     const obj: any = {};
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
+    }
+    if (message.watchingSocketId !== "") {
+      obj.watchingSocketId = message.watchingSocketId;
     }
     return obj;
   },
@@ -145,18 +172,22 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
   fromPartial(object: DeepPartial<GetPeersRequest>): GetPeersRequest {
     const message = createBaseGetPeersRequest();
     message.roomId = object.roomId ?? "";
+    message.watchingSocketId = object.watchingSocketId ?? "";
     return message;
   },
 };
 
 function createBaseGetPeersResponse(): GetPeersResponse {
-  return { start: undefined };
+  return { start: undefined, watch: undefined };
 }
 
 export const GetPeersResponse: MessageFns<GetPeersResponse> = {
   encode(message: GetPeersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.start !== undefined) {
       StartPeers.encode(message.start, writer.uint32(10).fork()).join();
+    }
+    if (message.watch !== undefined) {
+      StartWatchPeers.encode(message.watch, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -182,6 +213,14 @@ export const GetPeersResponse: MessageFns<GetPeersResponse> = {
             message.start = StartPeers.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.watch = StartWatchPeers.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -195,13 +234,19 @@ export const GetPeersResponse: MessageFns<GetPeersResponse> = {
   },
 
   fromJSON(object: any): GetPeersResponse {
-    return { start: isSet(object.start) ? StartPeers.fromJSON(object.start) : undefined };
+    return {
+      start: isSet(object.start) ? StartPeers.fromJSON(object.start) : undefined,
+      watch: isSet(object.watch) ? StartWatchPeers.fromJSON(object.watch) : undefined,
+    };
   },
 
   toJSON(message: GetPeersResponse): unknown {
     const obj: any = {};
     if (message.start !== undefined) {
       obj.start = StartPeers.toJSON(message.start);
+    }
+    if (message.watch !== undefined) {
+      obj.watch = StartWatchPeers.toJSON(message.watch);
     }
     return obj;
   },
@@ -213,6 +258,9 @@ export const GetPeersResponse: MessageFns<GetPeersResponse> = {
     const message = createBaseGetPeersResponse();
     message.start = (object.start !== undefined && object.start !== null)
       ? StartPeers.fromPartial(object.start)
+      : undefined;
+    message.watch = (object.watch !== undefined && object.watch !== null)
+      ? StartWatchPeers.fromPartial(object.watch)
       : undefined;
     return message;
   },
@@ -380,7 +428,7 @@ export const StartPeers: MessageFns<StartPeers> = {
 };
 
 function createBaseStartWatchPeers(): StartWatchPeers {
-  return { socketId: "", watching: false, peers: [], iceServers: [], iceTransportPolicy: "" };
+  return { socketId: "", watching: false, peers: [], iceServers: [], iceTransportPolicy: "", generation: 0 };
 }
 
 export const StartWatchPeers: MessageFns<StartWatchPeers> = {
@@ -399,6 +447,9 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     }
     if (message.iceTransportPolicy !== "") {
       writer.uint32(42).string(message.iceTransportPolicy);
+    }
+    if (message.generation !== 0) {
+      writer.uint32(48).int64(message.generation);
     }
     return writer;
   },
@@ -456,6 +507,14 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
             message.iceTransportPolicy = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.generation = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -487,6 +546,7 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
         : isSet(object.ice_transport_policy)
         ? globalThis.String(object.ice_transport_policy)
         : "",
+      generation: isSet(object.generation) ? globalThis.Number(object.generation) : 0,
     };
   },
 
@@ -507,6 +567,9 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     if (message.iceTransportPolicy !== "") {
       obj.iceTransportPolicy = message.iceTransportPolicy;
     }
+    if (message.generation !== 0) {
+      obj.generation = Math.round(message.generation);
+    }
     return obj;
   },
 
@@ -520,6 +583,7 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
     message.peers = object.peers?.map((e) => WatchPeer.fromPartial(e)) || [];
     message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
     message.iceTransportPolicy = object.iceTransportPolicy ?? "";
+    message.generation = object.generation ?? 0;
     return message;
   },
 };
@@ -847,8 +911,8 @@ export const IceServer: MessageFns<IceServer> = {
 export type MediaSignallingServiceService = typeof MediaSignallingServiceService;
 export const MediaSignallingServiceService = {
   /**
-   * The caller's part of the room's current peer session, or none while fewer than two are connected.
-   * Errors: NOT_SEATED.
+   * The caller's part of the room's current peer session, or none while fewer than two are connected; and its part of
+   * the connections between players and watchers. Errors: NOT_SEATED.
    */
   getPeers: {
     path: "/kla.signalling.v1.MediaSignallingService/GetPeers" as const,
@@ -863,16 +927,16 @@ export const MediaSignallingServiceService = {
 
 export interface MediaSignallingServiceServer extends UntypedServiceImplementation {
   /**
-   * The caller's part of the room's current peer session, or none while fewer than two are connected.
-   * Errors: NOT_SEATED.
+   * The caller's part of the room's current peer session, or none while fewer than two are connected; and its part of
+   * the connections between players and watchers. Errors: NOT_SEATED.
    */
   getPeers: handleUnaryCall<GetPeersRequest, GetPeersResponse>;
 }
 
 export interface MediaSignallingServiceClient extends Client {
   /**
-   * The caller's part of the room's current peer session, or none while fewer than two are connected.
-   * Errors: NOT_SEATED.
+   * The caller's part of the room's current peer session, or none while fewer than two are connected; and its part of
+   * the connections between players and watchers. Errors: NOT_SEATED.
    */
   getPeers(
     request: GetPeersRequest,

@@ -48,7 +48,7 @@ export async function readPeers(
     const known = room.peersOf(member.socketId)
     if (known || (room.snapshot?.seats.length ?? 0) < 2) return known
   }
-  const { start } = await sessions.call(member.session, (context) => clients.signalling.getPeers({ roomId }, context))
+  const { start } = await sessions.call(member.session, (context) => clients.signalling.getPeers({ roomId, watchingSocketId: '' }, context))
   // What was told meanwhile may be newer; what is for an earlier connection is for nobody.
   const told = room.peersOf(member.socketId)
   return start?.socketId === member.socketId && start.generation >= (told?.generation ?? 0) ? start : told

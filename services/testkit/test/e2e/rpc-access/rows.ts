@@ -83,10 +83,11 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   finish: row('player', 'NOT_PLAYING', inRoom),
   declareWinner: row('player', 'NOT_VOTING', () => ({ ...inRoom(), winnerId: 0 })),
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
+  watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
 }
 
 export const SIGNALLING: Rows<MediaSignallingServiceService> = {
-  getPeers: row('player', 'NOT_SEATED', { roomId: NO_ROOM }),
+  getPeers: row('player', 'NOT_SEATED', { roomId: NO_ROOM, watchingSocketId: '' }),
 }
 
 export const LIBRARY: Rows<LibraryServiceService> = {
