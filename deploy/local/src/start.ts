@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { LocalFailure } from './failure.js'
 import { isFree } from './infrastructure/ports.js'
+import { addDemonstration } from './platform/demonstration.js'
 import { startPlatform } from './platform/start.js'
 import type { Platform } from './platform/platform.js'
 import { LOCAL_DIRECTORY } from './root.js'
@@ -43,6 +44,9 @@ async function run(): Promise<void> {
     })
     platform.onLost((lost, how) => void bringBack(platform, lost.service, `${lost.name} ended (${how})`, stopping))
     if (!stopping.aborted) {
+      await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
+        console.error(`The demonstration is left out: ${(error as Error).message}`),
+      )
       const { url, administrator, password } = platform.console
       console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
       console.log(`\nKla is open at ${platform.url}`)
