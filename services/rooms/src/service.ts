@@ -124,6 +124,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       pointers,
       sitDown: createSeating({ rooms, pointers, graceMs }),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
+      blocked: blocks.blocked,
       publicList: createPublicList(createPublicRooms(redis, keys)),
       leases,
       leaseMs,

@@ -1,5 +1,6 @@
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
-import type { Connection, Person, TieRoom } from './room.js'
+import type { BlockVerdict } from './blocked.js'
+import type { Connection, Person, TieRoom, Watcher } from './room.js'
 import type { RoomFields } from './room-fields.js'
 
 /** What became of the passcode that came with a join; `unjudged` where nobody looked because it did not matter. */
@@ -37,6 +38,7 @@ export interface JoinCommand {
   readonly person: Person
   readonly connection: Connection
   readonly passcode: PasscodeVerdict
+  readonly blocks: BlockVerdict
   readonly claim: string
 }
 
@@ -64,6 +66,23 @@ export interface LoseGatewayCommand {
   readonly gatewayId: string
 }
 
+/** Sees and hears the room from now on. */
+export interface WatchCommand extends Omit<Watcher, 'sinceMs'> {
+  readonly kind: 'watch'
+}
+
+export interface StopWatchingCommand {
+  readonly kind: 'stop-watching'
+  readonly socketId: string
+}
+
+/** Somebody seated consents to spectators, or takes the consent back. */
+export interface AllowSpectatorsCommand {
+  readonly kind: 'allow-spectators'
+  readonly accountId: number
+  readonly allow: boolean
+}
+
 export interface ExpireGracesCommand {
   readonly kind: 'expire-graces'
 }
@@ -77,6 +96,9 @@ export type Command =
   | LoseConnectionCommand
   | LoseGatewayCommand
   | ExpireGracesCommand
+  | WatchCommand
+  | StopWatchingCommand
+  | AllowSpectatorsCommand
 
 /** What a rule may know beside the room and the command. */
 export interface Moment {

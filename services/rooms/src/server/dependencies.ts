@@ -1,3 +1,4 @@
+import type { Blocked } from '../domain/blocked.js'
 import type { Passcodes } from '../room/passcodes.js'
 import type { PublicList } from '../room/public-list.js'
 import type { Rooms } from '../room/rooms.js'
@@ -11,6 +12,7 @@ export interface Dependencies {
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly sitDown: SitDown
   readonly passcodes: Passcodes
+  readonly blocked: Blocked
   readonly publicList: PublicList
   readonly leases: GatewayLeases
   readonly leaseMs: number

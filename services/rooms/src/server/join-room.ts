@@ -1,5 +1,6 @@
 import { KlaError, type Call } from '@kla/chassis'
 import type { JoinRoomRequest, RoomResponse } from '@kla/proto'
+import { judgeBlocks } from '../blocks/judge-blocks.js'
 import { isRoomId } from '../domain/room-id.js'
 import { commandKey } from './command-key.js'
 import { connectionOf } from './connection.js'
@@ -9,7 +10,7 @@ import { roomResponse } from './response.js'
 import { adultRoomGoer } from './room-goer.js'
 
 export const joinRoom =
-  ({ rooms, sitDown, passcodes, leases, now }: Dependencies) =>
+  ({ rooms, sitDown, passcodes, blocked, leases, now }: Dependencies) =>
   async ({ roomId, passcode, ...request }: JoinRoomRequest, call: Call): Promise<RoomResponse> => {
     const principal = await adultRoomGoer(call, now())
     const { accountId } = principal
@@ -18,14 +19,16 @@ export const joinRoom =
     const command = commandKey('join', accountId, request.commandId)
     const [loaded] = await Promise.all([rooms.load(roomId, command), leases.know(connection.gatewayId)])
     if (loaded.answer) return roomResponse(loaded.answer)
-    const verdict = await passcodes.judge(loaded.room, accountId, passcode.trim())
+    const blocks = await judgeBlocks(blocked, loaded.room, accountId)
+    // Where nobody may sit down anyhow, no passcode is tried.
+    const verdict = blocks.blocked ? 'unjudged' : await passcodes.judge(loaded.room, accountId, passcode.trim())
     const answer = await sitDown({
       accountId,
       roomId,
       connection,
       command,
       signal: call.signal,
-      sit: (claim) => ({ kind: 'join', person: personOf(principal), connection, passcode: verdict, claim }),
+      sit: (claim) => ({ kind: 'join', person: personOf(principal), connection, passcode: verdict, blocks, claim }),
     })
     return roomResponse(await rooms.remember(roomId, command, answer))
   }

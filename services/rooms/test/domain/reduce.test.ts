@@ -37,6 +37,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     person,
     connection,
     passcode: fc.constantFrom<PasscodeVerdict>('unjudged', 'missing', 'wrong', 'too-many', 'right'),
+    blocks: fc.record({ askedOf: fc.subarray([1, 2, 3, 4]), blocked: fc.boolean() }),
     claim,
   }),
   fc.record({ kind: fc.constant('resume' as const), accountId: account, connection }),
@@ -133,6 +134,14 @@ describe('any order of commands', () => {
     always((before, step, { changes }) => {
       if (step.kind !== 'join' || !before?.passcodeHash) return
       if (changes.some(({ kind }) => kind === 'taken')) expect(step.passcode).toBe('right')
+    })
+  })
+
+  test('seats nobody beside people about whom the block lists were not asked, or said no', () => {
+    always((before, step, { changes }) => {
+      if (step.kind !== 'join' || !changes.some(({ kind }) => kind === 'taken')) return
+      expect(step.blocks.blocked).toBe(false)
+      expect(step.blocks.askedOf).toEqual(expect.arrayContaining((before?.seats ?? []).map((seat) => seat.accountId)))
     })
   })
 

@@ -1,0 +1,75 @@
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { BLOCKS_MAX } from '@kla/proto/web'
+
+export interface Block {
+  readonly accountId: number
+  readonly blockedAtMs: number
+}
+
+/** Whom people do not want to meet. */
+export interface BlockStore {
+  /** Adds to the list of `blockerId`; again it changes nothing. `full`: there are BLOCKS_MAX on it, and nothing happened. */
+  add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
+  remove(blockerId: number, blockedId: number): Promise<void>
+  /** Newest first. */
+  list(blockerId: number): Promise<Block[]>
+  /** Whether there is a block, in either direction, between an account and one of the others. */
+  between(accountId: number, others: readonly number[]): Promise<boolean>
+  /** All blocks between any two of these accounts: who blocked whom. */
+  among(accountIds: readonly number[]): Promise<(readonly [number, number])[]>
+}
+
+export const createBlockStore = (database: Database): BlockStore => ({
+  add: (blockerId, blockedId) =>
+    inTransaction(database, async (tx) => {
+      await lockList(tx, blockerId)
+      const { rows } = await tx.query<{ others: number; there: boolean }>(
+        `SELECT count(*) FILTER (WHERE blocked_id <> $2) AS others, coalesce(bool_or(blocked_id = $2), false) AS there
+         FROM blocks WHERE blocker_id = $1`,
+        [blockerId, blockedId],
+      )
+      const { others = 0, there = false } = rows[0] ?? {}
+      if (there) return 'added'
+      if (others >= BLOCKS_MAX) return 'full'
+      await tx.query('INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)', [blockerId, blockedId])
+      return 'added'
+    }),
+
+  async remove(blockerId, blockedId) {
+    await database.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+  },
+
+  async list(blockerId) {
+    const { rows } = await database.query<{ blocked_id: number; blocked_at: Date }>(
+      `SELECT blocked_id, blocked_at FROM blocks WHERE blocker_id = $1
+       ORDER BY blocked_at DESC, blocked_id DESC LIMIT $2`,
+      [blockerId, BLOCKS_MAX],
+    )
+    return rows.map((row) => ({ accountId: row.blocked_id, blockedAtMs: row.blocked_at.getTime() }))
+  },
+
+  async between(accountId, others) {
+    if (others.length === 0) return false
+    const { rows } = await database.query(
+      `SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = ANY($2)
+       UNION ALL
+       SELECT 1 FROM blocks WHERE blocker_id = ANY($2) AND blocked_id = $1
+       LIMIT 1`,
+      [accountId, others],
+    )
+    return rows.length > 0
+  },
+
+  async among(accountIds) {
+    const { rows } = await database.query<{ blocker_id: number; blocked_id: number }>(
+      'SELECT blocker_id, blocked_id FROM blocks WHERE blocker_id = ANY($1) AND blocked_id = ANY($1)',
+      [accountIds],
+    )
+    return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
+  },
+})
+
+/** One at a time adds to a list, so that it never grows beyond its limit. */
+const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>
+  // Advisory locks know no schemas. Two names of one hash merely wait for each other.
+  tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':blocks:' || $1::text, 0))`, [blockerId])

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
+import { BlocksServiceService as definition } from '@kla/proto'
+import { BLOCKS_MAX } from '@kla/proto/web'
+import { createPlatform, newAccount, type Platform, type RoomsClient } from '../../platform.js'
+
+let platform: Platform
+let rooms: RoomsClient
+let blocks: GrpcClient<typeof definition>
+
+beforeAll(async () => {
+  platform = await createPlatform()
+  const pod = await platform.pod()
+  rooms = pod.client
+  blocks = createGrpcClient({ definition, address: `127.0.0.1:${pod.service.ports.grpc}` })
+})
+afterAll(async () => {
+  blocks.close()
+  await platform.stop()
+})
+
+const block = async (blocker: number, blocked: number): Promise<unknown> =>
+  blocks.blockPlayer({ accountId: blocked }, await platform.principal(blocker))
+const unblock = async (blocker: number, blocked: number): Promise<unknown> =>
+  blocks.unblockPlayer({ accountId: blocked }, await platform.principal(blocker))
+const listOf = async (blocker: number): Promise<number[]> =>
+  (await blocks.listBlocks({}, await platform.principal(blocker))).blocks.map(({ accountId }) => accountId)
+
+describe('a block list', () => {
+  test('holds whom one has blocked, newest first and each once', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    await block(ada, bob)
+    await block(ada, eve)
+    await block(ada, bob)
+    expect(await listOf(ada)).toEqual([eve, bob])
+    expect(await listOf(bob)).toEqual([])
+    await unblock(ada, eve)
+    await unblock(ada, eve)
+    expect(await listOf(ada)).toEqual([bob])
+  })
+
+  test('is open to somebody who is banned', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const banned = await platform.principal(ada, { restrictions: [{ scope: 'global', untilMs: 0 }] })
+    await blocks.blockPlayer({ accountId: bob }, banned)
+    expect((await blocks.listBlocks({}, banned)).blocks).toHaveLength(1)
+  })
+
+  test('takes neither oneself nor what is nobody', async () => {
+    const ada = newAccount()
+    await expect(block(ada, ada)).rejects.toMatchObject({ reason: 'CANNOT_BLOCK_YOURSELF' })
+    await expect(block(ada, 0)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(unblock(ada, -1)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(blocks.listBlocks({})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    expect(await listOf(ada)).toEqual([])
+  })
+
+  test('never grows beyond its limit, whatever comes at once', async () => {
+    const ada = newAccount()
+    const already = Array.from({ length: BLOCKS_MAX - 2 }, newAccount)
+    for (let start = 0; start < already.length; start += 100) {
+      await Promise.all(already.slice(start, start + 100).map((blocked) => block(ada, blocked)))
+    }
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => block(ada, newAccount())))
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(4)
+    for (const result of refused) expect(result).toMatchObject({ reason: { reason: 'TOO_MANY_BLOCKS' } })
+    expect(await listOf(ada)).toHaveLength(BLOCKS_MAX)
+    await block(ada, already[0] as number)
+  })
+})
+
+describe('a room', () => {
+  test.each(['the one who sits there', 'the one who comes'])('is closed where %s has blocked the other', async (who) => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(rooms, ada)
+    await (who === 'the one who comes' ? block(bob, ada) : block(ada, bob))
+    await expect(platform.join(rooms, bob, room.id)).rejects.toMatchObject({ reason: 'ROOM_BLOCKED' })
+    expect((await rooms.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
+    await Promise.all([unblock(ada, bob), unblock(bob, ada)])
+    await platform.join(rooms, bob, room.id)
+  })
+
+  test('spends none of the passcode tries of somebody who is blocked, and tells them nothing of the passcode', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(rooms, ada, { passcode: 'sesame' })
+    await block(ada, bob)
+    for (let guess = 0; guess < 6; guess++) {
+      await expect(platform.join(rooms, bob, room.id, { passcode: 'sesame' })).rejects.toMatchObject({
+        reason: 'ROOM_BLOCKED',
+      })
+    }
+    await unblock(ada, bob)
+    await platform.join(rooms, bob, room.id, { passcode: 'sesame' })
+  })
+
+  test('keeps a seat for who has one, although they block each other', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(rooms, ada)
+    await platform.join(rooms, bob, room.id)
+    await block(ada, bob)
+    const again = await platform.join(rooms, bob, room.id, { socketId: 'another', commandId: newId() })
+    expect(again.seats).toHaveLength(2)
+  })
+
+  test('says that it is full rather than who blocks whom', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const room = await platform.create(rooms, ada)
+    await platform.join(rooms, bob, room.id)
+    await block(ada, eve)
+    await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
+  })
+})
