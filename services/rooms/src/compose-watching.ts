@@ -1,8 +1,21 @@
 import { implement } from '@kla/chassis'
 import { WatchingServiceService } from '@kla/proto'
-import { notOpenYet } from './not-open-yet.js'
 import type { Ground, Part } from './part.js'
+import { watchingHandlers } from './server/watching/handlers.js'
+import { createBars } from './store/bars.js'
+import { createGatewayLeases } from './store/gateway-leases.js'
+import { createWatchPasses } from './store/watch-passes.js'
+import { createWatching } from './watching/watch.js'
 
-export const composeWatching = (_ground: Ground): Part => ({
-  implementation: implement(WatchingServiceService, notOpenYet(WatchingServiceService)),
-})
+/** Watching the rooms of cup ties. Nothing runs beside the calls: who watches is part of the room's record. */
+export function composeWatching({ config, redis, keys, rooms, blocked, now }: Ground): Part {
+  const bars = createBars(redis, keys)
+  const watching = createWatching({
+    rooms,
+    passes: createWatchPasses(redis, keys),
+    blocked,
+    barred: (accountId) => bars.holds(accountId),
+  })
+  const leases = createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS)
+  return { implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, now })) }
+}

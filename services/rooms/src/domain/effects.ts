@@ -38,6 +38,6 @@ export function effectsOf(before: Room | undefined, { room, changes, closedReaso
   }
 }
 
-const gatewaysOf = (room: Room): string[] => [
-  ...new Set(room.seats.filter(isConnected).map((seat) => seat.connection.gatewayId)),
+const gatewaysOf = ({ seats, watchers }: Room): string[] => [
+  ...new Set([...seats.filter(isConnected), ...watchers].map(({ connection }) => connection.gatewayId)),
 ]

@@ -8,6 +8,8 @@ import { openRoom } from './open-room.js'
 import type { Outcome } from './outcome.js'
 import { resumeSeat } from './resume-seat.js'
 import type { Room } from './room.js'
+import { allowSpectators } from './watch-consent.js'
+import { stopWatching, watchRoom } from './watch-room.js'
 
 /** What a command does to a room, or to none. */
 export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
@@ -28,5 +30,11 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
       return loseGateway(room, command, moment)
     case 'expire-graces':
       return expireGraces(room, moment)
+    case 'watch':
+      return watchRoom(room, command, moment)
+    case 'stop-watching':
+      return stopWatching(room, command)
+    case 'allow-spectators':
+      return allowSpectators(room, command)
   }
 }

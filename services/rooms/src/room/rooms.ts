@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../domain/answer.js'
 import type { Command } from '../domain/command.js'
 import { effectsOf } from '../domain/effects.js'
-import { refuse } from '../domain/outcome.js'
+import { isChange, refuse } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
 import type { Seat } from '../domain/room.js'
 import type { Publisher } from '../events/publisher.js'
@@ -60,7 +60,7 @@ export function createRooms(options: RoomsOptions): Rooms {
         const { room: before, nowMs, answer } = await store.load(roomId, commandKey)
         if (answer) return answer
         const outcome = reduce(before, command, { nowMs, graceMs })
-        if ('refused' in outcome || outcome.changes.length === 0) return outcome
+        if ('refused' in outcome || !isChange(before, outcome)) return outcome
         const effects = effectsOf(before, outcome)
         const committed = await store.commit({
           before,

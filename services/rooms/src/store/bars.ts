@@ -10,6 +10,8 @@ export interface Bars {
    * Answers whether they are closed now; an older version than what is known changes nothing and answers false.
    */
   put(accountId: number, version: number, untilMs: number): Promise<boolean>
+  /** Whether rooms are closed to an account now. */
+  holds(accountId: number): Promise<boolean>
 }
 
 /** Longer than facts are kept, so that an old one that comes late is known to be old. */
@@ -23,8 +25,16 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2]) > now and 1 or 0
 `)
 
+const holdsScript = defineScript<number>(`${NOW}
+local untilMs = redis.call('HGET', KEYS[1], 'untilMs')
+return untilMs and tonumber(untilMs) > now and 1 or 0
+`)
+
 export const createBars = (redis: Redis, keys: Keys): Bars => ({
   async put(accountId, version, untilMs) {
     return (await answering(putScript.run(redis, [keys.bar(accountId)], [version, untilMs, KEPT_MS]))) === 1
+  },
+  async holds(accountId) {
+    return (await answering(holdsScript.run(redis, [keys.bar(accountId)], []))) === 1
   },
 })

@@ -1,0 +1,37 @@
+import { JUDGES_MAX, SPECTATORS_MAX, type Reason } from '@kla/proto/web'
+import type { Moment, StopWatchingCommand, WatchCommand } from './command.js'
+import { advance, refuse, unchanged, type Outcome } from './outcome.js'
+import { seatOf, type Room, type Watcher } from './room.js'
+import { welcomesSpectators } from './within-consent.js'
+
+/** Lets a connection watch. A spectator watches by one connection at a time: another one takes its place. */
+export function watchRoom(room: Room | undefined, { kind: _, ...who }: WatchCommand, { nowMs }: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  if (watcherBy(room, who.connection.socketId)) return unchanged(room)
+  const reason = refusalTo(who, room)
+  if (reason) return refuse(reason)
+  const watchers = room.watchers.filter((other) => !isSame(other, who))
+  const max = who.judge ? JUDGES_MAX : SPECTATORS_MAX
+  if (watchers.filter(({ judge }) => judge === who.judge).length >= max) return refuse('TOO_MANY_WATCHERS')
+  return advance({ ...room, watchers: [...watchers, { ...who, sinceMs: nowMs }] })
+}
+
+/** Where the connection does not watch, nothing happens. */
+export function stopWatching(room: Room | undefined, { socketId }: StopWatchingCommand): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  if (!watcherBy(room, socketId)) return unchanged(room)
+  return advance({ ...room, watchers: room.watchers.filter(({ connection }) => connection.socketId !== socketId) })
+}
+
+/** Who watches by a connection. */
+export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
+  room.watchers.find(({ connection }) => connection.socketId === socketId)
+
+function refusalTo({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, room: Room): Reason | undefined {
+  if (!room.tie) return 'NOT_WATCHABLE'
+  if (judge) return undefined
+  return seatOf(room, accountId) || !welcomesSpectators(room) ? 'NOT_WATCHABLE' : undefined
+}
+
+const isSame = (one: Pick<Watcher, 'judge' | 'accountId'>, other: Pick<Watcher, 'judge' | 'accountId'>): boolean =>
+  !one.judge && !other.judge && one.accountId === other.accountId

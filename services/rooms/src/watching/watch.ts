@@ -1,0 +1,78 @@
+import type { Answer } from '../domain/answer.js'
+import type { Blocked } from '../domain/blocked.js'
+import type { WatchCommand } from '../domain/command.js'
+import { refuse, type Refused } from '../domain/outcome.js'
+import { reduce } from '../domain/reduce.js'
+import type { Connection, Room } from '../domain/room.js'
+import { watcherBy } from '../domain/watch-room.js'
+import type { Rooms } from '../room/rooms.js'
+import type { WatchPasses } from '../store/watch-passes.js'
+
+/** Who wants to watch a room, by which connection. */
+export interface Wanted {
+  readonly roomId: string
+  readonly connection: Connection
+}
+
+/** A signed-in adult to whom rooms are open. */
+export interface Spectator {
+  readonly accountId: number
+  readonly username: string
+}
+
+export interface Watching {
+  /** With a pass that works once. Where nobody could watch anyhow it is not used up. */
+  asJudge(wanted: Wanted, pass: string): Promise<Answer | 'late'>
+  asSpectator(wanted: Wanted, spectator: Spectator): Promise<Answer | 'late'>
+}
+
+export interface WatchingParts {
+  readonly rooms: Pick<Rooms, 'load' | 'execute'>
+  readonly passes: Pick<WatchPasses, 'redeem'>
+  readonly blocked: Blocked
+  /** Whether rooms are closed to an account, also where its principal is from before the ban. */
+  readonly barred: (accountId: number) => Promise<boolean>
+}
+
+export function createWatching({ rooms, passes, blocked, barred }: WatchingParts): Watching {
+  return {
+    async asJudge({ roomId, connection }, pass) {
+      const someJudge = { kind: 'watch', connection, name: '', judge: true, accountId: 0 } as const
+      const seen = await look(rooms, roomId, someJudge)
+      // Its pass has been used by the call that this one repeats.
+      if ('refused' in seen || watcherBy(seen.room, connection.socketId)) return seen
+      const grant = await passes.redeem(pass)
+      if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
+      return rooms.execute(roomId, { ...someJudge, name: grant.judge.name })
+    },
+
+    async asSpectator({ roomId, connection }, { accountId, username }) {
+      const command = { kind: 'watch', connection, name: username, judge: false, accountId } as const
+      const seen = await look(rooms, roomId, command)
+      if ('refused' in seen) return seen
+      const [closed, unwelcome] = await Promise.all([
+        barred(accountId),
+        blocked(
+          accountId,
+          seen.room.seats.map((seat) => seat.accountId),
+        ),
+      ])
+      if (closed) return refuse('BANNED_FROM_ROOMS')
+      // The same answer as where somebody does not consent: nobody learns who has blocked them.
+      return unwelcome ? refuse('NOT_WATCHABLE') : rooms.execute(roomId, command)
+    },
+  }
+}
+
+/** The room as it is, if the command would be accepted now. */
+async function look(
+  rooms: Pick<Rooms, 'load'>,
+  roomId: string,
+  command: WatchCommand,
+): Promise<{ readonly room: Room } | Refused> {
+  const { room, nowMs } = await rooms.load(roomId)
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  // No grace begins by watching.
+  const preview = reduce(room, command, { nowMs, graceMs: 0 })
+  return 'refused' in preview ? preview : { room }
+}

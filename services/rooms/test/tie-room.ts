@@ -1,0 +1,52 @@
+import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
+import { infrastructure, quietLogger } from '@kla/testkit'
+import type { Room } from '../src/domain/room.js'
+import { createPublisher } from '../src/events/publisher.js'
+import { createOpenReserved } from '../src/room/open-reserved.js'
+import { createRoomsMetrics } from '../src/room/rooms-metrics.js'
+import { createRooms } from '../src/room/rooms.js'
+import { createKeys } from '../src/store/keys.js'
+import { createOutbox } from '../src/store/outbox.js'
+import { createRoomStore } from '../src/store/room-store.js'
+import { createSeatPointers } from '../src/store/seat-pointers.js'
+import { createWatchPasses, type WatchPasses } from '../src/store/watch-passes.js'
+import { connectionOf, type Platform } from './platform.js'
+
+/** Opens rooms as cups do, and issues passes to them, beside the pods of a platform. */
+export interface Cups {
+  /** A room of a tie in which both have a seat in its grace. */
+  openTie(people: readonly [number, number], graceMs?: number): Promise<Room>
+  /** A pass with which a judge of this name watches. */
+  pass(roomId: string, name?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export function createCups({ prefix, bus }: Platform): Cups {
+  const redis: Redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+  const keys = createKeys(prefix)
+  const log = quietLogger()
+  const pointers = createSeatPointers(redis, keys)
+  const passes: WatchPasses = createWatchPasses(redis, keys)
+  const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
+  const metrics = createRoomsMetrics(createMetrics('rooms-test'))
+  return {
+    async openTie(people, graceMs = 15_000) {
+      const rooms = createRooms({ store: createRoomStore(redis, keys), pointers, publisher, graceMs, metrics, log })
+      const opened = await createOpenReserved({ rooms, pointers })({
+        ...{ roomId: newId(), name: 'Semi-final', mode: 'rush', category: 'default', origin: 'tie' },
+        tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },
+        people: people.map((accountId) => ({
+          person: { accountId, username: `player${accountId}`, discordId: String(accountId), avatar: '' },
+          connection: connectionOf(accountId, ''),
+        })),
+      })
+      if (opened.kind === 'refused') throw new Error(`no room for ${opened.accountId}: ${opened.reason}`)
+      return opened.room
+    },
+    pass: async (roomId, name = 'Mara') => (await passes.issue({ roomId, judge: { id: 7, name } })).pass,
+    async stop() {
+      await publisher.settled()
+      redis.disconnect()
+    },
+  }
+}
