@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
+import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/splice-upgrades.js'
 import { trustOf } from './http/trusted-proxies.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
@@ -90,11 +91,17 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     library: clients.library,
     commerce: clients.commerce,
     moderation: clients.moderation,
+    standings: clients.standings,
+    cups: clients.cups,
+    blocks: clients.blocks,
+    battlePass: clients.battlePass,
+    reads: createPublicReads(clients, now),
     flushTranscript: () => realtime.flushTranscript(),
     log,
     ready,
     now,
     publicUrl: config.PUBLIC_URL,
+    publicOrigin: new URL(config.PUBLIC_URL).origin,
     cookieSecure: config.COOKIE_SECURE,
     trustedProxies: config.TRUST_PROXY,
     staticDir: config.STATIC_DIR,
@@ -104,6 +111,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     adminLoginsPerMinute: config.ADMIN_LOGIN_LIMIT_PER_MINUTE,
     checkoutsPerMinute: config.CHECKOUT_LIMIT_PER_MINUTE,
     verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
+    accountCallsPerMinute: config.ACCOUNT_LIMIT_PER_MINUTE,
     webhookBodyMs: config.WEBHOOK_BODY_MS,
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,

@@ -4,10 +4,10 @@ import type { Permission } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Who may make a call: anyone; a machine, by what its message proves; a player; a player even if banned; or an
- * administrator, with the permission if there is one.
+ * Who may make a call: anyone; anyone, and a player is known; a machine, by what its message proves; a player; a player
+ * even if banned; or an administrator, with the permission if there is one.
  */
-export type Access = 'anyone' | 'machine' | 'player' | 'banned-player' | AdministratorAccess
+export type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | AdministratorAccess
 
 export interface AdministratorAccess {
   readonly permission: Permission | null
@@ -34,6 +34,9 @@ export const admitAdministrator = (request: FastifyRequest, administrator: Admin
 
 /** The player who makes a request. */
 export const playerOf = (request: FastifyRequest): Player => known(players.get(request))
+
+/** The player who makes a request that nobody has to be signed in for. */
+export const visitorOf = (request: FastifyRequest): Player | undefined => players.get(request)
 
 /** The administrator who makes a request. */
 export const administratorOf = (request: FastifyRequest): AdministratorIdentity => known(administrators.get(request))

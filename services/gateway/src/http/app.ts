@@ -25,6 +25,7 @@ import { beginLogin } from './routes/begin-login.js'
 import { checkoutForm } from './routes/checkout-form.js'
 import { checkoutFormAssets } from './routes/checkout-form-assets.js'
 import { clientConfig } from './routes/client-config.js'
+import { COMPETITION_ROUTES } from './routes/competition/index.js'
 import { completeLogin } from './routes/complete-login.js'
 import { createCheckout } from './routes/create-checkout.js'
 import { getUser } from './routes/get-user.js'
@@ -82,6 +83,7 @@ const ROUTES = [
   ownTickets,
   ownBans,
   media,
+  ...COMPETITION_ROUTES,
   clientConfig,
   health,
   ...CONSOLE_ROUTES,

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../clients/clients.js'
+import type { PublicReads } from './public-reads.js'
 
 /** What routes work with. */
 export interface HttpParts {
@@ -7,6 +8,13 @@ export interface HttpParts {
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']
   readonly moderation: Clients['moderation']
+  readonly standings: Clients['standings']
+  readonly cups: Clients['cups']
+  readonly blocks: Clients['blocks']
+  readonly battlePass: Clients['battlePass']
+  readonly reads: PublicReads
+  /** Where browsers find us: links that are handed out begin with it. */
+  readonly publicOrigin: string
   /** Whether cookies are for HTTPS alone. */
   readonly cookieSecure: boolean
   /** Query parameters of a login that are passed on to the provider. */
@@ -16,6 +24,8 @@ export interface HttpParts {
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
+  /** How often one account may make each call about cups, blocks and its battle pass in a minute. */
+  readonly accountCallsPerMinute: number
   /** Sign-ins to the console from one network in a minute. */
   readonly adminLoginsPerMinute: number
   /** How long the body of a notification may take to come in whole, in milliseconds. */

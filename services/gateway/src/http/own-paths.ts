@@ -18,17 +18,20 @@ const CALLS: ReadonlySet<string> = new Set([
   'webhooks',
 ])
 
-/** The SPA's pages (both specifications, section 2). */
+/** The SPA's pages: those of both specifications, section 2, and our own. */
 const PAGES: ReadonlySet<string> = new Set([
+  'cups',
   'gameroom',
   'giflibrary',
   'join-room',
   'leaderboards',
   'news',
+  'pass',
   'privacy',
   'settings',
   'shop',
   'tos',
+  'watch',
 ])
 
 /** No dot, so that no file is meant, and nothing that an address or a page would have to escape. */

@@ -67,6 +67,10 @@ interface Row {
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const ban = { userId: 2, reason: 'r', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: { clip: 1 } }
 const ticket = { subject: 's', message: 'm', category: 'Other', priority: 'Low', resolved: false }
+const uuid = '018f6b1e-7c1a-7000-8000-000000000001'
+const cup = { name: 'n', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T20:00:00Z' }
+const season = { name: 'n', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 }
+const correction = { id: uuid, userId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'r' }
 const clip = encodeURIComponent('https://clips.example/1.mp4')
 
 /** Every route with a valid request. What has parameters says an address. */
@@ -112,6 +116,21 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
+
+  'GET /api/leaderboard': { answers: everybody('200') },
+  'GET /api/cups': { answers: everybody('200') },
+  'GET /api/cups/:id': { url: '/api/cups/c', answers: everybody('200') },
+  'GET /api/pass': { answers: everybody('200') },
+  'GET /api/cups/next': { answers: PLAYERS },
+  'POST /api/cups/:id/entry': { url: '/api/cups/c/entry', answers: PLAYERS },
+  'DELETE /api/cups/:id/entry': { url: '/api/cups/c/entry', answers: PLAYERS },
+  'POST /api/cups/:id/check-in': { url: '/api/cups/c/check-in', answers: PLAYERS },
+  'POST /api/cups/:id/ties/:tieId/presence': { url: '/api/cups/c/ties/1-1/presence', answers: PLAYERS },
+  'POST /api/pass/activate': { payload: { season_id: 's' }, answers: PLAYERS },
+  'POST /api/pass/claims': { payload: { season_id: 's', tier: 1, track: 'free' }, answers: PLAYERS },
+  'GET /user/blocks': { answers: ALSO_BANNED },
+  'PUT /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
+  'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
 
   'GET /admin/session': { answers: ALSO_BEFORE_TOTP },
   'POST /admin/logout': { answers: ALSO_BEFORE_TOTP },
@@ -160,6 +179,38 @@ const TABLE: Readonly<Record<string, Row>> = {
   'DELETE /admin/gifs/:id': { url: '/admin/gifs/4', answers: DECIDES },
   'GET /gifs/find-broken': { answers: DECIDES },
   'POST /gifs/scan-and-delete': { answers: DECIDES },
+  'GET /admin/leaderboard': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/leaderboard/corrections': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/leaderboard/corrections': { payload: correction, answers: DECIDES },
+  'POST /admin/leaderboard/corrections/:id/reverse': {
+    url: `/admin/leaderboard/corrections/${uuid}/reverse`,
+    payload: { reason: 'r' },
+    answers: DECIDES,
+  },
+  'GET /admin/cups': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/cups': { payload: { id: uuid, ...cup }, answers: DECIDES },
+  'GET /admin/cups/:id': { url: '/admin/cups/c', answers: ANY_ADMINISTRATOR },
+  'PATCH /admin/cups/:id': { url: '/admin/cups/c', payload: { name: 'n' }, answers: DECIDES },
+  'POST /admin/cups/:id/start': { url: '/admin/cups/c/start', answers: DECIDES },
+  'POST /admin/cups/:id/cancel': { url: '/admin/cups/c/cancel', payload: { reason: 'r' }, answers: DECIDES },
+  'POST /admin/cups/:id/entries': { url: '/admin/cups/c/entries', payload: { userId: 2 }, answers: DECIDES },
+  'DELETE /admin/cups/:id/entries/:userId': { url: '/admin/cups/c/entries/2', answers: DECIDES },
+  'PUT /admin/cups/:id/seeds': { url: '/admin/cups/c/seeds', payload: { order: [2, 1] }, answers: DECIDES },
+  'GET /admin/ties': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/cups/:id/ties/:tieId/verdict': {
+    url: '/admin/cups/c/ties/1-1/verdict',
+    payload: { winnerId: 2, reason: 'r' },
+    answers: DECIDES,
+  },
+  'POST /admin/cups/:id/ties/:tieId/watch': { url: '/admin/cups/c/ties/1-1/watch', answers: DECIDES },
+  'GET /admin/pass/seasons': { answers: ANY_ADMINISTRATOR },
+  'PUT /admin/pass/seasons/:id': {
+    url: `/admin/pass/seasons/${uuid}`,
+    payload: { ...season, points_played: 10, points_won: 5, tiers: [] },
+    answers: OWNERS,
+  },
+  'DELETE /admin/pass/seasons/:id': { url: `/admin/pass/seasons/${uuid}`, answers: OWNERS },
+  'POST /admin/pass/seasons/:id/publish': { url: `/admin/pass/seasons/${uuid}/publish`, answers: OWNERS },
   'GET /gifs/fetch': { url: '/gifs/fetch?category=default', answers: DECIDES },
 }
 
@@ -192,7 +243,11 @@ const asked = (): number =>
   world.auth.administrators.calls.length +
   world.library.gifControl.calls.length +
   world.library.hidden.length +
-  world.commerce.checkouts.length
+  world.commerce.checkouts.length +
+  world.standings.calls.length +
+  world.cups.calls.length +
+  world.blocks.calls.length +
+  world.battlePass.calls.length
 
 async function call(name: string, person: Person): Promise<Answer> {
   const [method, path] = name.split(' ') as [NonNullable<InjectOptions['method']>, string]

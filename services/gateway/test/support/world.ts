@@ -3,11 +3,15 @@ import { infrastructure, quietLogger } from '@kla/testkit'
 import type { StartPeers } from '@kla/proto'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
+import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
+import { createFakeBlocks, type FakeBlocks } from './fake-blocks.js'
 import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
+import { createFakeCups, type FakeCups } from './fake-cups.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
+import { createFakeStandings, type FakeStandings } from './fake-standings.js'
 import { unanswered } from './unanswered.js'
 import { TestClient, type ClientOptions } from './test-client.js'
 
@@ -19,6 +23,10 @@ export interface World {
   readonly library: FakeLibrary
   readonly commerce: FakeCommerce
   readonly moderation: FakeModeration
+  readonly standings: FakeStandings
+  readonly cups: FakeCups
+  readonly blocks: FakeBlocks
+  readonly battlePass: FakeBattlePass
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
@@ -60,6 +68,10 @@ export async function createWorld(): Promise<World> {
   const library = createFakeLibrary()
   const commerce = createFakeCommerce()
   const moderation = createFakeModeration()
+  const standings = createFakeStandings()
+  const cups = createFakeCups()
+  const blocks = createFakeBlocks()
+  const battlePass = createFakeBattlePass()
   const services: Service[] = []
   const clients: TestClient[] = []
 
@@ -70,6 +82,10 @@ export async function createWorld(): Promise<World> {
     library,
     commerce,
     moderation,
+    standings,
+    cups,
+    blocks,
+    battlePass,
     bus,
     peers: new Map(),
     signallingDown: false,
@@ -93,11 +109,11 @@ export async function createWorld(): Promise<World> {
               },
             },
             matchmaking: unanswered(),
-            blocks: unanswered(),
-            cups: unanswered(),
+            blocks: blocks.client,
+            cups: cups.client,
             watching: unanswered(),
-            standings: unanswered(),
-            battlePass: unanswered(),
+            standings: standings.client,
+            battlePass: battlePass.client,
             ...overrides.clients,
           },
         },

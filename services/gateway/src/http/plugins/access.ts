@@ -31,8 +31,8 @@ export function registerAccess(app: FastifyInstance, parts: Pick<HttpParts, 'aut
     const { access } = request.routeOptions.config
     if (request.is404 || access === 'anyone' || access === 'machine') return
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
-    // What is answered from here on is about one person, or for one.
-    reply.header('cache-control', 'no-store')
+    // What is answered from here on is about one person, or for one. What visitors see is asked for again and again.
+    reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
     await admit(request, access, parts)
   })
 }
@@ -52,10 +52,22 @@ async function admit(
   parts: Pick<HttpParts, 'auth' | 'now'>,
 ): Promise<void> {
   if (typeof access === 'object') return admitWithPermission(request, access, parts)
+  if (access === 'visitor') return admitVisitor(request, parts)
   const player = await identifyPlayer(request, parts)
   const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
   if (ban) throw bannedBy(ban)
   admitPlayer(request, player)
+}
+
+/** Who is not signed in, or banned, sees what anybody sees. */
+async function admitVisitor(request: FastifyRequest, parts: Pick<HttpParts, 'auth' | 'now'>): Promise<void> {
+  try {
+    const player = await identifyPlayer(request, parts)
+    if (!banAgainst(player.restrictions, 'api', parts.now())) admitPlayer(request, player)
+  } catch (error) {
+    // That auth is away makes nobody signed out.
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+  }
 }
 
 async function admitWithPermission(

@@ -2,6 +2,7 @@ import { addGifs } from './add-gifs.js'
 import { beginTotp } from './begin-totp.js'
 import { changeOwnPassword } from './change-password.js'
 import { changeReports } from './change-reports.js'
+import { COMPETITION_CONSOLE_ROUTES } from './competition/index.js'
 import { confirmTotp } from './confirm-totp.js'
 import { createAdministrator } from './create-administrator.js'
 import { createBan } from './create-ban.js'
@@ -74,5 +75,6 @@ export const CONSOLE_ROUTES = [
   findBrokenGifs,
   scanAndDeleteGifs,
   fetchGifs,
+  ...COMPETITION_CONSOLE_ROUTES,
   openTab,
 ]

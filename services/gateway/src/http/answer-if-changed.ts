@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+
+/**
+ * A hook for answers that many ask for again and again: who says by If-None-Match that it has this very answer gets a
+ * 304 without it.
+ */
+export async function answerIfChanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const tag = `"${createHash('sha256').update(payload).digest('base64url')}"`
+  reply.header('etag', `W/${tag}`)
+  if (!names(request.headers['if-none-match'], tag)) return payload
+  reply.status(304).removeHeader('content-type')
+  return ''
+}
+
+/** By the weak comparison, which is the one of If-None-Match. */
+const names = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)

@@ -1,0 +1,27 @@
+import type { CallContext } from '@kla/chassis'
+import type { Member } from '@kla/proto'
+import type { Clients } from '../clients/clients.js'
+
+/** What anybody may see of an account. */
+export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatar' | 'discordId'>
+export type PublicAccounts = ReadonlyMap<number, PublicAccount>
+
+/** The limit of auth.LookUpAccounts. */
+const IDS_MAX = 500
+
+/** The accounts of these ids; who does not exist is missing. */
+export async function publicAccounts(
+  auth: Pick<Clients['auth'], 'lookUpAccounts'>,
+  ids: Iterable<number>,
+  context?: CallContext,
+): Promise<PublicAccounts> {
+  const wanted = [...new Set(ids)]
+  const starts = Array.from({ length: Math.ceil(wanted.length / IDS_MAX) }, (_, index) => index * IDS_MAX)
+  const answers = await Promise.all(
+    starts.map((start) => auth.lookUpAccounts({ ids: wanted.slice(start, start + IDS_MAX) }, context)),
+  )
+  const accounts = answers.flatMap((answer) => answer.accounts)
+  return new Map(
+    accounts.map(({ id, username, avatar, discordId }) => [id, { id, username, avatar, discordId }]),
+  )
+}

@@ -1,0 +1,40 @@
+import type { Cup, ListCupsResponse, Pass } from '@kla/proto'
+import type { Clients } from '../clients/clients.js'
+import { readLeaderboard, type PublicLeaderboard } from './read-leaderboard.js'
+import { SharedReads } from './shared-reads.js'
+
+/** What is the same for everybody, so that a crowd before one page costs its services one question a second. */
+export interface PublicReads {
+  leaderboard(season: string): Promise<PublicLeaderboard>
+  cups(): Promise<ListCupsResponse>
+  cup(cupId: string): Promise<Cup>
+  /** As who is not signed in sees it. */
+  pass(): Promise<Pass>
+  /** Somebody changed a cup here, and is shown it. */
+  forgetCup(cupId: string): void
+}
+
+const KEPT_MS = 1_000
+/** What there is one of. */
+const ALL = ''
+
+export function createPublicReads(
+  { auth, standings, cups, battlePass }: Pick<Clients, 'auth' | 'standings' | 'cups' | 'battlePass'>,
+  now: () => number,
+): PublicReads {
+  const shared = <Value>(read: (key: string) => Promise<Value>) => new SharedReads({ read, keptMs: KEPT_MS, now })
+  const leaderboards = shared((season) => readLeaderboard({ auth, standings }, season))
+  const lists = shared(() => cups.listCups({}))
+  const single = shared((cupId) => cups.getCup({ cupId }))
+  const passes = shared(() => battlePass.getPass({}))
+  return {
+    leaderboard: (season) => leaderboards.read(season),
+    cups: () => lists.read(ALL),
+    cup: (cupId) => single.read(cupId),
+    pass: () => passes.read(ALL),
+    forgetCup(cupId) {
+      single.forget(cupId)
+      lists.forget(ALL)
+    },
+  }
+}

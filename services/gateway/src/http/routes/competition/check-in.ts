@@ -1,0 +1,23 @@
+import { CupParams, CupView } from '@kla/proto/web'
+import { onBehalfOf, playerOf } from '../../access.js'
+import { AccountLimit } from '../../account-limit.js'
+import type { HttpParts } from '../../http-parts.js'
+import type { TypedApp } from '../../typed-app.js'
+import { cupView } from '../../views/cups.js'
+import { playerCall } from './player-call.js'
+
+/** The player says that it is there for the start. */
+export const checkIn = (app: TypedApp, { cups, reads, accountCallsPerMinute, now }: HttpParts): void => {
+  const limit = new AccountLimit(accountCallsPerMinute, now)
+  app.post(
+    '/api/cups/:id/check-in',
+    { config: { access: 'player' }, schema: playerCall('Check in to a cup', CupView, { params: CupParams }) },
+    async (request) => {
+      const { account } = playerOf(request)
+      limit.count(account.id)
+      const cup = await cups.checkIn({ cupId: request.params.id }, onBehalfOf(request))
+      reads.forgetCup(cup.id)
+      return cupView(cup, account.id)
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { onBehalfOf, visitorOf } from '../../access.js'
+import { answerIfChanged } from '../../answer-if-changed.js'
+import type { HttpParts } from '../../http-parts.js'
+import type { TypedApp } from '../../typed-app.js'
+import { leaderboardEntry } from '../../views/leaderboard.js'
+import { visitorCall } from './player-call.js'
+
+/** Both lists of a season whatever the mode, which says by what the caller's own place is counted. */
+export const leaderboard = (app: TypedApp, { reads, standings }: HttpParts): void => {
+  /** The caller's own figures, without the lists. */
+  const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
+    const player = visitorOf(request)
+    if (!player) return null
+    const own = await standings.getStandings({ season, limit: 1 }, onBehalfOf(request))
+    const standing = mode === 'wins' ? own.ownByWins : own.ownByPlayed
+    return standing ? leaderboardEntry(standing, player.account) : null
+  }
+
+  app.get(
+    '/api/leaderboard',
+    {
+      config: { access: 'visitor' },
+      schema: visitorCall('The leaderboard', Leaderboard, { querystring: LeaderboardQuery }),
+      onSend: answerIfChanged,
+    },
+    async (request) => {
+      const { mode = 'played', season = ALL_SEASONS } = request.query
+      const [lists, you] = await Promise.all([reads.leaderboard(season), ownOf(request, mode, season)])
+      return { mode, season, ...lists, you }
+    },
+  )
+}

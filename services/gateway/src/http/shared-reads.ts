@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+
+/** What people look at at once; what was not asked for lately makes room. */
+const KEYS_MAX = 200
+
+interface Kept<Value> {
+  readonly askedAtMs: number
+  readonly value: Promise<Value>
+  settled: boolean
+}
+
+export interface SharedReadsParts<Value> {
+  readonly read: (key: string) => Promise<Value>
+  /** For how long an answer is anybody's, in milliseconds from when it was asked for. */
+  readonly keptMs: number
+  readonly now: () => number
+}
+
+/** Reads that are the same for whoever asks: one question is under way for each key, however many wait for it. */
+export class SharedReads<Value> {
+  readonly #kept = new LRUCache<string, Kept<Value>>({ max: KEYS_MAX })
+
+  constructor(private readonly parts: SharedReadsParts<Value>) {}
+
+  /** A failure is everybody's who waits for it, and nobody's after. */
+  read(key: string): Promise<Value> {
+    const { read, keptMs, now } = this.parts
+    const known = this.#kept.get(key)
+    if (known && (!known.settled || now() - known.askedAtMs < keptMs)) return known.value
+    const kept: Kept<Value> = { askedAtMs: now(), value: read(key), settled: false }
+    this.#kept.set(key, kept)
+    kept.value.then(
+      () => (kept.settled = true),
+      () => this.#kept.peek(key) === kept && this.#kept.delete(key),
+    )
+    return kept.value
+  }
+
+  /** Whoever asks from now on gets what is so then. */
+  forget(key: string): void {
+    this.#kept.delete(key)
+  }
+}

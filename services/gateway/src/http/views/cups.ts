@@ -1,0 +1,60 @@
+import { CupState, type Cup, type CupEntry, type CupSummary as Summary, type ListCupsResponse } from '@kla/proto'
+import type { Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode } from '@kla/proto/web'
+import { tieView } from './ties.js'
+import { isoOf, isoOrNull, textOrNull } from './values.js'
+
+const STATE: Readonly<Record<CupState, CupStateName>> = {
+  [CupState.SIGN_UP]: 'sign-up',
+  [CupState.CHECK_IN]: 'check-in',
+  [CupState.RUNNING]: 'running',
+  [CupState.FINISHED]: 'finished',
+  [CupState.CANCELLED]: 'cancelled',
+  // Of what a newer service means nothing can be said: nobody is asked to enter, and nobody told that it is over.
+  [CupState.UNSPECIFIED]: 'running',
+  [CupState.UNRECOGNIZED]: 'running',
+}
+
+type Common = Omit<Summary, 'entered' | 'champion' | 'championId'>
+
+const common = (cup: Common): Omit<CupSummary, 'entered' | 'champion'> => ({
+  id: cup.id,
+  name: cup.name,
+  mode: cup.mode as Mode,
+  category: cup.category as Category,
+  capacity: cup.capacity,
+  starts_at: isoOf(cup.startsAtMs),
+  check_in_at: isoOf(cup.checkInAtMs),
+  state: STATE[cup.state],
+  ended_at: isoOrNull(cup.endedAtMs),
+})
+
+export const cupSummaryView = (cup: Summary): CupSummary => ({
+  ...common(cup),
+  entered: cup.entered,
+  champion: cup.championId === 0 ? null : { id: cup.championId, username: cup.champion },
+})
+
+export const cupsView = ({ cups }: ListCupsResponse): Cups => ({ cups: cups.map(cupSummaryView) })
+
+export const cupEntryView = (entry: CupEntry): CupEntryView => ({
+  id: entry.accountId,
+  username: entry.username,
+  avatar: textOrNull(entry.avatar),
+  seed: entry.seed,
+  checked_in: entry.checkedIn,
+})
+
+/** A cup as one account sees it; undefined: as who does not take part, an administrator for one. */
+export function cupView(cup: Cup, accountId?: number): CupView {
+  const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
+  const own = cup.entries.find((entry) => entry.accountId === accountId)
+  return {
+    ...common(cup),
+    entered: cup.entries.length,
+    champion: champion ? { id: champion.accountId, username: champion.username } : null,
+    entries: cup.entries.map(cupEntryView),
+    ties: cup.ties.map(tieView),
+    version: cup.version,
+    you: accountId === undefined ? null : { entered: own !== undefined, checked_in: own?.checkedIn ?? false },
+  }
+}

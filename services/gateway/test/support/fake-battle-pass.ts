@@ -1,0 +1,35 @@
+import { Item, Season } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
+import { AT_MS } from './fake-administrators.js'
+import { recorded, type Recorded } from './recorded.js'
+
+export type FakeBattlePass = Recorded<Clients['battlePass']>
+
+export const SEASON_ID = '018f6b1e-7c1a-7000-8000-0000000000f1'
+
+const SEASON = Season.fromPartial({
+  ...{ id: SEASON_ID, name: 'Autumn', startsAtMs: AT_MS, endsAtMs: AT_MS + 1_000, pointsPlayed: 10, pointsWon: 5 },
+  tiers: [{ tier: 1, points: 10, freeReward: { item: Item.GIF_SAVES, units: 2 } }],
+  published: true,
+  version: 3,
+})
+const PASS = {
+  season: SEASON,
+  claimableUntilMs: AT_MS + 2_000,
+  points: 30,
+  activated: true,
+  passesAvailable: 1,
+  claims: [{ tier: 1, track: 'free', claimedAtMs: AT_MS }],
+}
+
+/** The battle pass in memory. */
+export const createFakeBattlePass = (): FakeBattlePass =>
+  recorded<Clients['battlePass']>({
+    getPass: PASS,
+    activatePass: PASS,
+    claimReward: PASS,
+    listSeasons: { seasons: [SEASON] },
+    putSeason: SEASON,
+    publishSeason: SEASON,
+    deleteSeason: {},
+  })

@@ -1,0 +1,40 @@
+import { Correction, Standing } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
+import { AT_MS } from './fake-administrators.js'
+import { recorded, type Recorded } from './recorded.js'
+
+export type FakeStandings = Recorded<Clients['standings']>
+
+const CORRECTION = Correction.fromPartial({
+  id: '018f6b1e-7c1a-7000-8000-00000000c0de',
+  accountId: 2,
+  season: '2026-Q4',
+  gamesWon: -1,
+  gamesPlayed: 0,
+  reason: 'Lost by cheating.',
+  madeBy: 'mod',
+  madeAtMs: AT_MS,
+})
+
+/** The standings in memory: player 2 has won more, player 1 has played more, player 9 is nobody any more. */
+export const createFakeStandings = (): FakeStandings =>
+  recorded<Clients['standings']>({
+    getStandings: {
+      topWinners: [
+        Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 }),
+        Standing.fromPartial({ accountId: 9, gamesWon: 6, gamesPlayed: 6, rank: 2 }),
+      ],
+      topPlayers: [Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 })],
+      ownByWins: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 4 }),
+      ownByPlayed: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 }),
+      seasons: ['2026-Q4', '2026-Q3'],
+    },
+    listStandings: {
+      standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })],
+      total: 41,
+      seasons: ['2026-Q4'],
+    },
+    listCorrections: { corrections: [{ ...CORRECTION, reversedBy: 'r' }], total: 3 },
+    correctStanding: CORRECTION,
+    reverseCorrection: { ...CORRECTION, id: 'r', reverses: CORRECTION.id },
+  })
