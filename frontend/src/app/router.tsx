@@ -11,6 +11,10 @@ const GameroomRoute = lazy(() => import('./routes/gameroom.js'))
 const JoinLinkRoute = lazy(() => import('./routes/join-link.js'))
 const Shop = lazy(() => import('../features/shop/shop.js'))
 const GifLibrary = lazy(() => import('../features/gif-library/gif-library.js'))
+const Leaderboards = lazy(() => import('../features/leaderboards/leaderboards.js'))
+const Cups = lazy(() => import('../features/cups/cups.js'))
+const CupPage = lazy(() => import('../features/cups/cup-page.js'))
+const BattlePass = lazy(() => import('../features/battle-pass/battle-pass.js'))
 const Settings = lazy(() => import('../features/settings/settings.js'))
 const News = lazy(() => import('../features/static-pages/news.js'))
 const Terms = lazy(() => import('../features/static-pages/terms.js'))
@@ -30,6 +34,10 @@ export const Screens = () => {
         </Route>
         <Route path={PATHS.shop} element={<Shop />} />
         <Route path={PATHS.savedGifs} element={<GifLibrary />} />
+        <Route path={PATHS.leaderboards} element={<Leaderboards />} />
+        <Route path={PATHS.cups} element={<Cups />} />
+        <Route path={PATHS.cup} element={<CupPage />} />
+        <Route path={PATHS.pass} element={<BattlePass />} />
         <Route path={PATHS.settings} element={<Settings />} />
         <Route path={PATHS.news} element={<News />} />
         <Route path={PATHS.terms} element={<Terms />} />

@@ -9,9 +9,14 @@ const ITEM_WORDS: Readonly<Record<Item, { one: string; many: string }>> = {
 /** What the shop's item of this id gives to the one who buys it; undefined for an id that this page does not know. */
 export const grantsOf = (itemId: number) => CATALOGUE.find(({ id }) => id === itemId)?.grants
 
-/** '1 GIF save', '25 Wild Cards'; of the shop's item with this id. */
+const counted = (units: number, words: { one: string; many: string }) =>
+  `${units} ${units === 1 ? words.one : words.many}`
+
+/** '1 GIF save', '25 Wild Cards'. */
+export const itemWords = (item: Item, units: number) => counted(units, ITEM_WORDS[item])
+
+/** The same of the shop's item with this id. */
 export const unitWords = (itemId: number, units: number) => {
   const grants = grantsOf(itemId)
-  const words = grants ? ITEM_WORDS[grants.item] : { one: 'item', many: 'items' }
-  return `${units} ${units === 1 ? words.one : words.many}`
+  return grants ? itemWords(grants.item, units) : counted(units, { one: 'item', many: 'items' })
 }

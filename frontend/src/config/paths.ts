@@ -5,6 +5,10 @@ export const PATHS = {
   joinRoom: '/join-room',
   shop: '/shop',
   savedGifs: '/giflibrary',
+  leaderboards: '/leaderboards',
+  cups: '/cups',
+  cup: '/cups/:id',
+  pass: '/pass',
   settings: '/settings',
   news: '/news',
   terms: '/tos',
@@ -15,3 +19,6 @@ export const PATHS = {
 export const GIF_SAVES_ANCHOR = 'gif-saves'
 /** The player's own support tickets in the settings. */
 export const SUPPORT_ANCHOR = 'support'
+
+/** The page of one cup. */
+export const cupPath = (id: string) => `${PATHS.cups}/${encodeURIComponent(id)}`

@@ -5,5 +5,6 @@ export const NAV_LINKS = [
   { to: PATHS.gameroom, label: 'Battle' },
   { to: PATHS.shop, label: 'Shop' },
   { to: PATHS.savedGifs, label: 'Saved GIFS' },
+  { to: PATHS.leaderboards, label: 'Leaderboards' },
   { to: PATHS.news, label: 'News' },
 ] as const

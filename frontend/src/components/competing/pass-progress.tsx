@@ -1,0 +1,35 @@
+import { PATHS } from '../../config/paths.js'
+import { usePassQuery } from '../../lib/api/pass.js'
+import { passStanding } from '../../lib/competing/pass-standing.js'
+import { useSession } from '../../lib/session/use-session.js'
+import { Card } from './card.js'
+import styles from './card.module.css'
+
+const KIND = 'Battle Pass'
+
+/** How far one is in the season of the battle pass, and the way to it. */
+export function PassProgress() {
+  const { user } = useSession()
+  const { data } = usePassQuery(undefined, { skip: user === null, refetchOnMountOrArgChange: true })
+  const season = data?.season
+  const you = data?.you
+  if (!season || !you) {
+    return (
+      <Card to={PATHS.pass} kind={KIND} title={season?.name ?? 'Rewards for playing'}>
+        <span className={styles.text}>Points for every battle that counts.</span>
+      </Card>
+    )
+  }
+  const { reached, next, missing, share } = passStanding(season.tiers, you.points)
+  return (
+    <Card to={PATHS.pass} kind={KIND} title={season.name}>
+      <span className={styles.text}>
+        {reached > 0 && next && `Tier ${reached} reached, `}
+        {next ? `${missing} points to tier ${next.tier}` : 'Every tier is reached'}
+      </span>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.done} style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import styles from './segmented.module.css'
+
+interface SegmentedProps<Value extends string> {
+  label: string
+  /** Of the group of radio buttons, unique on the page. */
+  name: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, side by side; arrow keys move between them as between any radio buttons. */
+export const Segmented = <Value extends string>({ label, name, value, options, onChange }: SegmentedProps<Value>) => (
+  <fieldset>
+    <legend className={styles.legend}>{label}</legend>
+    <div className={styles.choices}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../components/ui/button.js'
+import { EmptyState } from '../../components/ui/empty-state.js'
+import { Skeleton } from '../../components/ui/skeleton.js'
+import { PATHS } from '../../config/paths.js'
+import { useLoginPath } from '../../lib/session/use-login-path.js'
+import styles from './battle-pass.module.css'
+
+export const SignedOut = () => (
+  <EmptyState
+    wholeScreen
+    icon="user"
+    title="Log in to see your Battle Pass"
+    action={
+      <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
+        Login with Discord
+      </a>
+    }
+  >
+    Points and rewards come to your Discord account.
+  </EmptyState>
+)
+
+export const PassLoading = () => (
+  <div className={styles.page} role="status">
+    <span className="visually-hidden">Loading the Battle Pass…</span>
+    <Skeleton height="9rem" />
+    <Skeleton height="24rem" />
+  </div>
+)
+
+export const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <EmptyState
+    wholeScreen
+    icon="offline"
+    title="The Battle Pass could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    Your points are safe; only the page did not come.
+  </EmptyState>
+)
+
+export const NoSeason = () => (
+  <EmptyState
+    wholeScreen
+    icon="clock"
+    title="No season runs right now"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The next one appears here when it begins. A Battle Pass that you own waits for it.
+  </EmptyState>
+)

@@ -1,0 +1,20 @@
+import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import type { CupSummary } from '../../lib/api/cups.js'
+import { whenWords } from '../../lib/time/when-words.js'
+import styles from './cup-facts.module.css'
+
+type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
+
+/** Mode, category, places and start, in one line. */
+export const CupFacts = ({ cup }: { cup: Facts }) => (
+  <ul className={styles.facts}>
+    <li>
+      <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>
+    </li>
+    <li>{MODE_WORDS[cup.mode].name}</li>
+    <li>{CATEGORY_WORDS[cup.category]}</li>
+    <li className="tabular">
+      {cup.entered} of {cup.capacity} entered
+    </li>
+  </ul>
+)

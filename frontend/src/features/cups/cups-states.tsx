@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../components/ui/button.js'
+import { EmptyState } from '../../components/ui/empty-state.js'
+import { Skeleton } from '../../components/ui/skeleton.js'
+import { PATHS } from '../../config/paths.js'
+import styles from './cups.module.css'
+
+/** As many as a screen has. */
+const PLACES = [1, 2, 3, 4, 5]
+
+export const CupsLoading = () => (
+  <div className={styles.list} role="status">
+    <span className="visually-hidden">Loading the cups…</span>
+    {PLACES.map((place) => (
+      <Skeleton key={place} height="5.5rem" />
+    ))}
+  </div>
+)
+
+export const NoCups = () => (
+  <EmptyState
+    icon="bell"
+    title="No cups yet"
+    action={
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find an opponent
+      </Link>
+    }
+  >
+    The next one appears here as soon as it is announced.
+  </EmptyState>
+)
+
+interface Failed {
+  busy: boolean
+  onRetry: () => void
+}
+
+export const CupsFailed = ({ busy, onRetry }: Failed) => (
+  <EmptyState
+    icon="offline"
+    title="The cups could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    That part of Kla is not answering right now.
+  </EmptyState>
+)
+
+export const CupFailed = ({ busy, onRetry }: Failed) => (
+  <EmptyState
+    wholeScreen
+    icon="offline"
+    title="This cup could not be loaded"
+    action={
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    It goes on without this page. Try again in a moment.
+  </EmptyState>
+)
+
+export const NoSuchCup = () => (
+  <EmptyState
+    wholeScreen
+    icon="search"
+    title="There is no such cup."
+    action={
+      <Link className={buttonClass()} to={PATHS.cups}>
+        See all cups
+      </Link>
+    }
+  >
+    The link may be old, or a letter of it went missing.
+  </EmptyState>
+)
+
+export const CupLoading = () => (
+  <div className={styles.page} role="status">
+    <span className="visually-hidden">Loading the cup…</span>
+    <Skeleton height="5rem" width="60%" />
+    <Skeleton height="24rem" />
+  </div>
+)

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { toastError } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+
+/** Tells each failure of a call once: in the server's words, or in ours where it had none. */
+export const useToldFailure = (error: unknown, fallback: string) =>
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
