@@ -28,7 +28,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['deploy/**', '**/*.config.*', '**/seed.ts', '**/migrate.ts', '**/verify-audit.ts'],
+    files: ['deploy/**', '**/*.config.*', '**/seed.ts', '**/migrate.ts', '**/verify-audit.ts', '**/rebuild-*.ts'],
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },
   },

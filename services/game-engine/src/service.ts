@@ -30,6 +30,7 @@ import { createSweep } from './battle/sweep.js'
 import { createCommerceClient, type Holds } from './clients/commerce.js'
 import { createLibraryClient, type Library } from './clients/library.js'
 import { createRoomsClient, type Seats } from './clients/rooms.js'
+import { composeStandings } from './compose-standings.js'
 import type { Config } from './config.js'
 import { createEffectPublisher } from './events/publish.js'
 import { createSeatsChangedHandler } from './events/seats-changed.js'
@@ -51,6 +52,8 @@ export interface Overrides {
   readonly library?: Library
   readonly commerce?: Holds
   readonly random?: () => number
+  /** Unix milliseconds; battles go by the time of Redis. */
+  readonly now?: () => number
 }
 
 export interface Service extends Runnable {
@@ -139,6 +142,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       wildCardIntents: createIntentStore(redis, config.redisPrefix, 'wild-card'),
       saveIntents: createIntentStore(redis, config.redisPrefix, 'save'),
     }),
+    more: [composeStandings(database, overrides.now ?? Date.now)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

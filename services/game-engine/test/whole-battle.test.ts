@@ -119,10 +119,11 @@ describe('a battle', () => {
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
     const battles = await engines.database.query('SELECT * FROM battles WHERE room_id = $1', [roomId])
     expect(battles.rows).toMatchObject([{ mode: 'rush', reason: 'finished', finished_by: 41, winner_id: 42 }])
-    const counters = await engines.database.query(
-      'SELECT account_id, games_played, games_won FROM player_counters WHERE account_id IN (41, 42) ORDER BY 1',
+    const standings = await engines.database.query(
+      `SELECT account_id, games_played, games_won FROM standings
+       WHERE account_id IN (41, 42) AND season = 'all' ORDER BY 1`,
     )
-    expect(counters.rows).toEqual([
+    expect(standings.rows).toEqual([
       { account_id: 41, games_played: 1, games_won: 0 },
       { account_id: 42, games_played: 1, games_won: 1 },
     ])

@@ -75,6 +75,8 @@ export interface Ending {
   readonly endedAtMs: number
   readonly reason: EndReason
   readonly finishedBy: number | null
+  /** Whose leaving it was; absent where nobody's in particular. */
+  readonly leftBy?: number
 }
 
 export interface Ballot {

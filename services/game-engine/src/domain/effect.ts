@@ -15,6 +15,8 @@ export interface Outcome {
   readonly rounds: number
   readonly reason: EndReason
   readonly finishedBy: number | null
+  /** Whose leaving ended the rounds; absent in records from before it was kept. */
+  readonly leftBy?: number | null
   /** Null: no unanimous winner. */
   readonly winnerId: number | null
   /** Whether it lasted long enough to count as played. */

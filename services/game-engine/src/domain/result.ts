@@ -37,7 +37,7 @@ export function settle(
 
 function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings): Outcome {
   const { battleId, mode, category, startedAtMs } = match
-  const { endedAtMs, reason, finishedBy } = ending
+  const { endedAtMs, reason, finishedBy, leftBy = null } = ending
   return {
     battleId,
     roomId,
@@ -49,6 +49,7 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     rounds: match.round,
     reason,
     finishedBy,
+    leftBy,
     winnerId,
     counted: endedAtMs - startedAtMs >= timings.countedAfterMs[mode],
   }

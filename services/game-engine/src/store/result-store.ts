@@ -2,10 +2,12 @@ import { inTransaction, insertFact, type Database, type OutboxFact, type Transac
 import { BattleFinished, EndReason, subjects } from '@kla/proto'
 import type { EndReasonName } from '@kla/proto/web'
 import type { Outcome } from '../domain/index.js'
+import type { PairOfAccounts } from '../domain/standings/index.js'
+import { countBattle } from './pair-standing.js'
 
 /** Battles that have come to their end, in PostgreSQL. */
 export interface ResultStore {
-  /** Records an outcome, counts it for its players, and lays the fact in the outbox: once, however often it is told. */
+  /** Records an outcome, takes it into the standings, and lays the fact in the outbox: once, however often it is told. */
   record(outcome: Outcome): Promise<void>
 }
 
@@ -15,7 +17,7 @@ export function createResultStore(database: Database): ResultStore {
       inTransaction(database, async (tx) => {
         if (!(await insertBattle(tx, outcome))) return
         await insertPlayers(tx, outcome)
-        if (outcome.counted) await countPlayed(tx, outcome)
+        if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
         await insertFact(tx, factOf(outcome))
       }),
   }
@@ -29,10 +31,12 @@ const REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>>> = {
 
 /** False when the battle is recorded already. */
 async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean> {
+  const { lowId, highId } = pairOf(outcome)
   const { rowCount } = await tx.query(
     `INSERT INTO battles
-       (id, room_id, mode, category, started_at, ended_at, rounds, reason, finished_by, winner_id, counted)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       (id, room_id, mode, category, started_at, ended_at, rounds, reason, finished_by, winner_id, counted, left_by,
+        low_id, high_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (id) DO NOTHING`,
     [
       outcome.battleId,
@@ -46,6 +50,9 @@ async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean>
       outcome.finishedBy,
       outcome.winnerId,
       outcome.counted,
+      outcome.leftBy ?? null,
+      lowId,
+      highId,
     ],
   )
   return rowCount === 1
@@ -58,17 +65,8 @@ async function insertPlayers(tx: Transaction, { battleId, players }: Outcome): P
   ])
 }
 
-async function countPlayed(tx: Transaction, { players, winnerId }: Outcome): Promise<void> {
-  // In one order everywhere, so that two battles of the same people never wait for each other.
-  const inOrder = [...players].sort((one, other) => one - other)
-  await tx.query(
-    `INSERT INTO player_counters (account_id, games_played, games_won)
-     SELECT account_id, 1, CASE WHEN account_id = $2 THEN 1 ELSE 0 END FROM unnest($1::bigint[]) AS account_id
-     ON CONFLICT (account_id) DO UPDATE SET
-       games_played = player_counters.games_played + 1,
-       games_won = player_counters.games_won + excluded.games_won`,
-    [inOrder, winnerId],
-  )
+function pairOf({ players: [one, other] }: Outcome): PairOfAccounts {
+  return { lowId: Math.min(one, other), highId: Math.max(one, other) }
 }
 
 function factOf(outcome: Outcome): OutboxFact {
@@ -85,6 +83,8 @@ function factOf(outcome: Outcome): OutboxFact {
     finishedBy: outcome.finishedBy ?? 0,
     winnerId: outcome.winnerId ?? 0,
     counted: outcome.counted,
+    leftBy: outcome.leftBy ?? 0,
+    category: outcome.category,
   })
   const payload = BattleFinished.encode(fact).finish()
   return { subject: subjects.factBattleFinished, factId: fact.factId, payload }

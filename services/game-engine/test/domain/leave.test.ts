@@ -11,8 +11,15 @@ describe('leaving', () => {
     if (passed) table.passes()
     table.does(left(1, 100))
     expect(table.names(true)).toEqual(['endGame', 'noUnanimousWinner'])
-    expect(table.outcomes()).toMatchObject([{ reason: EndReason.LEFT, winnerId: null, finishedBy: null }])
+    expect(table.outcomes()).toMatchObject([
+      { reason: EndReason.LEFT, winnerId: null, finishedBy: null, leftBy: 1 },
+    ])
     expect(table.battle).toMatchObject({ phase: 'result', gone: [1] })
+  })
+
+  test('once the rounds are over is not what ended them', () => {
+    const table = new Table().begins().does({ kind: 'finish', accountId: 2 }).does(left(1, 100))
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.FINISHED, finishedBy: 2, leftBy: null }])
   })
 
   test('is told twice without harm', () => {
@@ -45,7 +52,7 @@ describe('leaving', () => {
 describe('closing the room', () => {
   test('gives a battle that is on its outcome, and ends everything', () => {
     const table = new Table().begins().does({ kind: 'close', roomVersion: 5 })
-    expect(table.outcomes()).toMatchObject([{ reason: EndReason.LEFT }])
+    expect(table.outcomes()).toMatchObject([{ reason: EndReason.LEFT, leftBy: null }])
     expect(table.battle).toMatchObject({ phase: 'closed' })
     expect(table.does({ kind: 'close', roomVersion: 5 }).outcomes()).toHaveLength(1)
   })

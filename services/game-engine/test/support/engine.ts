@@ -144,6 +144,10 @@ export async function createEngines(change: Partial<Config> = {}) {
       }
     },
     as,
+    /** What a call of a moderator carries. */
+    asAdministrator: async (permissions: readonly string[]) => ({
+      principal: await principals.signAdministrator({ id: 900, permissions }),
+    }),
     player: (accountId: number) => new Player(accountId, as),
     async close(): Promise<void> {
       for (const pod of pods) pod.client.close()

@@ -1,0 +1,65 @@
+import { worthOf, type PairBattle, type Worth } from '@kla/proto/web'
+import { isNothing, oppositeOf, sumOf, type Figures } from './figures.js'
+
+/** Two accounts, the lower id first. */
+export interface PairOfAccounts {
+  readonly lowId: number
+  readonly highId: number
+}
+
+export interface AccountFigures extends Figures {
+  readonly accountId: number
+}
+
+/** What the battles of one season between two people amount to. */
+export interface PairWorth {
+  /** For each of the two. */
+  readonly figures: readonly AccountFigures[]
+  /** The battles that count as played. */
+  readonly played: ReadonlySet<string>
+}
+
+/** What the battles between two people in one season are worth to each of them. */
+export function pairWorth({ lowId, highId }: PairOfAccounts, battles: readonly PairBattle[]): PairWorth {
+  const worth = worthOf(battles)
+  const played = [...worth].filter(([, one]) => one.played).map(([battleId]) => battleId)
+  return {
+    figures: [lowId, highId].map((accountId) => ({ accountId, ...figuresOf(accountId, worth) })),
+    played: new Set(played),
+  }
+}
+
+function figuresOf(accountId: number, worth: ReadonlyMap<string, Worth>): Figures {
+  const all = [...worth.values()]
+  return {
+    gamesWon: all.filter(({ wonBy }) => wonBy === accountId).length,
+    gamesPlayed: all.filter(({ played }) => played).length,
+  }
+}
+
+/** What one more battle changes. */
+export interface PairChange {
+  /** Only what is not nothing; negative where a battle that ended earlier takes another one's place. */
+  readonly gains: readonly AccountFigures[]
+  /** Battles that count as played from now on, and those that no longer do. */
+  readonly played: readonly string[]
+  readonly displaced: readonly string[]
+}
+
+/**
+ * What `battle` changes beside the battles of its season that count as played so far. Those that do not are not needed:
+ * of a day the first few count, so that one more never brings back one that is out.
+ */
+export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], battle: PairBattle): PairChange {
+  const before = pairWorth(pair, known)
+  const after = pairWorth(pair, [...known, battle])
+  const gains = after.figures.map(({ accountId, ...figures }, at) => {
+    const had = before.figures[at]
+    return { accountId, ...(had ? sumOf(figures, oppositeOf(had)) : figures) }
+  })
+  return {
+    gains: gains.filter((gain) => !isNothing(gain)),
+    played: [...after.played].filter((id) => !before.played.has(id)),
+    displaced: [...before.played].filter((id) => !after.played.has(id)),
+  }
+}

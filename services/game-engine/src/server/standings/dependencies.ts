@@ -1,0 +1,17 @@
+import type { Handlers } from '@kla/chassis'
+import type { StandingsServiceService } from '@kla/proto'
+import type { AuditRecorder } from '../../store/audit-recorder.js'
+import type { CorrectionStore } from '../../store/correction-store.js'
+import type { StandingsStore } from '../../store/standings-store.js'
+
+export type StandingsHandlers = Handlers<typeof StandingsServiceService>
+
+/** What the RPCs about standings work with. */
+export interface StandingsDependencies {
+  readonly standings: StandingsStore
+  readonly corrections: CorrectionStore
+  readonly audit: AuditRecorder
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly newId: () => string
+}

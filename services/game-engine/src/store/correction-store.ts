@@ -1,0 +1,89 @@
+import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import type { Refusal } from '../domain/index.js'
+import {
+  isRepeatOf,
+  oppositeOf,
+  staysAboveNothing,
+  type Correction,
+  type Page,
+  type WantedCorrection,
+} from '../domain/standings/index.js'
+import { insertCorrection, selectCorrections } from './correction-rows.js'
+import { addToStandings, lockStanding } from './standings-rows.js'
+
+/** Who makes a correction, when, and how the audit log is told of it. */
+export interface Making {
+  readonly madeBy: Correction['madeBy']
+  readonly madeAtMs: number
+  readonly audited: (correction: Correction) => OutboxFact
+}
+
+export interface CorrectionStore {
+  /** Makes a correction, once for its id. Refused with CONFLICT where the id names another one. */
+  correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refusal>
+  /** Undoes a correction by its opposite, once. */
+  reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refusal>
+  /** Newest first; everybody's, or one account's. */
+  list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
+}
+
+export function createCorrectionStore(database: Database): CorrectionStore {
+  return {
+    correct: (wanted, making) =>
+      inTransaction(database, async (tx) => {
+        // First, so that a repeat that waited here finds what it repeats.
+        await lockStanding(tx, wanted.season, wanted.accountId)
+        const repeat = await answerToRepeat(tx, wanted)
+        if (repeat) return repeat
+        const { madeBy, madeAtMs } = making
+        const made = { ...wanted, madeBy, madeAtMs, reverses: undefined, reversedBy: undefined }
+        return (await apply(tx, made, making)) ?? (await answerToRepeat(tx, wanted)) ?? { refused: 'CONFLICT' }
+      }),
+
+    reverse: ({ id, by, reason }, making) =>
+      inTransaction(database, async (tx) => {
+        await tx.query('SELECT 1 FROM corrections WHERE id = $1 FOR UPDATE', [id])
+        const [original] = await selectCorrections(tx, 'WHERE c.id = $1', [id])
+        if (!original) return { refused: 'CORRECTION_NOT_FOUND' }
+        if (original.reversedBy !== undefined) return { refused: 'ALREADY_REVERSED' }
+        const { accountId, season } = original
+        const { madeBy, madeAtMs } = making
+        const difference = oppositeOf(original)
+        const made = { id: by, accountId, season, reason, madeBy, madeAtMs, reverses: id, reversedBy: undefined }
+        return (await apply(tx, { ...made, ...difference }, making)) ?? { refused: 'CONFLICT' }
+      }),
+
+    async list(accountId, { limit, offset }) {
+      const [where, whose] = accountId === undefined ? ['', []] : ['WHERE c.account_id = $3', [accountId]]
+      const [corrections, counted] = await Promise.all([
+        selectCorrections(database, `${where} ORDER BY c.made_at DESC, c.id DESC LIMIT $1 OFFSET $2`, [
+          limit,
+          offset,
+          ...whose,
+        ]),
+        database.query<{ total: number }>(
+          `SELECT count(*) AS total FROM corrections AS c ${where.replace('$3', '$1')}`,
+          whose,
+        ),
+      ])
+      return { corrections, total: counted.rows[0]?.total ?? 0 }
+    },
+  }
+}
+
+/** What was answered when a correction of this id was made. */
+async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promise<Correction | Refusal | undefined> {
+  const [made] = await selectCorrections(tx, 'WHERE c.id = $1', [wanted.id])
+  if (!made) return undefined
+  return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
+}
+
+/** Undefined when somebody has made one of this id in this very moment. */
+async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refusal | undefined> {
+  const has = await lockStanding(tx, made.season, made.accountId)
+  if (!staysAboveNothing(has, made)) return { refused: 'BELOW_ZERO' }
+  if (!(await insertCorrection(tx, made))) return undefined
+  await addToStandings(tx, made.season, [made])
+  await insertFact(tx, audited(made))
+  return made
+}

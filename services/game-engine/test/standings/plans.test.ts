@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createStandingsStore } from '../../src/store/standings-store.js'
+import { AHEAD, LINE, PAGE, SEASONS } from '../../src/store/standings-statements.js'
+import { createResults } from '../support/results.js'
+
+const ACCOUNTS = 100_000
+
+let results: Awaited<ReturnType<typeof createResults>>
+beforeAll(async () => {
+  results = await createResults()
+  await results.database.query(
+    `INSERT INTO standings (season, account_id, games_won, games_played)
+     SELECT season, account, account % 97, account % 97 + account % 13
+     FROM generate_series(1, ${ACCOUNTS}) AS account, unnest(ARRAY['2026-Q3', '2026-Q4', 'all']) AS season`,
+  )
+  // As autovacuum does, so that what an index has need not be looked up in the table.
+  await results.database.query('VACUUM ANALYZE standings')
+}, 60_000)
+afterAll(() => results.close())
+
+async function planOf(statement: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await results.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`, [...values])
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+describe('with 100,000 accounts', () => {
+  test.each([
+    ['the first by wins', PAGE.wins, ['2026-Q4', 100, 0], 'standings_by_wins'],
+    ['the first by games played', PAGE.played, ['2026-Q4', 100, 0], 'standings_by_played'],
+    ['a place by wins', AHEAD.wins, ['2026-Q4', 95, 100], 'standings_by_wins'],
+    ['a place by games played', AHEAD.played, ['2026-Q4', 95, 105], 'standings_by_played'],
+    ['one line', LINE, ['2026-Q4', 77], 'standings_pkey'],
+    ['the seasons', SEASONS, ['all'], 'standings_'],
+  ])('%s is read from its index', async (_, statement, values, index) => {
+    const plan = await planOf(statement, values)
+    expect(plan).toContain(index)
+    expect(plan).not.toMatch(/Seq Scan|Sort/)
+  })
+
+  test('seasons and places are as they are', async () => {
+    const store = createStandingsStore(results.database)
+    expect(await store.seasons()).toEqual(['2026-Q4', '2026-Q3'])
+    expect(await store.count('all')).toBe(ACCOUNTS - Math.floor(ACCOUNTS / (97 * 13)))
+    const page = await store.page('2026-Q4', 'wins', { limit: 50, offset: 500 })
+    const { rows } = await results.database.query(
+      `SELECT account_id, rank() OVER (ORDER BY games_won DESC, games_played)::int AS rank FROM standings
+       WHERE season = '2026-Q4' ORDER BY games_won DESC, games_played, account_id LIMIT 50 OFFSET 500`,
+    )
+    expect(page.map(({ accountId, rank }) => ({ account_id: accountId, rank }))).toEqual(rows)
+    const [line] = page
+    expect((await store.find('2026-Q4', line?.accountId ?? 0))?.wins).toEqual(line)
+  })
+})

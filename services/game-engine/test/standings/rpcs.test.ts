@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
+import { AuditRecorded, StandingsServiceService, subjects, type CorrectStandingRequest } from '@kla/proto'
+import { createResultStore } from '../../src/store/result-store.js'
+import { createEngines, type Engines } from '../support/engine.js'
+import { outcomeOf } from '../support/results.js'
+
+type Client = GrpcClient<typeof StandingsServiceService>
+
+describe('standings', () => {
+  let engines: Engines
+  let client: Client
+  let moderator: { principal: string }
+  let viewer: { principal: string }
+
+  beforeAll(async () => {
+    engines = await createEngines()
+    const { service } = await engines.pod()
+    client = createGrpcClient({ definition: StandingsServiceService, address: `127.0.0.1:${service.ports.grpc}` })
+    moderator = await engines.asAdministrator(['standings.read', 'standings.correct'])
+    viewer = await engines.asAdministrator(['standings.read'])
+    const { record } = createResultStore(engines.database)
+    await record(outcomeOf([1, 2]))
+    await record(outcomeOf([1, 3]))
+    await record(outcomeOf([4, 3], { winnerId: null }))
+    await record(outcomeOf([5, 6], { endedAtMs: Date.UTC(2026, 7, 1) }))
+    await record(outcomeOf([7, 8], { counted: false }))
+  })
+  afterAll(async () => {
+    client.close()
+    await engines.close()
+  })
+
+  const reasonOf = (call: Promise<unknown>) => call.then(() => 'done', (error: { reason?: string }) => error.reason)
+  const correct = (change: Partial<CorrectStandingRequest> = {}, by = moderator) =>
+    client.correctStanding(
+      {
+        ...{ correctionId: newId(), accountId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 0, reason: 'won by rule' },
+        ...change,
+      },
+      by,
+    )
+  const lineOf = async (accountId: number, season = '2026-Q4') => {
+    const list = { season, order: 'wins', page: 1, pageSize: 25, accountId }
+    return (await client.listStandings(list, viewer)).standings[0]
+  }
+  const audited = async (action: string) => {
+    const { rows } = await engines.database.query<{ payload: Buffer }>(
+      'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
+      [subjects.factAuditRecorded],
+    )
+    return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((fact) => fact.action === action)
+  }
+
+  test('are told to anybody, with the own place to who has one', async () => {
+    const standings = await client.getStandings({ season: '2026-Q4', limit: 0 })
+    expect(standings).toEqual({
+      topWinners: [
+        { accountId: 1, gamesWon: 2, gamesPlayed: 2, rank: 1 },
+        { accountId: 2, gamesWon: 0, gamesPlayed: 1, rank: 2 },
+        { accountId: 4, gamesWon: 0, gamesPlayed: 1, rank: 2 },
+        { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 4 },
+      ],
+      topPlayers: [
+        { accountId: 1, gamesWon: 2, gamesPlayed: 2, rank: 1 },
+        { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 2 },
+        { accountId: 2, gamesWon: 0, gamesPlayed: 1, rank: 3 },
+        { accountId: 4, gamesWon: 0, gamesPlayed: 1, rank: 3 },
+      ],
+      ownByWins: undefined,
+      ownByPlayed: undefined,
+      seasons: ['2026-Q4', '2026-Q3'],
+    })
+    const own = await client.getStandings({ season: '2026-Q4', limit: 1 }, await engines.as(3))
+    expect(own.topWinners).toHaveLength(1)
+    expect(own).toMatchObject({ ownByWins: { accountId: 3, rank: 4 }, ownByPlayed: { accountId: 3, rank: 2 } })
+    const without = await client.getStandings({ season: '2026-Q4', limit: 1 }, await engines.as(7))
+    expect(without.ownByWins).toBeUndefined()
+    expect((await client.getStandings({ season: 'all', limit: 0 }, moderator)).topPlayers).toHaveLength(6)
+  })
+
+  test.each([
+    { season: '', limit: 0 },
+    { season: '2026-Q5', limit: 0 },
+    { season: 'all', limit: 101 },
+    { season: 'all', limit: -1 },
+  ])('are not told for %p', async (request) => {
+    expect(await reasonOf(client.getStandings(request))).toBe('INVALID_FIELD')
+  })
+
+  test('are listed by pages, and who has looked is told before', async () => {
+    const list = { season: '2026-Q4', order: 'played', page: 2, pageSize: 3, accountId: 0 }
+    expect(await client.listStandings(list, viewer)).toMatchObject({ standings: [{ accountId: 4, rank: 3 }], total: 4 })
+    expect((await audited('standings.list')).at(-1)).toMatchObject({
+      ...{ actorId: 900, subjectKind: '', subjectId: '' },
+      details: JSON.stringify({ season: '2026-Q4', order: 'played', page: 2, pageSize: 3, account_ids: [4] }),
+    })
+    for (const change of [{ order: '' }, { page: 0 }, { pageSize: 201 }, { season: 'x' }, { accountId: -1 }]) {
+      expect(await reasonOf(client.listStandings({ ...list, ...change }, viewer))).toBe('INVALID_FIELD')
+    }
+    expect(await reasonOf(client.listStandings(list))).toBe('NOT_SIGNED_IN')
+    expect(await reasonOf(client.listStandings(list, await engines.as(1)))).toBe('NOT_ALLOWED')
+  })
+
+  test('are corrected once, however often it is asked for, and the audit log hears of it without the reason', async () => {
+    const correctionId = newId()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => correct({ correctionId, accountId: 20 })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ id: correctionId, madeBy: 'mod', reverses: '', reversedBy: '', gamesWon: 1 })
+    expect(await lineOf(20)).toMatchObject({ gamesWon: 1, gamesPlayed: 0 })
+    expect(await lineOf(20, 'all')).toMatchObject({ gamesWon: 1, gamesPlayed: 0 })
+    const told = (await audited('standings.correct')).filter(({ subjectId }) => subjectId === '20')
+    expect(told).toMatchObject([
+      {
+        ...{ actorId: 900, actor: 'mod', subjectKind: 'account' },
+        details: JSON.stringify({ id: correctionId, season: '2026-Q4', gamesWon: 1, gamesPlayed: 0 }),
+      },
+    ])
+    expect(await reasonOf(correct({ correctionId, accountId: 20, gamesWon: 2 }))).toBe('CONFLICT')
+    expect(await lineOf(20)).toMatchObject({ gamesWon: 1 })
+  })
+
+  test('never fall below nothing, whoever takes at once', async () => {
+    await correct({ accountId: 30, gamesWon: 3, gamesPlayed: 3 })
+    const taking = await Promise.all(
+      Array.from({ length: 5 }, () => reasonOf(correct({ accountId: 30, gamesWon: -1, gamesPlayed: -1 }))),
+    )
+    expect(taking.filter((answer) => answer === 'done')).toHaveLength(3)
+    expect(taking.filter((answer) => answer === 'BELOW_ZERO')).toHaveLength(2)
+    expect(await lineOf(30)).toBeUndefined()
+    expect(await reasonOf(correct({ accountId: 31, gamesWon: -1 }))).toBe('BELOW_ZERO')
+  })
+
+  test('take what is taken twice at once only once', async () => {
+    await correct({ accountId: 35, gamesWon: 2 })
+    const correctionId = newId()
+    const takes = Array.from({ length: 4 }, () => reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2 })))
+    expect(await Promise.all(takes)).toEqual(['done', 'done', 'done', 'done'])
+    expect(await lineOf(35)).toBeUndefined()
+  })
+
+  test('are as they were once a correction is reversed, which happens once', async () => {
+    const before = await lineOf(1)
+    const { id } = await correct({ accountId: 1, gamesWon: 5, gamesPlayed: 7 })
+    const reverse = () => client.reverseCorrection({ correctionId: id, reason: 'a mistake' }, moderator)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reasonOf(reverse())))
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'ALREADY_REVERSED')).toHaveLength(3)
+    expect(await lineOf(1)).toEqual(before)
+    const list = await client.listCorrections({ accountId: 1, page: 1, pageSize: 25 }, viewer)
+    expect(list).toMatchObject({
+      total: 2,
+      corrections: [
+        { reverses: id, gamesWon: -5, gamesPlayed: -7, reason: 'a mistake', reversedBy: '' },
+        { id, reverses: '', reversedBy: list.corrections[0]?.id },
+      ],
+    })
+    expect((await audited('standings.reverse')).filter(({ subjectId }) => subjectId === '1')).toHaveLength(1)
+  })
+
+  test('are not corrected by who may not, nor what is not there', async () => {
+    expect(await reasonOf(correct({}, viewer))).toBe('NOT_ALLOWED')
+    expect(await reasonOf(correct({ season: 'all' }))).toBe('INVALID_FIELD')
+    for (const correctionId of [newId(), 'none']) {
+      const reversal = client.reverseCorrection({ correctionId, reason: 'x' }, moderator)
+      expect(await reasonOf(reversal)).toBe('CORRECTION_NOT_FOUND')
+    }
+    expect(await reasonOf(client.reverseCorrection({ correctionId: newId(), reason: '' }, moderator))).toBe('INVALID_FIELD')
+  })
+
+  test('are not corrected where the audit log cannot be told', async () => {
+    await engines.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+    try {
+      expect(await reasonOf(correct({ accountId: 40 }))).toBe('INTERNAL')
+    } finally {
+      await engines.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+    }
+    expect(await lineOf(40)).toBeUndefined()
+  })
+})

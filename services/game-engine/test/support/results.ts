@@ -1,0 +1,42 @@
+import { createDatabase, newId, type Database } from '@kla/chassis'
+import { EndReason } from '@kla/proto'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import type { Outcome } from '../../src/domain/index.js'
+
+/** A schema of the service's own on the real PostgreSQL, and two processes' ways to it. */
+export async function createResults() {
+  const tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
+  const connect = (): Database => createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  const [database, other] = [connect(), connect()]
+  return {
+    ...tables,
+    database,
+    other,
+    async close(): Promise<void> {
+      await Promise.all([database.end(), other.end()])
+      await tables.drop()
+    },
+  }
+}
+
+/** A battle that counts, won by the first of its players. */
+export function outcomeOf(players: readonly [number, number], change: Partial<Outcome> = {}): Outcome {
+  const endedAtMs = change.endedAtMs ?? Date.UTC(2026, 10, 21, 12)
+  return {
+    battleId: newId(),
+    roomId: newId(),
+    mode: 'rush',
+    category: 'default',
+    players,
+    startedAtMs: endedAtMs - 200_000,
+    endedAtMs,
+    rounds: 4,
+    reason: EndReason.FINISHED,
+    finishedBy: players[1],
+    leftBy: null,
+    winnerId: players[0],
+    counted: true,
+    ...change,
+  }
+}
