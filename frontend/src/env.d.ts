@@ -1,3 +1,9 @@
 interface ImportMetaEnv {
   readonly VITE_CONTACT_EMAIL?: string
 }
+
+/** Posts of the news, compiled while building (`vite.news.ts`). */
+declare module '*.md' {
+  const post: { readonly title: string; readonly date: string; readonly html: string }
+  export default post
+}

@@ -1,27 +1,22 @@
 import { Page } from './page.js'
+import { POSTS } from './posts.js'
+import styles from './news.module.css'
+
+// A day is a day everywhere: it is not moved to another time zone.
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function News() {
   return (
-    <Page title="Alpha 1.0 Release" note="News">
-      <p>
-        The ring is open. Kla is a live one-to-one game over webcam, and this first alpha is for everyone who wants to
-        find out with us what it can be.
-      </p>
-      <h2>What the release holds</h2>
-      <ul>
-        <li>1v1 webcam battles, as Rush or as Stamina</li>
-        <li>Public rooms to join, and rooms behind a password</li>
-        <li>A content category for each room</li>
-        <li>A place on the leaderboard</li>
-        <li>A shop for GIF saves and Wild Cards</li>
-        <li>A library for the GIFs you saved</li>
-      </ul>
-      <p>
-        Battles and rooms come first; leaderboard, shop and library open as the alpha goes on, and appear in the
-        navigation when they do.
-      </p>
-      <p>Be kind in there, and have a good bout.</p>
-      <p>The two founders of Kla</p>
+    <Page title="News">
+      {POSTS.map((post) => (
+        <article key={post.title} className={styles.post}>
+          <h2 className={styles.title}>{post.title}</h2>
+          <p className={styles.date}>
+            <time dateTime={post.date}>{day.format(new Date(post.date))}</time>
+          </p>
+          <div className={styles.text} dangerouslySetInnerHTML={{ __html: post.html }} />
+        </article>
+      ))}
     </Page>
   )
 }

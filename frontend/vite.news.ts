@@ -1,0 +1,53 @@
+import { micromark } from 'micromark'
+import type { Plugin } from 'vite'
+
+/** A post of the news, as pages get it. */
+export interface NewsPost {
+  title: string
+  /** ISO 8601, the day alone. */
+  date: string
+  html: string
+}
+
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/
+const FIELD = /^(title|date): (.+)$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Headings of a post stand below its title, which is an h2 of the page. */
+const belowTheTitle = (html: string) =>
+  html.replaceAll(/<(\/?)h([1-4])>/g, (_, slash: string, level: string) => `<${slash}h${Math.max(3, Number(level) + 1)}>`)
+
+/**
+ * Reads a post: front matter with a title and a day, then Markdown. HTML inside of it comes out as text.
+ * Throws an Error that says what is missing, so that a build with a broken post fails.
+ */
+export function compilePost(source: string): NewsPost {
+  const matter = FRONT_MATTER.exec(source.replaceAll('\r\n', '\n'))
+  if (!matter) throw new Error('the post has no front matter')
+  const [whole, lines = ''] = matter
+  const fields = new Map<string, string>()
+  for (const line of lines.split('\n')) {
+    const [, key, value] = FIELD.exec(line) ?? []
+    if (!key || !value) throw new Error(`the front matter has a line that is neither title nor date: ${line}`)
+    fields.set(key, value.trim())
+  }
+  const [title, date] = [fields.get('title'), fields.get('date')]
+  if (!title) throw new Error('the post has no title')
+  if (!date || !DAY.test(date) || Number.isNaN(Date.parse(date))) throw new Error('the post has no date like 2025-09-28')
+  return { title, date, html: belowTheTitle(micromark(source.replaceAll('\r\n', '\n').slice(whole.length))) }
+}
+
+/** Makes a module of every Markdown file that is imported: its default export is the {@link NewsPost}. */
+export const newsPosts = (): Plugin => ({
+  name: 'news-posts',
+  transform: {
+    filter: { id: /\/content\/news\/[^/]+\.md$/ },
+    handler(source) {
+      try {
+        return { code: `export default ${JSON.stringify(compilePost(source))}`, map: null, moduleType: 'js' }
+      } catch (error) {
+        return this.error(error as Error)
+      }
+    },
+  },
+})
