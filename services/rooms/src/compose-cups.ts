@@ -1,8 +1,67 @@
-import { implement } from '@kla/chassis'
+import { createOutbox, implement, repeat, type Repeated } from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
-import { notOpenYet } from './not-open-yet.js'
+import { consumeCupFacts, type CupFacts } from './cups/consume-facts.js'
+import { createCups } from './cups/cups.js'
+import { createLookAtTies } from './cups/look-at-ties.js'
+import { createOpenTie } from './cups/open-tie.js'
+import { sweepCups } from './cups/sweep-cups.js'
 import type { Ground, Part } from './part.js'
+import { every, type Repeating } from './room/every.js'
+import { cupHandlers } from './server/cups/handlers.js'
+import { createCupLists } from './store/cups/cup-lists.js'
+import { createCupStore } from './store/cups/cup-store.js'
+import { createFactRecorder } from './store/cups/fact-recorder.js'
+import { createTieList } from './store/cups/tie-list.js'
+import { createTiePresence } from './store/cups/tie-presence.js'
+import { createWatchPasses } from './store/watch-passes.js'
 
-export const composeCups = (_ground: Ground): Part => ({
-  implementation: implement(CupsServiceService, notOpenYet(CupsServiceService)),
-})
+// How late a deadline of minutes may be heeded.
+const SWEEP_MS = 500
+const OUTBOX_EVERY_MS = 250
+const PRUNE_EVERY_MS = 3_600_000
+
+/** Cups: their RPCs, what they hear of rooms and battles, and the sweep that lets them go on by themselves. */
+export function composeCups({ config, database, redis, keys, bus, log, now, rooms, openReserved }: Ground): Part {
+  const rules = {
+    checkInMs: config.CUP_CHECK_IN_MS,
+    noShowMs: config.CUP_NO_SHOW_MS,
+    readyMs: config.CUP_READY_MS,
+    disputeMs: config.CUP_DISPUTE_MS,
+    presenceMs: config.CUP_PRESENCE_MS,
+    resultMs: config.CUP_RESULT_MS,
+  }
+  const store = createCupStore(database)
+  const cups = createCups({ store, rules, now })
+  const presence = createTiePresence(redis, keys, rules.presenceMs)
+  const outbox = createOutbox({ database, bus })
+  let facts: CupFacts | undefined
+  let sweep: Repeating | undefined
+  let repeated: Repeated[] = []
+
+  return {
+    implementation: implement(
+      CupsServiceService,
+      cupHandlers({
+        ...{ cups, store, presence, rooms, now },
+        lists: createCupLists(database),
+        ties: createTieList(database),
+        openTie: createOpenTie({ cups, openReserved, log }),
+        passes: createWatchPasses(redis, keys),
+        recordFact: createFactRecorder(database),
+      }),
+    ),
+    async start() {
+      facts = await consumeCupFacts({ bus, durable: config.FACTS_DURABLE, cups, store })
+      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies: createLookAtTies({ rooms, presence }) }), log)
+      repeated = [
+        repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_EVERY_MS, log }),
+        repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      ]
+    },
+    async stop() {
+      await facts?.close()
+      await sweep?.stop()
+      await Promise.all(repeated.map((one) => one.stop()))
+    },
+  }
+}

@@ -32,6 +32,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       CUP_NO_SHOW_MS: milliseconds('how long a called tie waits for both', CUP_NO_SHOW_MS),
       CUP_READY_MS: milliseconds("how long a tie's room waits for its battle to begin", CUP_READY_MS),
       CUP_DISPUTE_MS: milliseconds('how long a judge has before the rule decides', CUP_DISPUTE_MS),
+      CUP_RESULT_MS: milliseconds('how long the result of a battle may come after its room has closed', 10_000),
       CUP_PRESENCE_MS: milliseconds('how long an "I am here" holds', CUP_PRESENCE_MS),
       GATEWAY_LEASE_MS: milliseconds('how long a gateway may be silent before its connections count as lost', 6_000),
     },

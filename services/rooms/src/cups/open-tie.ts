@@ -1,0 +1,48 @@
+import { KlaError, type Logger } from '@kla/chassis'
+import { tieRoomName } from '../domain/cups/round-name.js'
+import type { Cup, Tie } from '../domain/cups/cup.js'
+import type { Person } from '../domain/room.js'
+import type { OpenReserved, ReservedRoom } from '../room/open-reserved.js'
+import type { Cups } from './cups.js'
+
+/** Opens the room of a called tie for its two players, who are there. Answers the cup as it is then. */
+export type OpenTie = (cup: Cup, tie: Tie, people: readonly Person[]) => Promise<Cup>
+
+/** No socket yet: the seat is taken up by JoinRoom. */
+const NO_CONNECTION = { socketId: '', gatewayId: '' }
+
+/**
+ * The room's id is stored before the room is opened: a pod that dies in between leaves it to the next "I am here", to the
+ * fact that tells of the seats, or to the deadline.
+ */
+export const createOpenTie =
+  ({ cups, openReserved, log }: { cups: Cups; openReserved: OpenReserved; log: Logger }): OpenTie =>
+  async (cup, tie, people) => {
+    const opened = await openReserved(reservedRoom(cup, tie, people)).catch((error: unknown) => {
+      // Somebody else is at it, or a claim of a dead pod has to run out: the next "I am here" tries again.
+      if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
+      throw error
+    })
+    if (!opened) return cup
+    const { id: tieId, roomId } = tie
+    if (opened.kind === 'refused') {
+      log.info({ cupId: cup.id, tieId, reason: opened.reason }, 'a tie waits for a seat')
+    }
+    const changed = await cups.execute(
+      cup.id,
+      opened.kind === 'opened'
+        ? { kind: 'room-opened', tieId, roomId }
+        : { kind: 'room-refused', tieId, roomId, accountId: opened.accountId },
+    )
+    return 'refused' in changed ? cup : changed
+  }
+
+const reservedRoom = (cup: Cup, tie: Tie, people: readonly Person[]): ReservedRoom => ({
+  roomId: tie.roomId,
+  name: tieRoomName(cup, tie),
+  mode: cup.mode,
+  category: cup.category,
+  origin: 'tie',
+  tie: { cupId: cup.id, tieId: tie.id, cupName: cup.name },
+  people: people.map((person) => ({ person, connection: NO_CONNECTION })),
+})

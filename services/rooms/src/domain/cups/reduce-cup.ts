@@ -1,0 +1,58 @@
+import { refuse, type Refused } from '../outcome.js'
+import type { CupCommand, CupMoment } from './command.js'
+import type { Cup } from './cup.js'
+import { drawBracket } from './draw-bracket.js'
+import { expire } from './expire.js'
+import { battleFinished, battleStarted } from './heed-battle.js'
+import { judgeTie } from './judge-tie.js'
+import { settleBracket } from './settle-bracket.js'
+import { checkIn, enter, isOpen, seed, withdraw } from './sign-up.js'
+import { heedRoom } from './tie-room.js'
+import { cancelCup, updateCup } from './update-cup.js'
+
+/** The cup after a command; the very same object if nothing changes. */
+export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
+  const next = apply(cup, command, moment)
+  if ('refused' in next || next === cup) return next
+  const settled = next.ties.length > 0 && next.phase !== 'cancelled' ? settleBracket(next, moment) : next
+  return { ...settled, version: cup.version + 1 }
+}
+
+function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
+  switch (command.kind) {
+    case 'update':
+      return updateCup(cup, command, moment)
+    case 'enter':
+      return enter(cup, command, moment)
+    case 'withdraw':
+      return withdraw(cup, command.accountId, moment)
+    case 'check-in':
+      return checkIn(cup, command.accountId, moment)
+    case 'seed':
+      return seed(cup, command.order, moment)
+    case 'start':
+      return start(cup, moment)
+    case 'cancel':
+      return cancelCup(cup, command.reason, moment)
+    case 'judge':
+      return judgeTie(cup, command, moment)
+    case 'room-opened':
+    case 'room-closed':
+    case 'room-refused':
+      return heedRoom(cup, command, moment)
+    case 'battle-started':
+      return battleStarted(cup, command, moment)
+    case 'battle-finished':
+      return battleFinished(cup, command, moment)
+    case 'expire':
+      return expire(cup, command, moment)
+  }
+}
+
+function start(cup: Cup, moment: CupMoment): Cup | Refused {
+  const { nowMs } = moment
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (cup.entries.length < 2) return refuse('TOO_FEW_ENTRIES')
+  const entries = cup.entries.map((entry) => ({ ...entry, checkedIn: true }))
+  return drawBracket({ ...cup, entries, startsAtMs: nowMs, checkInAtMs: Math.min(cup.checkInAtMs, nowMs) }, moment)
+}

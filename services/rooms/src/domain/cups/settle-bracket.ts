@@ -1,0 +1,40 @@
+import type { CupMoment } from './command.js'
+import { isPaired, tieIdOf, type Cup, type Tie } from './cup.js'
+import { callTie, decideTie, waitingTie } from './tie-steps.js'
+
+interface Pair {
+  readonly playerA: number
+  readonly playerB: number
+}
+
+/** Makes every tie follow from the two before it, and the end of the cup from its final. */
+export function settleBracket(cup: Cup, moment: CupMoment): Cup {
+  const ties = new Map<string, Tie>()
+  for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow(tie, ties, moment))
+  const settled: Cup = { ...cup, ties: [...ties.values()] }
+  const final = settled.ties.at(-1)
+  if (final?.state !== 'decided') return settled
+  return { ...settled, phase: 'finished', championId: final.winnerId, endedAtMs: cup.endedAtMs || moment.nowMs }
+}
+
+function follow(tie: Tie, before: ReadonlyMap<string, Tie>, moment: CupMoment): Tie {
+  if (hasBegun(tie)) return tie
+  const above = before.get(tieIdOf(tie.round - 1, 2 * tie.position - 1))
+  const below = before.get(tieIdOf(tie.round - 1, 2 * tie.position))
+  const pair = { playerA: above?.winnerId ?? 0, playerB: below?.winnerId ?? 0 }
+  if (above?.state === 'decided' && below?.state === 'decided') return pairTie(tie, pair, moment)
+  return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
+}
+
+/** Whether anything that happened in a tie rests on who its players are. */
+export const hasBegun = (tie: Tie): boolean =>
+  tie.state === 'playing' || tie.state === 'disputed' || (tie.state === 'decided' && isPaired(tie))
+
+/** A tie of these two: who has no opponent has a bye, and two make a call. The same two again change nothing. */
+export function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {
+  if (tie.state !== 'waiting' && tie.playerA === playerA && tie.playerB === playerB) return tie
+  const paired = { ...waitingTie(tie.round, tie.position, playerA, playerB), verdicts: tie.verdicts }
+  if (isPaired(paired)) return callTie(paired, moment)
+  const winnerId = playerA || playerB
+  return decideTie(paired, winnerId === 0 ? 'void' : 'bye', winnerId, moment.nowMs)
+}
