@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { toastError } from '../components/ui/toast.js'
+import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
 import { useRealtime } from '../lib/realtime/index.js'
 import { invitePath } from '../lib/rooms/invite-path.js'
@@ -31,6 +32,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const dispatch = useDispatch()
   const { send } = useRealtime()
   const { status, user } = useSession()
+  const cancelSearch = useCancelSearch()
   const visitor = status === 'ready' && user === null
   const [joining, setJoining] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
@@ -43,13 +45,14 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
         window.location.assign(loginPath(invitePath(room)))
         return
       }
+      cancelSearch()
       setJoining(room.roomId)
       const answer = await send('join-room', { ...room, role: 'player' })
       setJoining(null)
       if (answer.success) enter(room)
       else toastError(answer.error)
     },
-    [visitor, send, enter],
+    [visitor, send, enter, cancelSearch],
   )
 
   const arrive = useCallback(

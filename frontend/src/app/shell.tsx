@@ -1,22 +1,29 @@
-import { useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { useSelector } from 'react-redux'
 import { Toaster } from '../components/ui/toaster.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
 import { BanBanner } from '../features/bans/ban-banner.js'
+import { TieBanner } from '../features/cups/tie-banner.js'
 import { ServerUnreachable } from '../features/errors/server-unreachable.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
 import { useAgeConfirmed } from '../lib/age/age-flag.js'
+import { selectSearch } from '../lib/matching/match-slice.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
 import { useAttestAge } from './age-attestation.js'
 import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
+
+/** Comes with the first search. */
+const Matching = lazy(() => import('./matching.js'))
 
 /** What stands around every screen. In a room nothing does: the stage has the whole window. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
   const inRoom = useInRoom()
-  useArrival(main)
+  const searching = useSelector(selectSearch) !== null
+  useArrival(main, inRoom ? 'room' : '')
   useAttestAge()
 
   return (
@@ -28,6 +35,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}
         {!inRoom && <BanBanner />}
+        <TieBanner inRoom={inRoom} />
+        <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           {children}
         </main>

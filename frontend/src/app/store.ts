@@ -2,8 +2,9 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 // Not from the feature's index, which would bring the whole stage along to the landing page.
 import { roomSlice } from '../features/room/state/room-slice.js'
 import { api } from '../lib/api/api.js'
+import { matchSlice } from '../lib/matching/match-slice.js'
 
-const reducer = combineSlices(api, roomSlice)
+const reducer = combineSlices(api, roomSlice, matchSlice)
 
 export type RootState = ReturnType<typeof reducer>
 

@@ -27,6 +27,10 @@ export const toastNeutral = (message: string, options?: ToastOptions) =>
 export const toastSuccess = (message: string, options?: ToastOptions) =>
   capped(toast.success(message, { duration: SUCCESS_MS, ...options }))
 
+/** Tells what was done, with the way back. */
+export const toastUndo = (message: string, undo: () => void) =>
+  capped(toast(message, { duration: NEUTRAL_MS, action: { label: 'Undo', onClick: undo } }))
+
 /** Stays until it is replaced or dismissed. */
 export const toastLoading = (message: string, options?: ToastOptions) =>
   capped(toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...options }))

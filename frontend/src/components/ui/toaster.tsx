@@ -28,6 +28,9 @@ export const Toaster = ({ footIsBusy }: ToasterProps) => (
       error: <Icon name="alert" />,
       loading: <Spinner />,
     }}
-    toastOptions={{ unstyled: true, classNames: { toast: styles.toast, error: styles.error, title: styles.title } }}
+    toastOptions={{
+      unstyled: true,
+      classNames: { toast: styles.toast, error: styles.error, title: styles.title, actionButton: styles.action },
+    }}
   />
 )

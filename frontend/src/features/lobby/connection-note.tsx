@@ -18,7 +18,7 @@ export const ConnectionNote = () => {
           <Spinner /> Connection lost. Trying to get it back…
         </>
       )}
-      {status === 'closed' && (
+      {status === 'closed' && closedBy !== 'left' && (
         <>
           <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
         </>

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { useTitle } from '../../lib/navigation/use-title.js'
 import { AvailableRooms } from './available-rooms.js'
@@ -7,6 +7,8 @@ import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
 
 interface LobbyProps {
+  /** How to meet somebody without choosing a room. */
+  quickMatch: ReactNode
   /** The room whose answer is awaited. */
   joining: string | null
   onJoin: (room: RoomKey) => Promise<void>
@@ -14,7 +16,7 @@ interface LobbyProps {
 }
 
 /** Where players meet: open a room, or take the free corner of another's. */
-export const Lobby = ({ joining, onJoin, onCreated }: LobbyProps) => {
+export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) => {
   useTitle('Battle')
   const nameField = useRef<HTMLInputElement>(null)
   return (
@@ -23,6 +25,7 @@ export const Lobby = ({ joining, onJoin, onCreated }: LobbyProps) => {
         <h1 className={styles.title}>Find your opponent</h1>
         <ConnectionNote />
       </header>
+      <div className={styles.quickMatch}>{quickMatch}</div>
       <CreateRoom nameField={nameField} onCreated={onCreated} />
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
     </div>

@@ -1,5 +1,6 @@
 import { PATHS } from '../../config/paths.js'
 import { clearAge } from '../../lib/age/age-flag.js'
+import { forgetWish } from '../../lib/matching/wish.js'
 import { useLogOutMutation } from '../../lib/session/session-api.js'
 
 /** Ends the session. The page is loaded anew afterwards, so that nothing of the person stays in it. */
@@ -9,6 +10,7 @@ export const useLogOut = () => {
     try {
       await post().unwrap()
       clearAge()
+      forgetWish()
       window.location.assign(PATHS.home)
     } catch (error) {
       console.error('Logout failed', (error as { status?: unknown }).status)

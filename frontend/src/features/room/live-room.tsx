@@ -1,3 +1,4 @@
+import { BlockingProvider } from './blocking/blocking-provider.js'
 import { ServicesContext } from './call/services-context.js'
 import { useRoomServices } from './call/use-room-services.js'
 import { useRoomClosed } from './leaving/use-room-closed.js'
@@ -17,7 +18,9 @@ export function LiveRoom() {
     services && (
       <ServicesContext value={services}>
         <ReportingProvider>
-          <RoomScreen services={services} />
+          <BlockingProvider>
+            <RoomScreen services={services} />
+          </BlockingProvider>
         </ReportingProvider>
       </ServicesContext>
     )

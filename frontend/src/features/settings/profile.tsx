@@ -6,6 +6,7 @@ import { useClientConfig } from '../../lib/api/client-config.js'
 import { userAvatarUrl } from '../../lib/session/avatar-url.js'
 import type { SessionUser } from '../../lib/session/session.js'
 import { AccountFacts } from './account-facts.js'
+import { BlocksPanel } from './blocks/blocks-panel.js'
 import { ItemsPanel } from './items/items-panel.js'
 import { PurchaseNotice } from './purchase/purchase-notice.js'
 import { PurchasesPanel } from './purchases/purchases-panel.js'
@@ -31,6 +32,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
       {!closed && <ItemsPanel />}
       {!closed && <PurchasesPanel />}
       <SupportPanel />
+      <BlocksPanel />
       <AccountFacts user={user} />
       <ul className={styles.links}>
         <li>

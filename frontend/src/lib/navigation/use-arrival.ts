@@ -1,14 +1,18 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 
-/** On going to another screen: scrolls to its top and puts the focus there, as a page load would. */
-export const useArrival = (main: RefObject<HTMLElement | null>) => {
+/**
+ * On going to another screen: scrolls to its top and puts the focus there, as a page load would. `stage` tells screens
+ * apart that share an address.
+ */
+export const useArrival = (main: RefObject<HTMLElement | null>, stage: string) => {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const screen = `${pathname} ${stage}`
+  const shown = useRef(screen)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === screen) return
+    shown.current = screen
     window.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname, main])
+  }, [screen, main])
 }

@@ -1,8 +1,7 @@
-import { createContext, useEffect, useState, type ReactNode } from 'react'
-import { realtimeAddress } from './address.js'
-import { browserClock } from './clock.js'
-import { openSocket } from './open-socket.js'
-import { createRealtimeClient, type RealtimeClient } from './realtime-client.js'
+import { createContext, useEffect, type ReactNode } from 'react'
+import { browserClient as client } from './browser-client.js'
+import { createHolding } from './holding.js'
+import type { RealtimeClient } from './realtime-client.js'
 
 export const RealtimeContext = createContext<RealtimeClient | null>(null)
 
@@ -16,27 +15,15 @@ interface RealtimeProviderProps {
   children: ReactNode
 }
 
+const hold = createHolding(client)
+
 const goHome = () => window.location.assign('/')
 
-/** Holds the one connection to the server, for everything below. Survives changes of its properties. */
+/** Holds the page's one connection open for everything below. */
 export function RealtimeProvider({ accessToken, onSignedOut = goHome, onBanned, children }: RealtimeProviderProps) {
-  const [client] = useState(() =>
-    createRealtimeClient({
-      openSocket,
-      clock: browserClock,
-      newId: () => crypto.randomUUID(),
-      address: (roomId) => realtimeAddress(window.location, roomId),
-    }),
-  )
+  useEffect(() => client.introduceBy(accessToken ?? null), [accessToken])
 
-  useEffect(() => {
-    client.introduceBy(accessToken ?? null)
-  }, [client, accessToken])
-
-  useEffect(() => {
-    client.connect()
-    return () => client.close()
-  }, [client])
+  useEffect(hold, [])
 
   useEffect(
     () =>
@@ -45,7 +32,7 @@ export function RealtimeProvider({ accessToken, onSignedOut = goHome, onBanned, 
         if (closedBy === 'signed-out') onSignedOut()
         if (closedBy === 'banned') onBanned?.()
       }),
-    [client, onSignedOut, onBanned],
+    [onSignedOut, onBanned],
   )
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>

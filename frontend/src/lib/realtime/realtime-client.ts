@@ -20,6 +20,7 @@ export interface RealtimeClient {
   /** Takes a token for `authenticate`, where the cookie alone may not do. */
   introduceBy(accessToken: string | null): void
   connect(): void
+  /** Gives everything up; `connect` begins anew. */
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
@@ -159,6 +160,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     close() {
       const closing = socket
       socket = null
+      seat.leave()
       closing?.close()
       outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
       change('closed', 'left')

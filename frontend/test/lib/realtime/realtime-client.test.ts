@@ -267,3 +267,12 @@ test('takes up a seat that an earlier page had', async () => {
   expect(socket.addresses).toEqual(['/realtime?room=r1'])
   expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
 })
+
+test('opened again after it was closed, it is in no room', async () => {
+  const { client, socket } = await seated()
+  client.close()
+  client.connect()
+  await socket.opens()
+  expect(socket.addresses.at(-1)).toBe('/realtime')
+  expect(socket.takeSent()).toEqual([])
+})

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { RECONNECT_GRACE_MS } from '@kla/proto/web'
 import { useClientConfig } from '../../../lib/api/client-config.js'
-import { shownSeconds } from '../timer/remaining.js'
-import { useRemaining } from '../timer/use-remaining.js'
+import { shownSeconds } from '../../../lib/time/remaining.js'
+import { useRemaining } from '../../../lib/time/use-remaining.js'
 
 /** Seconds that a lost connection still keeps its seat, counted from when this was first shown. */
 export function useGraceSeconds(): number {

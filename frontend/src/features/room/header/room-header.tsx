@@ -1,6 +1,7 @@
 import { DrumSwitch } from '../controls/drum-switch.js'
 import { InviteButton } from '../controls/invite-button.js'
 import { LeaveButton } from '../controls/leave-button.js'
+import { NextButton } from '../controls/next-button.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'
 import { TimerRing } from '../timer/timer-ring.js'
@@ -27,6 +28,7 @@ export function RoomHeader({ phone }: { phone: boolean }) {
         <DrumSwitch />
         {/* While the corner is free, the invitation stands in the corner itself. */}
         {full && !phone && <InviteButton variant="quiet" />}
+        <NextButton compact={phone} />
         <LeaveButton compact={phone} />
       </div>
       <TimerRing />

@@ -1,11 +1,14 @@
 import { REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.js'
+import { Checkbox } from '../../../components/ui/checkbox.js'
 import { SelectField } from '../../../components/ui/select-field.js'
 import { TextArea } from '../../../components/ui/text-area.js'
 import { toastSuccess } from '../../../components/ui/toast.js'
 import { errorText } from '../../../lib/api/error-text.js'
 import { useReportMutation } from '../../../lib/api/reports.js'
+import { blockEffect } from '../blocking/block-words.js'
+import { useBlock } from '../blocking/use-block.js'
 import { REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './report-words.js'
 import type { Reported } from './reported.js'
 import styles from './reporting.module.css'
@@ -14,9 +17,12 @@ import styles from './reporting.module.css'
 export function ReportForm({ about, onDone }: { about: Reported; onDone: () => void }) {
   const [category, setCategory] = useState<ReportCategory>('abuse')
   const [reason, setReason] = useState('')
+  const [alsoBlock, setAlsoBlock] = useState(false)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const [report, { isLoading, error }] = useReportMutation()
+  const { blockAndLeave, blocking } = useBlock()
+  const sending = isLoading || blocking
 
   const send = async () => {
     if (reason.trim() === '') {
@@ -27,6 +33,8 @@ export function ReportForm({ about, onDone }: { about: Reported; onDone: () => v
     const sent = await report({ reportedId: about.id, category, reason: reason.trim() })
     if ('error' in sent) return
     toastSuccess(REPORT_SENT)
+    // The report goes first: it takes along what is in this room.
+    if (alsoBlock) await blockAndLeave(about, 'lobby')
     onDone()
   }
 
@@ -36,7 +44,7 @@ export function ReportForm({ about, onDone }: { about: Reported; onDone: () => v
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isLoading) void send()
+        if (!sending) void send()
       }}
     >
       <SelectField label="What is it about?" value={category} options={REPORT_CHOICES} onChange={setCategory} />
@@ -54,13 +62,19 @@ export function ReportForm({ about, onDone }: { about: Reported; onDone: () => v
           setMissing(false)
         }}
       />
+      <div className={styles.block}>
+        <Checkbox checked={alsoBlock} onChange={(event) => setAlsoBlock(event.target.checked)}>
+          Also block {about.username}, and leave this room
+        </Checkbox>
+        {alsoBlock && <p className={styles.effect}>{blockEffect(about.username)}</p>}
+      </div>
       <div role="alert" className={styles.problem}>
         {error !== undefined && !isLoading && errorText(error, REPORT_FAILED)}
       </div>
       <div className={styles.actions}>
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="danger" busy={isLoading}>
-          {isLoading ? 'Sending…' : 'Send report'}
+        <Button type="submit" variant="danger" busy={sending}>
+          {sending ? 'Sending…' : 'Send report'}
         </Button>
       </div>
     </form>

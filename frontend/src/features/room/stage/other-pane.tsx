@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux'
+import { BlockButton } from '../blocking/block-button.js'
 import { useCall } from '../call/services-context.js'
 import { OpponentLost } from '../connection/opponent-lost.js'
 import { ReportButton } from '../reporting/report-button.js'
@@ -10,6 +11,7 @@ import { OtherPicture } from './other-picture.js'
 import { Pane } from './pane.js'
 import { QualityBars } from './quality-bars.js'
 import { ReadyNote } from './ready-note.js'
+import { useAwaited } from './use-awaited.js'
 import { useStanding } from './use-standing.js'
 import styles from './pane.module.css'
 
@@ -18,6 +20,7 @@ export function OtherPane() {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
   const quality = useCall((view) => view.quality)
+  const awaited = useAwaited(opponent)
   const standing = useStanding(opponent?.id ?? null)
 
   if (opponent === null) {
@@ -26,7 +29,7 @@ export function OtherPane() {
         side="other"
         label="The other corner"
         caption={<span className={styles.name}>Free corner</span>}
-        controls={<ReportButton />}
+        controls={<OtherActions />}
       >
         <FreeCorner />
       </Pane>
@@ -45,10 +48,17 @@ export function OtherPane() {
           <QualityBars quality={quality} />
         </>
       }
-      controls={<ReportButton />}
-      veil={!opponent.connected && <OpponentLost name={opponent.username} />}
+      controls={<OtherActions />}
+      veil={!opponent.connected && <OpponentLost name={opponent.username} awaited={awaited} />}
     >
       <OtherPicture name={opponent.username} />
     </Pane>
   )
 }
+
+const OtherActions = () => (
+  <>
+    <BlockButton />
+    <ReportButton />
+  </>
+)

@@ -5,6 +5,7 @@ import type {
   GifOptionEntry,
   Mode,
   PlayerEntry,
+  RoomOrigin,
   RoomStateData,
 } from '@kla/proto/web'
 import type { ChatLine } from './chat-lines.js'
@@ -20,7 +21,7 @@ export interface RoomState {
   passcode: string | null
   /** Kept over a reload of the page: the seat has to be taken again. */
   resumed: boolean
-  about: { name: string; creator: string; mode: Mode; category: Category } | null
+  about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   players: PlayerEntry[]
   phase: BattlePhase
   round: number

@@ -1,11 +1,9 @@
 import { useSelector } from 'react-redux'
+import { Ring } from '../../../components/ui/ring.js'
+import { clockFace, shownSeconds, urgencyOf, type Urgency } from '../../../lib/time/remaining.js'
+import { useRemaining } from '../../../lib/time/use-remaining.js'
 import { selectPhase, selectTimer } from '../state/selectors.js'
-import { clockFace, shownSeconds, urgencyOf, type Urgency } from './remaining.js'
 import styles from './timer-ring.module.css'
-import { useRemaining } from './use-remaining.js'
-
-const RADIUS = 26
-const LENGTH = 2 * Math.PI * RADIUS
 
 const PHASE_WORDS = { waiting: '', prompt: 'to pick', show: 'on show', vote: 'to vote', result: 'to rematch' } as const
 /** Says the urgency to those who do not see it in the colour. */
@@ -26,22 +24,11 @@ export function TimerRing() {
         <span>{URGENCY_WORDS[urgency]}</span>
         {PHASE_WORDS[phase]}
       </p>
-      <div className={styles.ring} role="timer" aria-label={`${seconds} seconds ${PHASE_WORDS[phase]}`}>
-        <svg viewBox="0 0 64 64" aria-hidden="true">
-          <circle className={styles.track} cx="32" cy="32" r={RADIUS} />
-          <circle
-            className={styles.left}
-            cx="32"
-            cy="32"
-            r={RADIUS}
-            strokeDasharray={LENGTH}
-            strokeDashoffset={LENGTH * (1 - Math.min(1, leftMs / timer.durationMs))}
-          />
-        </svg>
-        <span className={styles.seconds} aria-hidden="true">
-          {clockFace(seconds)}
-        </span>
-      </div>
+      <Ring
+        share={leftMs / timer.durationMs}
+        number={clockFace(seconds)}
+        label={`${seconds} seconds ${PHASE_WORDS[phase]}`}
+      />
     </div>
   )
 }

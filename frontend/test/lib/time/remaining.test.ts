@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { clockFace, remainingMs, shownSeconds, spokenTime, urgencyOf } from '../../../src/features/room/timer/remaining.js'
+import { clockFace, remainingMs, shownSeconds, spokenTime, urgencyOf } from '../../../src/lib/time/remaining.js'
 
 test('never runs below zero', () => {
   expect(remainingMs(1_000, 400)).toBe(600)

@@ -1,0 +1,17 @@
+import { useCallback, type ReactNode } from 'react'
+import { useDispatch } from 'react-redux'
+import { api } from '../lib/api/api.js'
+import { RealtimeProvider } from '../lib/realtime/index.js'
+import { useSession } from '../lib/session/use-session.js'
+
+/** Gives everything below the connection of whoever is signed in. */
+export function Connected({ children }: { children: ReactNode }) {
+  const { session } = useSession()
+  const dispatch = useDispatch()
+  const readBans = useCallback(() => void dispatch(api.util.invalidateTags(['Bans'])), [dispatch])
+  return (
+    <RealtimeProvider accessToken={session?.accessToken ?? undefined} onBanned={readBans}>
+      {children}
+    </RealtimeProvider>
+  )
+}

@@ -1,0 +1,49 @@
+import { useCallback } from 'react'
+import { useDispatch } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router'
+import { toastError } from '../components/ui/toast.js'
+import { PATHS } from '../config/paths.js'
+import { QuickMatch } from '../features/quick-match/quick-match.js'
+import { entered } from '../features/room/state/room-slice.js'
+import { searchOver, seatMissed } from '../lib/matching/match-slice.js'
+import { useRealtime } from '../lib/realtime/index.js'
+import { useAgeSettled } from './age-attestation.js'
+import { Connected } from './connected.js'
+import { useInRoom } from './use-in-room.js'
+
+/** Carries a search out on whatever screen, from its beginning to the seat. */
+export default function Matching() {
+  return (
+    useAgeSettled() && (
+      <Connected>
+        <Search />
+      </Connected>
+    )
+  )
+}
+
+function Search() {
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { send } = useRealtime()
+  const inRoom = useInRoom()
+
+  const takeSeat = useCallback(
+    async (roomId: string) => {
+      void navigate(PATHS.gameroom)
+      const room = { roomId, passcode: null }
+      const answer = await send('join-room', { ...room, role: 'player' })
+      if (answer.success) {
+        dispatch(entered(room))
+        dispatch(searchOver())
+      } else {
+        dispatch(seatMissed(answer.error))
+        toastError(answer.error)
+      }
+    },
+    [dispatch, navigate, send],
+  )
+
+  return <QuickMatch seated={inRoom} inLobby={pathname === PATHS.gameroom} onReady={takeSeat} />
+}

@@ -1,0 +1,29 @@
+import { useRef } from 'react'
+import { useSelector } from 'react-redux'
+import { Panel } from '../../components/ui/panel.js'
+import { selectEnding, selectSearch } from '../../lib/matching/match-slice.js'
+import { useRealtime } from '../../lib/realtime/index.js'
+import { endingWords } from './ending-words.js'
+import { searchStatus } from './search-status.js'
+import { Searching } from './searching.js'
+import { useFocusKept } from './use-focus-kept.js'
+import { WishForm } from './wish-form.js'
+
+/** In the lobby: meet somebody without choosing a room. `onBegin` is called when a search begins here. */
+export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
+  const search = useSelector(selectSearch)
+  const ending = useSelector(selectEnding)
+  const { status } = useRealtime()
+  const place = useRef<HTMLDivElement>(null)
+  useFocusKept(place, search !== null)
+  return (
+    <Panel title="Find a match">
+      <div ref={place}>
+        {search ? <Searching search={search} /> : <WishForm ending={ending} onBegin={onBegin} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {search ? searchStatus(search, status) : ending && endingWords(ending)}
+      </p>
+    </Panel>
+  )
+}

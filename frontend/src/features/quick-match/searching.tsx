@@ -1,0 +1,38 @@
+import { Button } from '../../components/ui/button.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import type { Search } from '../../lib/matching/match-state.js'
+import { useRealtime } from '../../lib/realtime/index.js'
+import { useNow } from '../../lib/time/use-now.js'
+import { SearchGlyph } from './search-glyph.js'
+import { searchStatus } from './search-status.js'
+import { useCancelSearch } from './use-cancel-search.js'
+import { elapsedWords, estimateWords, waitingWords } from './wait-words.js'
+import styles from './find-match.module.css'
+
+/** A search that is on, with all that is known of it. */
+export const Searching = ({ search }: { search: Search }) => {
+  const now = useNow()
+  const cancel = useCancelSearch()
+  const { status } = useRealtime()
+  const { wish, outlook, startedAt } = search
+  return (
+    <div className={styles.searching}>
+      <SearchGlyph size={64} />
+      <div className={styles.about}>
+        <p className={styles.status}>{searchStatus(search, status)}</p>
+        <ul className={styles.facts}>
+          <li>{MODE_WORDS[wish.mode].name}</li>
+          <li>{CATEGORY_WORDS[wish.category]}</li>
+          <li>{waitingWords(outlook)}</li>
+        </ul>
+      </div>
+      <p className={styles.time}>
+        <span className={styles.elapsed} role="timer" aria-label="Searching for">
+          {elapsedWords(now - startedAt)}
+        </span>
+        <span className={styles.estimate}>{estimateWords(outlook?.estimatedWaitMs ?? null)}</span>
+      </p>
+      <Button onClick={cancel}>Cancel the search</Button>
+    </div>
+  )
+}

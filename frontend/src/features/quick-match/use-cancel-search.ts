@@ -1,0 +1,15 @@
+import { useCallback } from 'react'
+import { useStore } from 'react-redux'
+import { searchOver, selectSearch } from '../../lib/matching/match-slice.js'
+import { useRealtime } from '../../lib/realtime/index.js'
+
+/** Gives up the search, if there is one. Nobody waits for the answer: a search that is not kept ends by itself. */
+export function useCancelSearch(): () => void {
+  const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
+  const { post } = useRealtime()
+  return useCallback(() => {
+    if (selectSearch(getState()) === null) return
+    post('cancel-match', {})
+    dispatch(searchOver())
+  }, [dispatch, getState, post])
+}

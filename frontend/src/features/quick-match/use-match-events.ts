@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useDispatch } from 'react-redux'
+import { toastNeutral } from '../../components/ui/toast.js'
+import { matchSlice } from '../../lib/matching/match-slice.js'
+import { useRealtime } from '../../lib/realtime/index.js'
+import { endingWords } from './ending-words.js'
+
+const match = matchSlice.actions
+
+/** Tells the store what the server tells of the search; and the person, where the end of it would not be seen. */
+export function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
+  const dispatch = useDispatch()
+  const { on } = useRealtime()
+  const tell = useEffectEvent((text: string) => void (tellsEnding && toastNeutral(text)))
+
+  useEffect(() => {
+    const undo = [
+      on('match-searching', (data) => dispatch(match.matchSearching(data))),
+      on('match-found', (data) => dispatch(match.matchFound({ data, at: Date.now() }))),
+      on('match-ready', (data) => dispatch(match.matchReady(data))),
+      on('match-ended', ({ reason }) => {
+        dispatch(match.searchEnded({ reason }))
+        tell(endingWords({ reason }))
+      }),
+    ]
+    return () => undo.forEach((off) => off())
+  }, [dispatch, on])
+}

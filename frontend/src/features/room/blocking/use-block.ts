@@ -1,0 +1,46 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { toastError, toastSuccess, toastUndo } from '../../../components/ui/toast.js'
+import { blocksApi } from '../../../lib/api/blocks.js'
+import { errorText } from '../../../lib/api/error-text.js'
+import { useMoveOn } from '../leaving/use-move-on.js'
+import type { Reported } from '../reporting/reported.js'
+import { BLOCK_FAILED, UNBLOCK_FAILED } from './block-words.js'
+
+type Dispatch = ThunkDispatch<Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0], unknown, UnknownAction>
+
+const { block, unblock } = blocksApi.endpoints
+
+/** What comes after the room. */
+export type Onward = 'lobby' | 'next'
+
+/** Blocks somebody and leaves the room, which blocking alone does not. Answers whether the block holds. */
+export function useBlock() {
+  const dispatch = useDispatch<Dispatch>()
+  const { out, next } = useMoveOn()
+  const [blocking, setBlocking] = useState(false)
+
+  // By themselves and not by hooks: the toast outlives the room.
+  const undo = async ({ id, username }: Reported) => {
+    const undone = await dispatch(unblock.initiate(id, { track: false }))
+    if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
+    else toastSuccess(`${username} is not blocked any more`)
+  }
+
+  const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
+    setBlocking(true)
+    const blocked = await dispatch(block.initiate(person.id, { track: false }))
+    if (blocked.error) {
+      setBlocking(false)
+      toastError(errorText(blocked.error, BLOCK_FAILED))
+      return false
+    }
+    toastUndo(`${person.username} is blocked`, () => void undo(person))
+    await (onward === 'next' ? next() : out())
+    setBlocking(false)
+    return true
+  }
+
+  return { blockAndLeave, blocking }
+}

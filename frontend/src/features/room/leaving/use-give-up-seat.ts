@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { REASONS } from '@kla/proto/web'
+import { toastError } from '../../../components/ui/toast.js'
+import { useRealtime } from '../../../lib/realtime/index.js'
+import { useSession } from '../../../lib/session/use-session.js'
+import { useRoom } from '../state/use-room.js'
+
+/** There is no seat to give up, so that the player is out already. */
+const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+
+/** Asks the server to take the seat back. Answers whether this player is out; a refusal is told. */
+export function useGiveUpSeat() {
+  const { send } = useRealtime()
+  const { user } = useSession()
+  const roomId = useRoom(({ roomId }) => roomId)
+  const [leaving, setLeaving] = useState(false)
+
+  const giveUp = async (): Promise<boolean> => {
+    if (user === null) {
+      toastError(REASONS.NOT_SIGNED_IN.text)
+      return false
+    }
+    if (roomId === null) return false
+    setLeaving(true)
+    const answer = await send('leave-room', { roomId })
+    setLeaving(false)
+    if (answer.success || OUT_ALREADY.has(answer.code)) return true
+    toastError(answer.error)
+    return false
+  }
+
+  return { giveUp, leaving }
+}

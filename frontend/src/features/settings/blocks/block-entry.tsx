@@ -1,0 +1,34 @@
+import { Avatar } from '../../../components/ui/avatar.js'
+import { Button } from '../../../components/ui/button.js'
+import { toastError, toastSuccess } from '../../../components/ui/toast.js'
+import { useUnblockMutation, type Block } from '../../../lib/api/blocks.js'
+import { useClientConfig } from '../../../lib/api/client-config.js'
+import { errorText } from '../../../lib/api/error-text.js'
+import { avatarUrl } from '../../../lib/session/avatar-url.js'
+import { dayWords } from '../../../lib/time/when-words.js'
+import styles from './blocks.module.css'
+
+export function BlockEntry({ block: { id, username, avatar, discord_id, blocked_at } }: { block: Block }) {
+  const config = useClientConfig()
+  const [unblock, { isLoading }] = useUnblockMutation()
+
+  const release = async () => {
+    const done = await unblock(id)
+    if (done.error) toastError(errorText(done.error, 'That did not work. Please try again.'))
+    else toastSuccess(`${username} is not blocked any more`)
+  }
+  return (
+    <li className={styles.entry}>
+      <Avatar name={username} src={avatarUrl(config?.avatarBaseUrl, discord_id, avatar)} />
+      <div className={styles.about}>
+        <p className={styles.name}>{username}</p>
+        <p className={styles.since}>
+          since <time dateTime={blocked_at}>{dayWords(blocked_at)}</time>
+        </p>
+      </div>
+      <Button busy={isLoading} aria-label={`Unblock ${username}`} onClick={() => void release()}>
+        Unblock
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RealtimeClient } from '../realtime/realtime-client.js'
+import type { Wish } from './wish.js'
+
+interface KeepAskingOptions {
+  client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>
+  wish: Wish
+  /** Called with the server's text when it says no; nothing is asked after that. */
+  onRefused: (text: string) => void
+}
+
+/**
+ * Asks the server for a search on every connection anew, because a search lives no longer than the connection that asked
+ * for it. Asking again for the same one changes nothing there. The answer ends it.
+ */
+export function keepAsking({ client, wish, onRefused }: KeepAskingOptions): () => void {
+  let over = false
+  /** Counts connections, so that an answer which belongs to a lost one says nothing. */
+  let connections = 0
+  let wasOpen = false
+
+  const ask = async () => {
+    connections += 1
+    const mine = connections
+    const answer = await client.send('find-match', wish)
+    if (answer.success || over || !wasOpen || mine !== connections) return
+    stop()
+    onRefused(answer.error)
+  }
+  const look = () => {
+    const isOpen = client.connection().status === 'open'
+    const opened = isOpen && !wasOpen
+    wasOpen = isOpen
+    if (opened) void ask()
+  }
+  const unsubscribe = client.subscribe(look)
+  const stop = () => {
+    over = true
+    unsubscribe()
+  }
+
+  look()
+  return stop
+}

@@ -1,0 +1,17 @@
+import type { RealtimeClient } from './realtime-client.js'
+
+/**
+ * Keeps a connection open for as long as anybody holds it. The answer takes hold of it, and that in turn answers how to
+ * let go.
+ */
+export function createHolding(client: Pick<RealtimeClient, 'connect' | 'close'>): () => () => void {
+  let holders = 0
+  return () => {
+    holders += 1
+    if (holders === 1) client.connect()
+    return () => {
+      holders -= 1
+      if (holders === 0) client.close()
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals'
+import { keepAsking } from '../../../src/lib/matching/keep-asking.js'
+import { createRealtimeClient } from '../../../src/lib/realtime/realtime-client.js'
+import { fakeSocket } from '../realtime/fake-socket.js'
+import { manualClock } from '../realtime/manual-clock.js'
+
+const wish = { mode: 'stamina', category: 'gay' } as const
+const NO = { success: false, error: 'You are in another room. Leave it first.', code: 'ALREADY_SEATED' }
+
+function setUp() {
+  const socket = fakeSocket()
+  const { clock, advance } = manualClock()
+  let ids = 0
+  const client = createRealtimeClient({
+    openSocket: socket.openSocket,
+    clock,
+    newId: () => `id-${++ids}`,
+    address: () => '/realtime',
+  })
+  client.connect()
+  const refusals: string[] = []
+  const search = () => keepAsking({ client, wish, onRefused: (text) => refusals.push(text) })
+  return { client, socket, advance, search, refusals }
+}
+
+test('asks as soon as there is a connection, and once', async () => {
+  const { socket, search } = setUp()
+  search()
+  expect(socket.takeSent()).toEqual([])
+  await socket.opens()
+  expect(socket.takeSent()).toMatchObject([{ event: 'find-match', data: wish }])
+})
+
+test('asks at once where there is a connection', async () => {
+  const { socket, search } = setUp()
+  await socket.opens()
+  search()
+  expect(socket.takeSent()).toMatchObject([{ event: 'find-match', data: wish }])
+})
+
+test('asks again on the next connection, also after it was answered', async () => {
+  const { socket, search, refusals } = setUp()
+  await socket.opens()
+  search()
+  const [asked] = socket.takeSent()
+  await socket.says({ ack: asked?.ack, data: { success: true } })
+  await socket.closes(1006)
+  await socket.opens()
+  const [again] = socket.takeSent()
+  expect(again).toMatchObject({ event: 'find-match', data: wish })
+  expect(again?.id).not.toBe(asked?.id)
+  expect(refusals).toEqual([])
+})
+
+test('tells a refusal, and does not ask again after it', async () => {
+  const { socket, search, refusals } = setUp()
+  await socket.opens()
+  search()
+  await socket.says({ ack: socket.takeSent()[0]?.ack, data: NO })
+  expect(refusals).toEqual([NO.error])
+  await socket.closes(1006)
+  await socket.opens()
+  expect(socket.takeSent()).toEqual([])
+})
+
+test('a question that was lost with its connection is no refusal', async () => {
+  const { socket, advance, search, refusals } = setUp()
+  await socket.opens()
+  search()
+  socket.takeSent()
+  await socket.closes(1006)
+  advance(10_000)
+  await socket.settle()
+  expect(refusals).toEqual([])
+  await socket.opens()
+  expect(socket.takeSent()).toMatchObject([{ event: 'find-match' }])
+})
+
+test('is silent once it is stopped', async () => {
+  const { socket, search, refusals } = setUp()
+  await socket.opens()
+  const stop = search()
+  const [asked] = socket.takeSent()
+  stop()
+  await socket.says({ ack: asked?.ack, data: NO })
+  await socket.closes(1006)
+  await socket.opens()
+  expect(socket.takeSent()).toEqual([])
+  expect(refusals).toEqual([])
+})
