@@ -114,6 +114,8 @@ export function worthOf(battles: Iterable<PairBattle>): Map<string, Worth> {
 
 export const PASS_TIERS_MAX = 100
 export const PASS_POINTS_MAX = 1_000
+/** The most points at which a tier is reached. */
+export const PASS_TIER_POINTS_MAX = 1_000_000
 export const PASS_REWARD_UNITS_MAX = 100
 export const PASS_NAME_MAX = 60
 /** After its end the rewards of a season can be claimed for so long. */

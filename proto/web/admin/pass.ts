@@ -1,6 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { ITEMS } from '../catalogue.js'
-import { PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TIERS_MAX } from '../competition.js'
+import {
+  PASS_NAME_MAX,
+  PASS_POINTS_MAX,
+  PASS_REWARD_UNITS_MAX,
+  PASS_TIER_POINTS_MAX,
+  PASS_TIERS_MAX,
+} from '../competition.js'
 import { iso, nullable } from './fields.js'
 
 const reward = nullable(
@@ -16,7 +22,7 @@ const seasonFields = {
   tiers: Type.Array(
     Type.Object({
       tier: Type.Integer({ minimum: 1, maximum: PASS_TIERS_MAX }),
-      points: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      points: Type.Integer({ minimum: 1, maximum: PASS_TIER_POINTS_MAX }),
       free_reward: reward,
       pass_reward: reward,
     }),
