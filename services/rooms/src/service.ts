@@ -23,6 +23,7 @@ import { composeWatching } from './compose-watching.js'
 import type { Config } from './config.js'
 import { createPublisher } from './events/publisher.js'
 import { consumeRestrictionsChanged, hearRestrictionsChanged } from './events/subscribe.js'
+import { endingSearches } from './matchmaking/ending-searches.js'
 import { every, type Repeating } from './room/every.js'
 import { createEviction } from './room/evict.js'
 import { createOpenReserved } from './room/open-reserved.js'
@@ -104,14 +105,18 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const publisher = createPublisher({ bus, outbox, log })
   const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
-  const evict = createEviction({ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics })
   const blocks = composeBlocks({ database })
   const ground: Ground = {
     ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },
     openReserved: createOpenReserved({ rooms, pointers }),
     blocked: blocks.blocked,
   }
-  const parts: readonly Part[] = [blocks, composeMatchmaking(ground), composeCups(ground), composeWatching(ground)]
+  const matchmaking = composeMatchmaking(ground)
+  const evict = createEviction({
+    ...{ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics },
+    endSearch: (accountId) => matchmaking.searches.end(accountId, 'banned'),
+  })
+  const parts: readonly Part[] = [blocks, matchmaking, composeCups(ground), composeWatching(ground)]
   const server = createGrpcServer({
     definition: RoomsServiceService,
     more: parts.map(({ implementation }) => implementation),
@@ -122,7 +127,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     handlers: handlers({
       rooms,
       pointers,
-      sitDown: createSeating({ rooms, pointers, graceMs }),
+      sitDown: endingSearches(createSeating({ rooms, pointers, graceMs }), matchmaking.searches, log),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
       blocked: blocks.blocked,
       publicList: createPublicList(createPublicRooms(redis, keys)),

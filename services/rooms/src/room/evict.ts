@@ -7,9 +7,11 @@ import type { Rooms } from './rooms.js'
 import type { RoomsMetrics } from './rooms-metrics.js'
 
 export interface EvictionOptions {
-  readonly bars: Bars
+  readonly bars: Pick<Bars, 'put'>
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'execute'>
+  /** Ends the search of somebody to whom rooms are closed. */
+  readonly endSearch: (accountId: number) => Promise<unknown>
   readonly metrics: Pick<RoomsMetrics, 'evicted'>
 }
 
@@ -30,9 +32,10 @@ const PAUSE_MS = 25
  * seconds, if its pod has died). May be done by any pod, and again.
  */
 export const createEviction =
-  ({ bars, pointers, rooms, metrics }: EvictionOptions): Evict =>
+  ({ bars, pointers, rooms, endSearch, metrics }: EvictionOptions): Evict =>
   async ({ accountId, version, restrictions }) => {
     if (!(await bars.put(accountId, version, barredUntil(restrictions)))) return
+    await endSearch(accountId)
     for (;;) {
       // Read before the room is: a seat that was taken while the claim ran is seen then.
       const pointer = await pointers.find(accountId)

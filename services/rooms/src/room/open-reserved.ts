@@ -7,7 +7,7 @@ import type { SeatPointers } from '../store/seat-pointers.js'
 import { claimSeat } from './claim-seat.js'
 import type { Rooms } from './rooms.js'
 
-/** A room that is to be opened for people who were brought together. `roomId` is chosen once: it makes it happen once. */
+/** A room that is to be opened for people who were brought together. `roomId` is chosen once: so it happens once. */
 export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'people'> {
   readonly people: readonly Omit<Invited, 'claim'>[]
 }
@@ -18,8 +18,9 @@ export type Opened =
   | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
 
 /**
- * Opens a room with a seat in its grace for each of them: all or nobody. Repeating it answers what it came to the first
- * time, for two minutes. Rejects with CONFLICT or UNAVAILABLE if it cannot be told; then it is to be repeated.
+ * Opens a room with a seat in its grace for each of them: all or nobody. Repeating it answers the room that it opened
+ * the first time, while that is open and for two minutes at least. Rejects with CONFLICT or UNAVAILABLE if it cannot be
+ * told; then it is to be repeated.
  */
 export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
 
@@ -31,11 +32,14 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
   const attempt = async (wanted: ReservedRoom): Promise<Opened | 'again'> => {
     const { roomId } = wanted
     const command = `open:${roomId}`
-    const { answer } = await rooms.load(roomId, command)
+    const { room, answer } = await rooms.load(roomId, command)
     if (answer && 'room' in answer) return { kind: 'opened', room: answer.room }
+    // Its id was chosen for this alone: whenever it was opened, this opened it.
+    if (room) return { kind: 'opened', room }
 
     const held: { accountId: number; claim: string; notAfterMs: number }[] = []
-    const letGo = (): Promise<unknown> => Promise.all(held.map(({ accountId, claim }) => pointers.release(accountId, claim)))
+    const letGo = (): Promise<unknown> =>
+      Promise.all(held.map(({ accountId, claim }) => pointers.release(accountId, claim)))
     for (const { person } of wanted.people) {
       const { accountId } = person
       const claim = newId()

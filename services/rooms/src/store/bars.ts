@@ -11,6 +11,8 @@ export interface Bars {
    */
   put(accountId: number, version: number, untilMs: number): Promise<boolean>
   /** Whether rooms are closed to an account now. */
+  closed(accountId: number): Promise<boolean>
+  /** Whether rooms are closed to an account now. */
   holds(accountId: number): Promise<boolean>
 }
 
@@ -30,10 +32,16 @@ local untilMs = redis.call('HGET', KEYS[1], 'untilMs')
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
+const closedScript = defineScript<number>(`${NOW}
+local untilMs = redis.call('HGET', KEYS[1], 'untilMs')
+return untilMs and tonumber(untilMs) > now and 1 or 0
+`)
+
 export const createBars = (redis: Redis, keys: Keys): Bars => ({
   async put(accountId, version, untilMs) {
     return (await answering(putScript.run(redis, [keys.bar(accountId)], [version, untilMs, KEPT_MS]))) === 1
   },
+  closed: async (accountId) => (await answering(closedScript.run(redis, [keys.bar(accountId)], []))) === 1,
   async holds(accountId) {
     return (await answering(holdsScript.run(redis, [keys.bar(accountId)], []))) === 1
   },

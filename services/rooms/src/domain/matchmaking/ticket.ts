@@ -1,0 +1,64 @@
+import type { MatchEndReason } from '@kla/proto/web'
+import type { Connection, Person } from '../room.js'
+import type { Pool } from './pool.js'
+
+/** One person's search: at most one per account. */
+export interface Ticket {
+  /** Names the search on one connection. */
+  readonly id: string
+  /** Rises by one with every change. */
+  readonly version: number
+  /** The command that began it or moved it here; empty: unnamed. */
+  readonly command: string
+  readonly person: Person
+  readonly connection: Connection
+  readonly pool: Pool
+  readonly rating: number
+  /** Unix milliseconds: since when it waits in this pool. */
+  readonly sinceMs: number
+  readonly stage: Stage
+}
+
+export type Stage =
+  | { readonly kind: 'searching' }
+  /** Somebody was found; both are asked. */
+  | { readonly kind: 'found'; readonly match: Match; readonly accepted: boolean }
+  /** Both have accepted; their seats are being reserved. */
+  | { readonly kind: 'opening'; readonly match: Match; readonly sinceMs: number }
+  /** Both have a seat for its grace. */
+  | { readonly kind: 'ready'; readonly match: Match }
+  | { readonly kind: 'ended'; readonly reason: MatchEndReason; readonly matchId: string }
+
+/** Two people who were brought together. Each of their tickets knows it; nothing else does. */
+export interface Match {
+  readonly id: string
+  /** Chosen with the match, so that its room is opened once whoever opens it. */
+  readonly roomId: string
+  readonly accountIds: readonly [number, number]
+  /** Unix milliseconds by which both must have accepted. */
+  readonly deadlineMs: number
+}
+
+/** The tickets that a command changed, as they are now. */
+export interface Changed {
+  readonly changed: readonly Ticket[]
+  /** The last that a connection hears of a search that has moved to another one. It is stored nowhere. */
+  readonly farewell?: Ticket
+}
+
+export const UNCHANGED: Changed = { changed: [] }
+
+/** The match that a ticket is in and that may still come to nothing. */
+export const openMatchOf = ({ stage }: Ticket): Match | undefined =>
+  stage.kind === 'found' || stage.kind === 'opening' ? stage.match : undefined
+
+/** Whether somebody still searches with it. */
+export const isOn = ({ stage }: Ticket): boolean => stage.kind !== 'ready' && stage.kind !== 'ended'
+
+export const toStage = (ticket: Ticket, stage: Stage): Ticket => ({ ...ticket, version: ticket.version + 1, stage })
+
+/** The other one of a match searches on, and has not lost the time it waited. */
+export const searchOn = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
+
+export const endTicket = (ticket: Ticket, reason: MatchEndReason): Ticket =>
+  toStage(ticket, { kind: 'ended', reason, matchId: openMatchOf(ticket)?.id ?? '' })

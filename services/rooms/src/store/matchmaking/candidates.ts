@@ -1,0 +1,67 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import type { Pool } from '../../domain/matchmaking/pool.js'
+import type { Ticket } from '../../domain/matchmaking/ticket.js'
+import { answering } from '../answering.js'
+import { NOW } from '../now.js'
+import type { MatchKeys } from './match-keys.js'
+import { readTicket } from './ticket-record.js'
+
+export interface Candidate {
+  readonly ticket: Ticket
+  /** Account ids whom it has met lately. */
+  readonly met: readonly number[]
+}
+
+/** Those of a pool who have waited longest and whose search is kept. */
+export interface Candidates {
+  readonly nowMs: number
+  readonly candidates: readonly Candidate[]
+  /** Whether the pool may hold more than were looked at. */
+  readonly more: boolean
+}
+
+/**
+ * Takes the lease of a pool, or prolongs it, and reads its candidates. Undefined: another pod has the lease. A pod that
+ * dies with it keeps the others out for no more than a second; two that believe to have it do each other no harm.
+ */
+export type TakeCandidates = (pool: Pool) => Promise<Candidates | undefined>
+
+const LEASE_MS = 1_000
+/** What one pod pairs at a time: well below the lease. */
+const LIMIT = 400
+
+// Tickets and lists of who met are named on the way: by prefixes in the hash slot of the keys.
+const takeScript = defineScript<[number, number, ...(string | string[])[]] | null>(`${NOW}
+local lease, pool, kept = unpack(KEYS)
+local pod, leaseMs, limit, tickets, recents = unpack(ARGV)
+local holder = redis.call('GET', lease)
+if holder and holder ~= pod then return nil end
+redis.call('SET', lease, pod, 'PX', leaseMs)
+local oldest = redis.call('ZRANGE', pool, 0, limit - 1)
+local taken = {now, #oldest}
+for _, accountId in ipairs(oldest) do
+  local untilMs = redis.call('ZSCORE', kept, accountId)
+  local record = untilMs and tonumber(untilMs) > now and redis.call('HGET', tickets .. accountId, 'record')
+  if record then
+    table.insert(taken, record)
+    table.insert(taken, redis.call('ZRANGEBYSCORE', recents .. accountId, '(' .. now, '+inf'))
+  end
+end
+return taken
+`)
+
+/** `podId` names this process among all. */
+export const createCandidates =
+  (redis: Redis, keys: MatchKeys, podId: string): TakeCandidates =>
+  async (pool) => {
+    const touched = [keys.lease(pool), keys.pool(pool), keys.kept]
+    const args = [podId, LEASE_MS, LIMIT, keys.tickets, keys.recents]
+    const taken = await answering(takeScript.run(redis, touched, args))
+    if (!taken) return undefined
+    const [nowMs, looked, ...found] = taken
+    const candidates: Candidate[] = []
+    for (let at = 0; at + 1 < found.length; at += 2) {
+      candidates.push({ ticket: readTicket(found[at] as string), met: (found[at + 1] as string[]).map(Number) })
+    }
+    return { nowMs, candidates, more: looked >= LIMIT }
+  }

@@ -1,0 +1,45 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { answering } from '../answering.js'
+import { NOW } from '../now.js'
+import { fromMember, toMember, type DueMatch } from './due-member.js'
+import type { MatchKeys } from './match-keys.js'
+
+/** Matches that somebody has to look at, and searches that nobody keeps any more. */
+export interface DueMatches {
+  /** Takes matches whose time has come; they are the caller's for two seconds. */
+  claim(limit: number): Promise<DueMatch[]>
+  /** Drops a match that is in no ticket any more. */
+  forget(match: DueMatch): Promise<void>
+  /** Accounts whose search nobody has kept. */
+  unkept(limit: number): Promise<number[]>
+  /** Drops an account that has no search from those that are to be kept. */
+  forgetKept(accountId: number): Promise<void>
+}
+
+const CLAIM_MS = 2_000
+
+const claimScript = defineScript<string[]>(`${NOW}
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+for _, member in ipairs(found) do redis.call('ZADD', KEYS[1], now + ARGV[2], member) end
+return found
+`)
+
+const unkeptScript = defineScript<string[]>(`${NOW}
+return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
+`)
+
+const forgetKeptScript = defineScript<number>(`
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+return redis.call('ZREM', KEYS[1], ARGV[1])
+`)
+
+export const createDueMatches = (redis: Redis, keys: MatchKeys): DueMatches => ({
+  claim: async (limit) => (await answering(claimScript.run(redis, [keys.due], [limit, CLAIM_MS]))).map(fromMember),
+  async forget(match) {
+    await answering(redis.zrem(keys.due, toMember(match)))
+  },
+  unkept: async (limit) => (await answering(unkeptScript.run(redis, [keys.kept], [limit]))).map(Number),
+  async forgetKept(accountId) {
+    await answering(forgetKeptScript.run(redis, [keys.kept, keys.ticket(accountId)], [accountId]))
+  },
+})
