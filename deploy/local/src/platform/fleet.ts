@@ -1,12 +1,12 @@
 import { LocalFailure } from '../failure.js'
 import type { Launcher } from '../processes/launcher.js'
-import type { Wiring } from './environment.js'
+import { environmentOf, type Wiring } from './environment.js'
 import type { Platform } from './platform.js'
-import { startService, type ServiceProcess } from './service-process.js'
+import { entryOf, startService, type ServiceProcess } from './service-process.js'
 import { SERVICES, type ServiceName } from './services.js'
 import type { Slot } from './slots.js'
 
-export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'onLost'> & {
+export type Fleet = Pick<Platform, 'running' | 'start' | 'stop' | 'kill' | 'pause' | 'resume' | 'chore' | 'onLost'> & {
   stopAll(): Promise<void>
 }
 
@@ -55,6 +55,17 @@ export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
     kill: (process) => ending(process, () => process.signal('SIGKILL')),
     pause: (process) => process.signal('SIGSTOP'),
     resume,
+    async chore(service, chore, args = []) {
+      const [slot] = wiring.slots.of(service)
+      if (!slot) throw new LocalFailure(`There is no ${service}.`)
+      await launcher.run({
+        name: `${service}-${chore}`,
+        command: process.execPath,
+        args: [entryOf(service, chore), ...args],
+        env: environmentOf(slot, wiring),
+        ours: true,
+      })
+    },
     onLost: (listener) => void (onLost = listener),
     async stopAll() {
       // Gateways first: they tell their clients, while everything that they call still answers.

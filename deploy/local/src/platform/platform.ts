@@ -1,6 +1,6 @@
 import type { RunningInfrastructure } from '../infrastructure/start.js'
 import type { Console } from './console.js'
-import type { ServiceProcess } from './service-process.js'
+import type { Chore, ServiceProcess } from './service-process.js'
 import type { ServiceName } from './services.js'
 import type { StandIns } from './stand-ins.js'
 
@@ -27,6 +27,8 @@ export interface Platform {
   /** Freezes it: it keeps its connections and answers nothing. */
   pause(process: ServiceProcess): void
   resume(process: ServiceProcess): void
+  /** Runs a chore of a service in its environment; rejects with what it said if it fails. */
+  chore(service: ServiceName, chore: Chore, args?: readonly string[]): Promise<void>
   /** Calls `listener` when a process ends that nobody here has ended. */
   onLost(listener: (process: ServiceProcess, how: string) => void): void
   /** Stops everything that was started, and removes what was temporary. */

@@ -35,6 +35,9 @@ export async function startService(
   })
 }
 
+/** What an operator runs beside the services. */
+export type Chore = 'rebuild-standings' | 'rebuild-pass' | 'verify-audit'
+
 /** The file that `npm run build:services` made of an entry of a service. */
-export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed'): string =>
+export const entryOf = (service: ServiceName, entry: 'main' | 'migrate' | 'seed' | Chore): string =>
   `${ROOT}services/${service}/dist/${entry}.js`

@@ -132,7 +132,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   )
   signal?.throwIfAborted()
 
-  const { running, start, stop, kill, pause, resume, onLost } = fleet
+  const { running, start, stop, kill, pause, resume, chore, onLost } = fleet
   return {
     url: wiring.publicUrl,
     infrastructure,
@@ -140,7 +140,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     console: wiring.console,
     principalKey: wiring.principalKeys.privateKey,
     logDirectory,
-    ...{ running, start, stop, kill, pause, resume, onLost },
+    ...{ running, start, stop, kill, pause, resume, chore, onLost },
     close: () => cleanup.run(),
   }
 }

@@ -1,6 +1,7 @@
 export * from './administrator.js'
 export * from './bracket-faults.js'
 export * from './cup.js'
+export * from './facts-handled.js'
 export * from './kill-while.js'
 export * from './ledger-faults.js'
 export * from './metric-of.js'
