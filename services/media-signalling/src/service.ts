@@ -14,6 +14,8 @@ import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/prot
 import { createRoomsClient, type RoomsClient } from './clients/rooms.js'
 import type { Config } from './config.js'
 import { publishPeersStarted, publishSignal } from './events/publish.js'
+import type { Policies } from './domain/next-session.js'
+import { watchPolicy } from './ice/start-watch-peers.js'
 import { consumeSeatsChanged, hearRoomNews, takeSignals } from './events/subscribe.js'
 import { createMeasures } from './measures.js'
 import { createPairRoom } from './pairing/pair-room.js'
@@ -43,23 +45,23 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, facts })
 
-  const policy = config.iceTransportPolicy
+  const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
-  const view = createSessionView(policy)
+  const view = createSessionView(policies)
   const relay = createSignalRelay({
     view,
     store,
-    policy,
+    policies,
     send: (signal) => publishSignal(bus, signal),
     count: (outcome) => measures.signal(outcome),
     log,
   })
   const pairRoom = createPairRoom({
     store,
-    policy,
+    policies,
     announce: (roomId, session) => {
       publishPeersStarted(bus, roomId, session, config, Date.now())
-      measures.paired()
+      if (session.pair && !session.announced) measures.paired()
     },
   })
   const server = createGrpcServer({
@@ -88,7 +90,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       grpcPort = await server.listen(config.grpcAddress)
       const ready = (): boolean => redis.status === 'ready' && bus.connected()
       health = await startHealthServer({ port: config.healthPort, metrics, ready })
-      log.info({ grpcPort, healthPort: health.port, policy }, 'media-signalling is up')
+      log.info({ grpcPort, healthPort: health.port, policies }, 'media-signalling is up')
     },
     async stop() {
       await health?.close()

@@ -78,7 +78,7 @@ describe('a pairing', () => {
 
 describe('GetPeers', () => {
   const getPeers = async (roomId: string, accountId: number) =>
-    platform.client.getPeers({ roomId }, { principal: await platform.principals.sign({ accountId }) })
+    platform.client.getPeers({ roomId, watchingSocketId: '' }, { principal: await platform.principals.sign({ accountId }) })
 
   test("answers the caller's part with fresh credentials", async () => {
     const { roomId, b } = await pairedRoom()

@@ -2,28 +2,33 @@ import { SignalKind } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import { passCandidate } from './ice-candidate.js'
 import type { IceTransportPolicy } from './ice-transport-policy.js'
+import type { Link } from './link.js'
 import type { SignalRefusal } from './refused-signal.js'
-import { passDescription } from './session-description.js'
+import { passDescription, passWatchersAnswer } from './session-description.js'
 
-/** What of a signal's payload (JSON) goes on to the other player, or why nothing does. */
+/** What of a signal's payload (JSON) goes on to the other end of a link, or why nothing does. */
 export function passSignal(
   kind: SignalKind,
   payload: string,
   policy: IceTransportPolicy,
+  link: Link = 'players',
 ): { readonly payload: string } | { readonly refused: SignalRefusal } {
   if (payload.length > SIGNAL_PAYLOAD_MAX) return { refused: 'too_large' }
   const value = parseJson(payload)
   if (value === undefined) return { refused: 'malformed' }
-  const verdict = judge(kind, value, policy)
+  const verdict = judge(kind, value, policy, link)
   return 'refused' in verdict ? verdict : { payload: JSON.stringify(verdict.passed) }
 }
 
-function judge(kind: SignalKind, value: unknown, policy: IceTransportPolicy) {
+const WRONG_WAY = { refused: 'wrong_way' } as const
+
+function judge(kind: SignalKind, value: unknown, policy: IceTransportPolicy, link: Link) {
   switch (kind) {
     case SignalKind.OFFER:
-      return passDescription(value, 'offer', policy)
+      return link === 'watcher-to-player' ? WRONG_WAY : passDescription(value, 'offer', policy)
     case SignalKind.ANSWER:
-      return passDescription(value, 'answer', policy)
+      if (link === 'player-to-watcher') return WRONG_WAY
+      return link === 'players' ? passDescription(value, 'answer', policy) : passWatchersAnswer(value, policy)
     case SignalKind.ICE_CANDIDATE:
       return passCandidate(value, policy)
     case SignalKind.UNSPECIFIED:

@@ -1,23 +1,6 @@
 import { stricterOf, type IceTransportPolicy } from './ice-transport-policy.js'
-
-/** One end of a pairing. */
-export interface Peer {
-  readonly socketId: string
-  readonly accountId: number
-}
-
-/** A seat of a room, as far as pairing minds. */
-export interface SeatedPeer extends Peer {
-  readonly takenAtMs: number
-  /** False while the connection is lost and the grace runs. */
-  readonly connected: boolean
-}
-
-export interface RoomSnapshot {
-  /** Of two snapshots the higher one is newer. */
-  readonly version: number
-  readonly seats: readonly SeatedPeer[]
-}
+import type { Peer, RoomSnapshot, SeatedPeer } from './room-snapshot.js'
+import type { WatchSession } from './watch-session.js'
 
 /** Who connects with whom in a room. It outlives its pair, so that a late snapshot cannot bring the pair back. */
 export interface PeerSession {
@@ -30,9 +13,11 @@ export interface PeerSession {
   readonly policy: IceTransportPolicy
   /** Whether the pairing has been told. */
   readonly announced: boolean
+  /** The connections between players and watchers; absent where nobody has ever watched. */
+  readonly watching?: WatchSession | undefined
 }
 
-/** The session after a snapshot of its room, or undefined if the snapshot is no news. */
+/** The pairing after a snapshot of its room, or undefined if the snapshot is no news. */
 export function pairUp(
   session: PeerSession | undefined,
   room: RoomSnapshot,

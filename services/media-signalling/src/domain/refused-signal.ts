@@ -4,5 +4,9 @@ export type SignalRefusal =
   | 'too_large'
   /** Not a description or candidate of the kind it claims to be. */
   | 'malformed'
+  /** Of a player's and a watcher's connection: players offer, watchers answer. */
+  | 'wrong_way'
+  /** A watcher's answer by which it would send. */
+  | 'would_send'
   /** A candidate with an address that the policy keeps private. */
   | 'withheld'

@@ -1,5 +1,6 @@
 import type { IceTransportPolicy } from './ice-transport-policy.js'
 import type { SignalRefusal } from './refused-signal.js'
+import { receiveOnlySdp } from './receive-only-sdp.js'
 import { relayOnlySdp } from './relay-only-sdp.js'
 
 export type DescriptionKind = 'offer' | 'answer'
@@ -12,12 +13,19 @@ const TYPES: Readonly<Record<DescriptionKind, readonly string[]>> = {
 // What browsers write is ASCII; other line ends and control characters only help to hide a line.
 const PRINTABLE_LINES = /^[\x20-\x7e\r\n]*$/
 
+interface Description {
+  readonly type: string
+  readonly sdp: string
+}
+
+type Verdict = { readonly passed: Description } | { readonly refused: SignalRefusal }
+
 /** An RTCSessionDescriptionInit as it may be passed on: its two fields and nothing else. */
 export function passDescription(
   value: unknown,
   kind: DescriptionKind,
   policy: IceTransportPolicy,
-): { readonly passed: object } | { readonly refused: SignalRefusal } {
+): Verdict {
   if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
   const { type, sdp } = value as Record<string, unknown>
   if (typeof type !== 'string' || !TYPES[kind].includes(type)) return { refused: 'malformed' }
@@ -25,4 +33,12 @@ export function passDescription(
   if (policy === 'all') return { passed: { type, sdp } }
   const cleaned = relayOnlySdp(sdp)
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
+}
+
+/** A watcher's answer: the same, if by it the watcher receives and sends nothing. */
+export function passWatchersAnswer(value: unknown, policy: IceTransportPolicy): Verdict {
+  const verdict = passDescription(value, 'answer', policy)
+  if ('refused' in verdict) return verdict
+  const sdp = receiveOnlySdp(verdict.passed.sdp)
+  return sdp === undefined ? { refused: 'would_send' } : { passed: { type: verdict.passed.type, sdp } }
 }

@@ -1,11 +1,12 @@
-import { pairUp, type PeerSession, type RoomSnapshot } from '../domain/peer-session.js'
-import type { IceTransportPolicy } from '../domain/ice-transport-policy.js'
+import { asTold, isUntold, nextSession, type Policies } from '../domain/next-session.js'
+import type { PeerSession } from '../domain/peer-session.js'
+import type { RoomSnapshot } from '../domain/room-snapshot.js'
 import type { SessionStore, StoredSession } from '../store/session-store.js'
 
 export interface PairRoomParts {
   readonly store: SessionStore
-  readonly policy: IceTransportPolicy
-  /** Tells both players of their pairing. */
+  readonly policies: Policies
+  /** Tells players and watchers what of the session has not been told. */
   readonly announce: (roomId: string, session: PeerSession) => void
 }
 
@@ -20,12 +21,12 @@ const TRIES = 20
  * is not marked; the fact that it did not acknowledge comes again, or the next one comes, and the pairing is told then.
  */
 export function createPairRoom(parts: PairRoomParts): PairRoom {
-  const { store, policy, announce } = parts
+  const { store, policies, announce } = parts
 
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const loaded = await store.load(roomId)
-      const next = pairUp(loaded.session, room, policy)
+      const next = nextSession(loaded.session, room, policies)
       if (!next) return loaded
       const committed = await store.commit(roomId, loaded, next)
       if (committed) return committed
@@ -35,9 +36,9 @@ export function createPairRoom(parts: PairRoomParts): PairRoom {
 
   return async (roomId, room) => {
     const stored = await storeNext(roomId, room)
-    if (stored.session?.pair && !stored.session.announced) {
+    if (stored.session && isUntold(stored.session)) {
       announce(roomId, stored.session)
-      await store.commit(roomId, stored, { ...stored.session, announced: true })
+      await store.commit(roomId, stored, asTold(stored.session))
     }
     return stored.session
   }

@@ -1,5 +1,6 @@
-import type { IceTransportPolicy } from '../domain/ice-transport-policy.js'
-import { pairUp, type PeerSession, type RoomSnapshot } from '../domain/peer-session.js'
+import { nextSession, type Policies } from '../domain/next-session.js'
+import type { PeerSession } from '../domain/peer-session.js'
+import type { RoomSnapshot } from '../domain/room-snapshot.js'
 
 /** What this process believes of one room. */
 export interface Seen {
@@ -23,7 +24,7 @@ export interface SessionView {
 // About 400 bytes each.
 const ROOMS_MAX = 20_000
 
-export function createSessionView(policy: IceTransportPolicy, roomsMax: number = ROOMS_MAX): SessionView {
+export function createSessionView(policies: Policies, roomsMax: number = ROOMS_MAX): SessionView {
   const rooms = new Map<string, Seen>()
 
   const remember = (roomId: string, seen: Seen): void => {
@@ -36,7 +37,7 @@ export function createSessionView(policy: IceTransportPolicy, roomsMax: number =
     get: (roomId) => rooms.get(roomId),
     hear(roomId, room, nowMs) {
       const known = rooms.get(roomId)
-      const next = pairUp(known?.session, room, policy)
+      const next = nextSession(known?.session, room, policies)
       if (next) remember(roomId, { session: next, seenAtMs: nowMs, readAtMs: known?.readAtMs ?? 0 })
     },
     adopt(roomId, stored, nowMs) {

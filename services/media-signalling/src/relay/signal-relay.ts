@@ -1,8 +1,8 @@
 import type { Logger } from '@kla/chassis'
 import { SignalKind, type Signal } from '@kla/proto'
-import type { IceTransportPolicy } from '../domain/ice-transport-policy.js'
+import { linkBetween, policyOver } from '../domain/link.js'
+import type { Policies } from '../domain/next-session.js'
 import { passSignal } from '../domain/pass-signal.js'
-import { connects, policyOf } from '../domain/peer-session.js'
 import type { SignalRefusal } from '../domain/refused-signal.js'
 import type { SessionStore } from '../store/session-store.js'
 import { createCandidateHold } from './candidate-hold.js'
@@ -15,7 +15,7 @@ export type SignalOutcome = SignalRefusal | 'relayed' | 'not_paired' | 'overload
 export interface SignalRelayParts {
   readonly view: SessionView
   readonly store: Pick<SessionStore, 'load'>
-  readonly policy: IceTransportPolicy
+  readonly policies: Policies
   readonly send: (signal: Signal) => void
   readonly count: (outcome: SignalOutcome) => void
   readonly log: Logger
@@ -36,12 +36,12 @@ const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
 /**
- * Passes signals between the two ends of a pair. As a rule it decides from memory, within the call; only for a room
+ * Passes signals between the two ends of a pair, and between a player and a watcher. As a rule it decides from memory, within the call; only for a room
  * that this process has not heard of, or where the sockets do not fit what it knows, the store is asked, and what comes
  * meanwhile waits behind, in order.
  */
 export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
-  const { view, store, policy, send, count, log, now = Date.now } = parts
+  const { view, store, policies, send, count, log, now = Date.now } = parts
   const waiting = new Map<string, Signal[]>()
   const held = createCandidateHold<Signal>((signal) => {
     send(signal)
@@ -50,8 +50,9 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
 
   const pass = (signal: Signal, seen: Seen | undefined): void => {
     const session = seen?.session
-    if (!session || !connects(session, signal.fromSocketId, signal.toSocketId)) return count('not_paired')
-    const verdict = passSignal(signal.kind, signal.payload, policyOf(session, policy))
+    const link = linkBetween(session, signal.fromSocketId, signal.toSocketId)
+    if (!session || !link) return count('not_paired')
+    const verdict = passSignal(signal.kind, signal.payload, policyOver(link, session, policies), link)
     if ('refused' in verdict) return count(verdict.refused)
     const checked = { ...signal, payload: verdict.payload }
     if (signal.kind === SignalKind.ICE_CANDIDATE) return held.add(checked)
@@ -74,7 +75,7 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
   const needsReading = (signal: Signal, seen: Seen | undefined): boolean => {
     if (!seen) return true
     const at = now()
-    const fits = connects(seen.session, signal.fromSocketId, signal.toSocketId)
+    const fits = linkBetween(seen.session, signal.fromSocketId, signal.toSocketId) !== undefined
     return (!fits || at - seen.seenAtMs > TRUSTED_FOR_MS) && at - seen.readAtMs >= READ_AGAIN_AFTER_MS
   }
 

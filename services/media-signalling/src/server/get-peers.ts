@@ -1,9 +1,11 @@
 import { KlaError, type Call } from '@kla/chassis'
 import type { GetPeersRequest, GetPeersResponse, Room } from '@kla/proto'
 import type { RoomsClient } from '../clients/rooms.js'
-import { partsOf } from '../domain/peer-session.js'
+import { partsOf, type PeerSession } from '../domain/peer-session.js'
+import { watchPartsOf } from '../domain/watch-session.js'
 import { snapshotOf } from '../events/room-snapshot.js'
 import { startPeersFor, type StartPeersSettings } from '../ice/start-peers.js'
+import { startWatchPeersFor } from '../ice/start-watch-peers.js'
 import type { PairRoom } from '../pairing/pair-room.js'
 import type { SessionStore } from '../store/session-store.js'
 
@@ -20,17 +22,36 @@ export interface GetPeersParts {
  */
 export const getPeers =
   ({ rooms, store, pairRoom, settings }: GetPeersParts) =>
-  async ({ roomId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
-    const { accountId } = await call.principal()
+  async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
+    const accountId = watchingSocketId === '' ? (await call.principal()).accountId : 0
     const room = await askRoom(rooms, roomId, call)
     const session =
       room === 'unknown' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
-    const part = session && partsOf(session).find(({ self }) => self.accountId === accountId)
-    if (part) return { start: startPeersFor(session, part, settings, Date.now()) }
+    const start = session && startFor(session, accountId, settings)
+    const watch = session && watchFor(session, { accountId, watchingSocketId }, settings)
+    if (start || watch) return { start, watch }
     if (room === 'unknown') throw new KlaError('UNAVAILABLE')
-    if (!room?.seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
-    return { start: undefined }
+    const seated = room?.seats.some((seat) => seat.accountId === accountId)
+    if (watchingSocketId !== '' || !seated) throw new KlaError('NOT_SEATED')
+    return { start, watch }
   }
+
+function startFor(session: PeerSession, accountId: number, settings: StartPeersSettings): GetPeersResponse['start'] {
+  const part = partsOf(session).find(({ self }) => self.accountId === accountId)
+  return part && startPeersFor(session, part, settings, Date.now())
+}
+
+function watchFor(
+  { watching }: PeerSession,
+  { accountId, watchingSocketId }: { readonly accountId: number; readonly watchingSocketId: string },
+  settings: StartPeersSettings,
+): GetPeersResponse['watch'] {
+  if (!watching) return undefined
+  const player = watching.players.find((one) => one.accountId === accountId)
+  const socketId = watchingSocketId === '' ? player?.socketId : watchingSocketId
+  const part = watchPartsOf(watching).find((one) => one.socketId === socketId && one.watching === !player)
+  return part && startWatchPeersFor(watching, part, settings, Date.now())
+}
 
 /** 'unknown': rooms does not answer. */
 async function askRoom(

@@ -34,7 +34,7 @@ export function createSessionStore(redis: Redis, prefix: string): SessionStore {
     },
     async commit(roomId, loaded, next) {
       const text = JSON.stringify(next)
-      const keptMs = next.pair ? PAIRED_KEPT_MS : UNPAIRED_KEPT_MS
+      const keptMs = next.pair || next.watching?.watchers.length ? PAIRED_KEPT_MS : UNPAIRED_KEPT_MS
       const done = await compareAndSet.run(redis, [keyOf(roomId)], [loaded.text, text, keptMs])
       return done === 1 ? { session: next, text } : undefined
     },

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { connects, pairUp, partsOf, type PeerSession, type RoomSnapshot } from '../../src/domain/peer-session.js'
+import { connects, pairUp, partsOf, type PeerSession } from '../../src/domain/peer-session.js'
+import type { RoomSnapshot } from '../../src/domain/room-snapshot.js'
 
 const seat = (accountId: number, socketId: string, takenAtMs: number, connected = true) => ({
   accountId,
   socketId,
+  name: `player${accountId}`,
   takenAtMs,
   connected,
 })
@@ -13,16 +15,16 @@ const apply = (rooms: readonly RoomSnapshot[], from?: PeerSession): PeerSession 
 
 const ada = seat(1, 'a1', 10)
 const bob = seat(2, 'b1', 20)
-const paired = apply([{ version: 2, seats: [ada, bob] }]) as PeerSession
+const paired = apply([{ version: 2, seats: [ada, bob], watchers: [] }]) as PeerSession
 
 describe('a pairing', () => {
   test('starts when both seats are connected', () => {
-    expect(apply([{ version: 1, seats: [ada] }])?.pair).toBeNull()
+    expect(apply([{ version: 1, seats: [ada], watchers: [] }])?.pair).toBeNull()
     expect(paired).toMatchObject({ generation: 2, announced: false })
   })
 
   test('makes the one who sat down later polite, whatever the order of the seats', () => {
-    const turned = apply([{ version: 2, seats: [bob, ada] }]) as PeerSession
+    const turned = apply([{ version: 2, seats: [bob, ada], watchers: [] }]) as PeerSession
     for (const session of [paired, turned]) {
       expect(partsOf(session).map(({ self, polite }) => [self.accountId, polite])).toEqual([
         [1, false],
@@ -32,17 +34,17 @@ describe('a pairing', () => {
   })
 
   test('waits for a seat whose connection is lost', () => {
-    expect(apply([{ version: 2, seats: [ada, seat(2, 'b1', 20, false)] }])?.pair).toBeNull()
+    expect(apply([{ version: 2, seats: [ada, seat(2, 'b1', 20, false)], watchers: [] }])?.pair).toBeNull()
   })
 
   test('lasts while a lost connection has its grace', () => {
-    const session = apply([{ version: 3, seats: [ada, seat(2, 'b1', 20, false)] }], paired)
+    const session = apply([{ version: 3, seats: [ada, seat(2, 'b1', 20, false)], watchers: [] }], paired)
     expect(session).toMatchObject({ generation: 2, roomVersion: 3 })
     expect(connects(session, 'a1', 'b1')).toBe(true)
   })
 
   test('starts anew, with the same roles, when somebody comes back on another socket', () => {
-    const session = apply([{ version: 4, seats: [seat(1, 'a2', 10), bob] }], paired) as PeerSession
+    const session = apply([{ version: 4, seats: [seat(1, 'a2', 10), bob], watchers: [] }], paired) as PeerSession
     expect(session).toMatchObject({ generation: 4, announced: false })
     expect(partsOf(session)[0]).toMatchObject({ self: { socketId: 'a2' }, polite: false })
     expect(connects(session, 'a1', 'b1')).toBe(false)
@@ -50,13 +52,13 @@ describe('a pairing', () => {
   })
 
   test('ends when a seat becomes free, and a late snapshot does not bring it back', () => {
-    const alone = apply([{ version: 5, seats: [ada] }], paired)
+    const alone = apply([{ version: 5, seats: [ada], watchers: [] }], paired)
     expect(alone?.pair).toBeNull()
-    expect(pairUp(alone, { version: 2, seats: [ada, bob] }, 'all')).toBeUndefined()
+    expect(pairUp(alone, { version: 2, seats: [ada, bob], watchers: [] }, 'all')).toBeUndefined()
   })
 
   test('keeps the policy it started with', () => {
-    expect(pairUp(paired, { version: 3, seats: [ada, bob] }, 'relay')?.policy).toBe('all')
+    expect(pairUp(paired, { version: 3, seats: [ada, bob], watchers: [] }, 'relay')?.policy).toBe('all')
   })
 })
 
@@ -64,13 +66,14 @@ const anySeat = (accountId: number) =>
   fc.record({
     accountId: fc.constant(accountId),
     socketId: fc.integer({ min: 1, max: 3 }).map((n) => `s${accountId}-${n}`),
+    name: fc.constant(''),
     takenAtMs: fc.integer({ min: 1, max: 3 }),
     connected: fc.boolean(),
   })
 const anyHistory = fc
   .array(fc.tuple(fc.option(anySeat(1)), fc.option(anySeat(2))), { minLength: 1, maxLength: 12 })
   .map((list): RoomSnapshot[] =>
-    list.map((seats, at) => ({ version: at + 1, seats: seats.filter((one) => one !== null) })),
+    list.map((seats, at) => ({ version: at + 1, seats: seats.filter((one) => one !== null), watchers: [] })),
   )
 
 describe('from any history of a room', () => {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { PeerSession, RoomSnapshot } from '../../src/domain/peer-session.js'
+import type { PeerSession } from '../../src/domain/peer-session.js'
+import type { RoomSnapshot } from '../../src/domain/room-snapshot.js'
 import { createPairRoom } from '../../src/pairing/pair-room.js'
 import { createSessionStore, type SessionStore } from '../../src/store/session-store.js'
 
-const seat = (accountId: number, socketId: string) => ({ accountId, socketId, takenAtMs: accountId, connected: true })
-const both = (version: number, a = 'a', b = 'b'): RoomSnapshot => ({ version, seats: [seat(1, a), seat(2, b)] })
+const seat = (accountId: number, socketId: string) => ({
+  ...{ accountId, socketId, name: '', takenAtMs: accountId, connected: true },
+})
+const both = (version: number, a = 'a', b = 'b'): RoomSnapshot => ({
+  ...{ version, seats: [seat(1, a), seat(2, b)], watchers: [] },
+})
 
 let redis: Redis
 let store: SessionStore
@@ -30,7 +35,7 @@ const pod = (over: SessionStore = store) => {
     if (state.dies) throw new Error('the pod is gone')
     told.push(session.generation)
   }
-  return { told, state, pairRoom: createPairRoom({ store: over, policy: 'all', announce }) }
+  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, announce }) }
 }
 
 describe('pairing a room', () => {
@@ -67,7 +72,7 @@ describe('pairing a room', () => {
     const roomId = newId()
     await pod().pairRoom(roomId, both(2))
     expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeGreaterThan(23 * 3_600_000)
-    await pod().pairRoom(roomId, { version: 3, seats: [seat(1, 'a')] })
+    await pod().pairRoom(roomId, { version: 3, seats: [seat(1, 'a')], watchers: [] })
     expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeLessThanOrEqual(3_600_000)
   })
 })

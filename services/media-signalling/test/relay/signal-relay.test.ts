@@ -25,6 +25,7 @@ const offer = (from: string, to: string, roomId = 'room'): Uint8Array =>
     payload: JSON.stringify({ type: 'offer', sdp: offerSdp() }),
   }).finish()
 
+const open = { players: 'all', watchers: 'all' } as const
 let view: SessionView
 let relay: SignalRelay
 let stored: PeerSession | undefined
@@ -40,14 +41,14 @@ beforeEach(() => {
   reads = 0
   sent = []
   counts = []
-  view = createSessionView('all', 3)
+  view = createSessionView(open, 3)
   relay = relayUnder('all')
 })
 
 const relayUnder = (policy: 'all' | 'relay'): SignalRelay =>
   createSignalRelay({
     view,
-    policy,
+    policies: { players: policy, watchers: policy },
     store: {
       load: async () => {
         reads++
@@ -65,7 +66,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('the relay', () => {
   test('asks nobody for a room it has heard of', async () => {
-    view.hear('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')] }, nowMs)
+    view.hear('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')], watchers: [] }, nowMs)
     for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
     expect(sent).toHaveLength(100)
     expect(reads).toBe(0)
@@ -137,7 +138,7 @@ describe('the relay', () => {
 
 describe('what a pod believes', () => {
   test('is the newer of what it has heard and what is stored', () => {
-    view.hear('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')] }, nowMs)
+    view.hear('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')], watchers: [] }, nowMs)
     view.adopt('room', session(2, 'a', 'b'), nowMs)
     expect(view.get('room')?.session?.generation).toBe(5)
     view.adopt('room', session(6, 'a3', 'b'), nowMs)
@@ -154,5 +155,5 @@ describe('what a pod believes', () => {
 })
 
 function seatOf(accountId: number, socketId: string) {
-  return { accountId, socketId, takenAtMs: accountId, connected: true }
+  return { accountId, socketId, name: '', takenAtMs: accountId, connected: true }
 }

@@ -1,0 +1,32 @@
+import type { StartWatchPeers, WatchPeer } from '@kla/proto'
+import { stricterOf, type IceTransportPolicy } from '../domain/ice-transport-policy.js'
+import type { WatchingPeer } from '../domain/room-snapshot.js'
+import type { WatchedPlayer, WatchPart, WatchSession } from '../domain/watch-session.js'
+import { mintIceServers } from './ice-servers.js'
+import type { StartPeersSettings } from './start-peers.js'
+
+/**
+ * Between players and watchers only relays have addresses, wherever there is a relay: a watcher need not learn where a
+ * player is. It holds for both ends, as a player that answered checks directly would show its address all the same.
+ */
+export const watchPolicy = ({ turnUrls, iceTransportPolicy }: StartPeersSettings): IceTransportPolicy =>
+  turnUrls.length > 0 ? 'relay' : iceTransportPolicy
+
+/** All that one player or watcher needs for its connections with the other kind, with fresh credentials. */
+export const startWatchPeersFor = (
+  { generation, policy }: WatchSession,
+  part: WatchPart,
+  settings: StartPeersSettings,
+  nowMs: number,
+): StartWatchPeers => ({
+  socketId: part.socketId,
+  watching: part.watching,
+  peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
+  iceServers: mintIceServers(settings, nowMs),
+  iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
+  generation,
+})
+
+const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
+
+const watcherPeer = ({ socketId, name, judge }: WatchingPeer): WatchPeer => ({ socketId, name, judge, accountId: 0 })
