@@ -33,6 +33,7 @@ export function composeCups({ config, database, redis, keys, bus, log, now, room
   const store = createCupStore(database)
   const cups = createCups({ store, rules, now })
   const presence = createTiePresence(redis, keys, rules.presenceMs)
+  const lookAtTies = createLookAtTies({ rooms, presence })
   const outbox = createOutbox({ database, bus })
   let facts: CupFacts | undefined
   let sweep: Repeating | undefined
@@ -52,7 +53,7 @@ export function composeCups({ config, database, redis, keys, bus, log, now, room
     ),
     async start() {
       facts = await consumeCupFacts({ bus, durable: config.FACTS_DURABLE, cups, store })
-      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies: createLookAtTies({ rooms, presence }) }), log)
+      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies }), log)
       repeated = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_EVERY_MS, log }),
         repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),

@@ -35,6 +35,8 @@ export interface Platform {
   readonly bus: Bus
   pod(overrides?: Overrides, environment?: Record<string, string>): Promise<Pod>
   principal(accountId: number, claims?: Partial<Principal>): Promise<{ principal: string }>
+  /** An administrator who may do these things, whatever its role. */
+  administrator(...permissions: string[]): Promise<{ principal: string }>
   /** Opens a room; what is not given is ordinary. */
   create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
@@ -89,6 +91,7 @@ export async function createPlatform(): Promise<Platform> {
     redis,
     bus,
     principal,
+    administrator: async (...permissions) => ({ principal: await principals.signAdministrator({ permissions }) }),
     async pod(overrides = {}, environment = {}) {
       const config = readConfig({
         GRPC_ADDRESS: '127.0.0.1:0',

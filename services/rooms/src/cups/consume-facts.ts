@@ -18,10 +18,8 @@ export async function consumeCupFacts(options: {
   store: Pick<CupStore, 'tieOfRoom'>
 }): Promise<CupFacts> {
   const { bus, durable, cups, store } = options
-  const consume = (subject: string, name: string, handle: (data: Uint8Array) => Promise<unknown>): Promise<FactConsumer> =>
-    bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: AT_ONCE }, async ({ data }) => {
-      await handle(data)
-    })
+  const consume = (subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<FactConsumer> =>
+    bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: AT_ONCE }, ({ data }) => handle(data))
 
   const seatsChanged = async (data: Uint8Array): Promise<void> => {
     const { news } = SeatsChanged.decode(data)

@@ -12,8 +12,8 @@ export type OpenTie = (cup: Cup, tie: Tie, people: readonly Person[]) => Promise
 const NO_CONNECTION = { socketId: '', gatewayId: '' }
 
 /**
- * The room's id is stored before the room is opened: a pod that dies in between leaves it to the next "I am here", to the
- * fact that tells of the seats, or to the deadline.
+ * The room's id is stored before the room is opened: a pod that dies in between leaves it to the next "I am here", to
+ * the fact that tells of the seats, or to the deadline.
  */
 export const createOpenTie =
   ({ cups, openReserved, log }: { cups: Cups; openReserved: OpenReserved; log: Logger }): OpenTie =>

@@ -6,9 +6,11 @@ import { adultRoomGoer } from '../room-goer.js'
 import { toTieMessage } from './cup-message.js'
 import type { CupDependencies, CupHandlers } from './dependencies.js'
 
+type Dependencies = Pick<CupDependencies, 'store' | 'presence' | 'openTie' | 'now'>
+
 /** Whoever makes it two opens the room. */
 export const bePresent =
-  ({ store, presence, openTie, now }: Pick<CupDependencies, 'store' | 'presence' | 'openTie' | 'now'>): CupHandlers['bePresent'] =>
+  ({ store, presence, openTie, now }: Dependencies): CupHandlers['bePresent'] =>
   async ({ cupId, tieId }, call) => {
     const person = personOf(await adultRoomGoer(call, now()))
     const cup = await store.find(cupId)

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { CupTie } from '@kla/proto'
 import { TIE_FILTERS } from '@kla/proto/web'
-import { playersOf } from '../../domain/cups/cup.js'
+import { playersOf, type Tie } from '../../domain/cups/cup.js'
 import { pageAt } from '../../domain/cups/page.js'
 import type { Room } from '../../domain/room.js'
 import type { ListedTie } from '../../store/cups/tie-list.js'
@@ -24,6 +24,9 @@ export const listTies =
     return { ties: found.ties.map((tie, at) => toCupTie(tie, roomsOfTies[at])), total: found.total }
   }
 
+const bothConsent = (tie: Tie, { spectatorConsents }: Room): boolean =>
+  playersOf(tie).every((player) => spectatorConsents.includes(player))
+
 const toCupTie = (listed: ListedTie, room: Room | undefined): CupTie => ({
   cupId: listed.cupId,
   cupName: listed.cupName,
@@ -32,6 +35,6 @@ const toCupTie = (listed: ListedTie, room: Room | undefined): CupTie => ({
   tie: toTieMessage(listed.tie, listed.openToVerdict),
   playerA: listed.playerA ? toEntryMessage(listed.playerA) : undefined,
   playerB: listed.playerB ? toEntryMessage(listed.playerB) : undefined,
-  spectatorsAllowed: room !== undefined && playersOf(listed.tie).every((player) => room.spectatorConsents.includes(player)),
+  spectatorsAllowed: room !== undefined && bothConsent(listed.tie, room),
   watchers: room?.watchers.length ?? 0,
 })

@@ -25,7 +25,8 @@ export interface CupLists {
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
 
-const COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion, ended_at`
+const COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion,
+  ended_at`
 
 export function createCupLists(database: Database): CupLists {
   const select = async (rest: string, values: readonly unknown[]): Promise<CupLine[]> =>
@@ -50,7 +51,9 @@ export function createCupLists(database: Database): CupLists {
   }
 }
 
-interface Row extends Pick<CupLine, 'id' | 'name' | 'mode' | 'category' | 'capacity' | 'entered' | 'phase' | 'champion'> {
+type AsItIs = 'id' | 'name' | 'mode' | 'category' | 'capacity' | 'entered' | 'phase' | 'champion'
+
+interface Row extends Pick<CupLine, AsItIs> {
   readonly starts_at: Date
   readonly check_in_at: Date
   readonly champion_id: number

@@ -24,7 +24,8 @@ const COLUMNS = [
 
 const INSERT = `INSERT INTO cups (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})
   ON CONFLICT (id) DO NOTHING`
-const UPDATE = `UPDATE cups SET ${COLUMNS.slice(1).map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1`
+const ASSIGNED = COLUMNS.slice(1).map((column, at) => `${column} = $${at + 2}`)
+const UPDATE = `UPDATE cups SET ${ASSIGNED.join(', ')} WHERE id = $1`
 
 const time = (ms: number | undefined): Date | null => (ms ? new Date(ms) : null)
 
@@ -96,8 +97,9 @@ async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number)
      SELECT $1, "tieId", listed, $2, tie, "playerA", "playerB", "openToVerdict"
      FROM jsonb_to_recordset($3::jsonb)
        AS line ("tieId" text, listed text, tie jsonb, "playerA" jsonb, "playerB" jsonb, "openToVerdict" boolean)
-     ON CONFLICT (cup_id, tie_id) DO UPDATE SET (listed, changed_at, tie, player_a, player_b, open_to_verdict) =
-       (excluded.listed, excluded.changed_at, excluded.tie, excluded.player_a, excluded.player_b, excluded.open_to_verdict)`,
+     ON CONFLICT (cup_id, tie_id) DO UPDATE SET
+       listed = excluded.listed, changed_at = excluded.changed_at, tie = excluded.tie, player_a = excluded.player_a,
+       player_b = excluded.player_b, open_to_verdict = excluded.open_to_verdict`,
     [cup.id, new Date(nowMs), JSON.stringify(changed)],
   )
 }

@@ -1,5 +1,5 @@
 import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
-import { isCupId } from '../../domain/cups/cup-id.js'
+import { isUuid } from '../../domain/cups/uuid.js'
 import type { Cup } from '../../domain/cups/cup.js'
 import { refuse, type Refused } from '../../domain/outcome.js'
 import { insertCup, updateCup } from './cup-rows.js'
@@ -49,7 +49,7 @@ export function createCupStore(database: Database): CupStore {
   }
 
   const find: CupStore['find'] = async (cupId) => {
-    if (!isCupId(cupId)) return undefined
+    if (!isUuid(cupId)) return undefined
     return (await database.query<Row>('SELECT record FROM cups WHERE id = $1', [cupId])).rows[0]?.record
   }
 
@@ -64,7 +64,7 @@ export function createCupStore(database: Database): CupStore {
       }),
 
     async change(cupId, { decide, nowMs, facts, unlessBusy = false }) {
-      if (!isCupId(cupId)) return refuse('CUP_NOT_FOUND')
+      if (!isUuid(cupId)) return refuse('CUP_NOT_FOUND')
       return inTransaction(database, async (tx) => {
         const before = await lock(tx, cupId, unlessBusy)
         if (!before) return refuse(unlessBusy ? 'CONFLICT' : 'CUP_NOT_FOUND')
@@ -94,6 +94,7 @@ export function createCupStore(database: Database): CupStore {
     },
 
     async tieOfRoom(roomId) {
+      if (!isUuid(roomId)) return undefined
       const { rows } = await database.query<{ cup_id: string; tie_id: string }>(
         'SELECT cup_id, tie_id FROM cup_rooms WHERE room_id = $1',
         [roomId],

@@ -41,7 +41,8 @@ export const createTieList = (database: Database): TieList => ({
     const [page, counted] = await Promise.all([
       database.query<Row>(
         `SELECT t.*, c.name AS cup_name, c.mode, c.category
-         FROM (SELECT * FROM cup_ties ${where} ORDER BY changed_at DESC, cup_id, tie_id LIMIT $${at} OFFSET $${from}) AS t
+         FROM (SELECT * FROM cup_ties ${where}
+               ORDER BY changed_at DESC, cup_id, tie_id LIMIT $${at} OFFSET $${from}) AS t
          JOIN cups AS c ON c.id = t.cup_id
          ORDER BY t.changed_at DESC, t.cup_id, t.tie_id`,
         [...values, limit, offset],

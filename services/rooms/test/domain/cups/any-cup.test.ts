@@ -100,7 +100,8 @@ test('a fact that comes again changes nothing', () => {
       const lot = lotOf(numbers)
       for (const tie of hand.cup.ties.filter(isPaired)) {
         const { id: tieId, roomId, playerA, playerB } = tie
-        const result = { winnerId: [playerA, 0][lot.below(2)] ?? 0, leftBy: [playerB, 0][lot.below(2)] ?? 0, finishedBy: 0 }
+        const orNobody = (player: number): number => (lot.chance(50) ? player : 0)
+        const result = { winnerId: orNobody(playerA), leftBy: orNobody(playerB), finishedBy: 0 }
         const commands: CupCommand[] = [
           { kind: 'room-opened', tieId, roomId },
           { kind: 'battle-started', tieId, roomId },

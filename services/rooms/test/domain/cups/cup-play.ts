@@ -74,7 +74,8 @@ export function faultsOf(cup: Cup): string[] {
     if (winnerId !== 0 && state !== 'decided') faults.push(`${id}: a winner before its end`)
     if (round === 1) continue
     const [above, below] = [2 * position - 1, 2 * position].map((at) => tieOf(cup, `${round - 1}-${at}`))
-    if (tie.playerA !== above?.winnerId || tie.playerB !== below?.winnerId) faults.push(`${id}: not the winners before it`)
+    const follows = tie.playerA === above?.winnerId && tie.playerB === below?.winnerId
+    if (!follows) faults.push(`${id}: not the winners before it`)
     const waits = above?.state !== 'decided' || below?.state !== 'decided'
     if (waits !== (state === 'waiting')) faults.push(`${id}: ${state}, though those before it say otherwise`)
   }
