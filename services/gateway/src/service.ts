@@ -76,6 +76,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     tickMs: config.TICK_MS,
     banCheckMs: config.BAN_CHECK_MS,
     transcriptFlushMs: config.TRANSCRIPT_FLUSH_MS,
+    matchKeepMs: config.MATCH_KEEP_MS,
     clients,
     bus,
     metrics,

@@ -3,6 +3,7 @@ import type { AuthClient } from '../clients/clients.js'
 import { statementOf } from '../statement.js'
 import type { Connection } from './connection.js'
 import type { Hub } from './hub/hub.js'
+import type { Matching } from './matching/matching.js'
 import type { Sessions } from './sessions.js'
 import type { Standings } from './standings.js'
 
@@ -13,6 +14,7 @@ export interface BansParts {
   /** All that there are here. */
   readonly connections: ReadonlySet<Connection>
   readonly hub: Hub
+  readonly matching: Pick<Matching, 'dismiss'>
 }
 
 export interface Bans {
@@ -27,7 +29,8 @@ export interface Bans {
 /** The limit of auth.ListRestrictions. */
 const CHECK_BATCH = 5_000
 
-export function createBans({ auth, standings, sessions, connections, hub }: BansParts): Bans {
+export function createBans(parts: BansParts): Bans {
+  const { auth, standings, sessions, connections } = parts
   const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
     const { accounts } = await auth.listRestrictions({ accountIds: [...accountIds] })
     for (const { accountId, ...standing } of accounts) standings.learn(accountId, standing)
@@ -41,7 +44,7 @@ export function createBans({ auth, standings, sessions, connections, hub }: Bans
     heard: ({ accountId, version, restrictions }) => standings.learn(accountId, { version, restrictions }),
     enforce(accountId) {
       for (const connection of connections) {
-        if (connection.session?.account.id === accountId) enforceOn(connection, standings, hub)
+        if (connection.session?.account.id === accountId) enforceOn(connection, parts)
       }
       void sessions.renew('outdated', accountId)
     },
@@ -54,11 +57,13 @@ export function createBans({ auth, standings, sessions, connections, hub }: Bans
   }
 }
 
-function enforceOn(connection: Connection, standings: Standings, hub: Hub): void {
+function enforceOn(connection: Connection, { standings, hub, matching }: BansParts): void {
   const { session, member } = connection
   if (!session) return
   const global = standings.banAgainst(session.account.id, 'global')
   if (global) return connection.turnAway(global)
   const rooms = standings.banAgainst(session.account.id, 'rooms')
-  if (rooms && member) hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
+  if (!rooms) return
+  matching.dismiss(session.account.id)
+  if (member) hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
 }

@@ -38,7 +38,7 @@ type Access<Name extends ClientEventName> =
 export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly rate: RateClass
   readonly lane: Lane
-  /** Ties a room to the connection it came by: a repeat on another connection is not answered from memory alone. */
+  /** Ties a room or a search to its connection: a repeat on another one is not answered from memory alone. */
   readonly binds?: true
   /** What a ban must be from to forbid it; a ban from everything forbids all but leaving. */
   readonly scope?: BanScope

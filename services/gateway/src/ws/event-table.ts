@@ -1,8 +1,11 @@
 import { SignalKind } from '@kla/proto'
 import type { EventTable } from './event-row.js'
+import { answerMatch } from './handlers/answer-match.js'
 import { authenticate } from './handlers/authenticate.js'
+import { cancelMatch } from './handlers/cancel-match.js'
 import { createRoom } from './handlers/create-room.js'
 import { declareWinner } from './handlers/declare-winner.js'
+import { findMatch } from './handlers/find-match.js'
 import { gifChoice } from './handlers/gif-choice.js'
 import type { HandlerParts } from './handlers/handler-parts.js'
 import { joinRoom } from './handlers/join-room.js'
@@ -59,9 +62,16 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
   'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
   'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
-  'find-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: notOpenYet },
-  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: notOpenYet },
-  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: notOpenYet },
+  'find-match': {
+    access: 'signed-in',
+    scope: 'rooms',
+    rate: 'entry',
+    lane: 'entry',
+    binds: true,
+    handle: findMatch(parts),
+  },
+  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: cancelMatch(parts) },
+  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: answerMatch(parts) },
   'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', binds: true, handle: notOpenYet },
   'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: notOpenYet },
   'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: notOpenYet },

@@ -18,13 +18,16 @@ export interface RealtimeMetrics {
 
 export const createRealtimeMetrics = (
   metrics: Metrics,
-  sizes: { sockets: () => number; rooms: () => number },
+  sizes: { sockets: () => number; rooms: () => number; searches: () => number },
 ): RealtimeMetrics => {
   gauge(metrics, 'kla_gateway_sockets', 'Open WebSocket connections.', function () {
     this.set(sizes.sockets())
   })
   gauge(metrics, 'kla_gateway_rooms', 'Rooms with a connection here.', function () {
     this.set(sizes.rooms())
+  })
+  gauge(metrics, 'kla_gateway_searches', 'Searches for a match with a connection here.', function () {
+    this.set(sizes.searches())
   })
   return {
     events: counter(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),

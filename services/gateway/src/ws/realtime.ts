@@ -1,5 +1,5 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
-import { RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
+import { MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../clients/clients.js'
@@ -14,6 +14,7 @@ import { createEventTable } from './event-table.js'
 import { Hub } from './hub/hub.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby.js'
+import { Matching } from './matching/matching.js'
 import { Presence } from './presence.js'
 import { createRealtimeMetrics } from './realtime-metrics.js'
 import { createSessions } from './sessions.js'
@@ -28,6 +29,7 @@ export interface RealtimeOptions {
   readonly tickMs: number
   readonly banCheckMs: number
   readonly transcriptFlushMs: number
+  readonly matchKeepMs: number
   readonly clients: Clients
   readonly bus: Bus
   readonly metrics: Metrics
@@ -58,7 +60,11 @@ const SETTLE_WITHIN_MS = 1_000
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
   const connections = new Set<Connection>()
-  const metrics = createRealtimeMetrics(options.metrics, { sockets: () => connections.size, rooms: () => hub.size })
+  const metrics = createRealtimeMetrics(options.metrics, {
+    sockets: () => connections.size,
+    rooms: () => hub.size,
+    searches: () => matching.size,
+  })
   const standings = new Standings({ now, changed: (accountId) => bans.enforce(accountId) })
   const sessions = createSessions({ auth: clients.auth, standings, log, now })
   const healing = new Turnstile(HEAL_AT_ONCE)
@@ -70,7 +76,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const hubParts = { gatewayId, clients, sessions, bus, transcripts, metrics, healing, log, now }
   const hub: Hub = new Hub(hubParts)
-  const bans: Bans = createBans({ auth: clients.auth, standings, sessions, connections, hub })
+  const matching: Matching = new Matching({
+    gatewayId,
+    matchmaking: clients.matchmaking,
+    sessions,
+    keepMs: options.matchKeepMs,
+    log,
+    now,
+    random: Math.random,
+  })
+  const bans: Bans = createBans({ auth: clients.auth, standings, sessions, connections, hub, matching })
   const listener = options.createListener({ accepts, opened })
   const lobby = new Lobby({
     rooms: clients.rooms,
@@ -80,7 +95,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
   })
   const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
-  const table = createEventTable({ ...hubParts, hub, hubParts, lobby, presence })
+  const table = createEventTable({ ...hubParts, hub, hubParts, lobby, presence, matching })
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
@@ -106,6 +121,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function closed(connection: Connection): void {
     connections.delete(connection)
     lobby.unsubscribe(connection)
+    matching.closed(connection)
     connection.leaveSession()
     const { member } = connection
     if (!member) return
@@ -118,11 +134,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async start(host, port) {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
+        bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.heard(MatchState.decode(data))),
         bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
       presence.start()
       transcripts.start()
+      matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
       timers.push(
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
@@ -132,6 +150,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     async drain(overMs) {
       listener.stopListening()
+      matching.drain()
       const all = [...connections]
       await Promise.all(
         all.map(async (connection, index) => {
@@ -144,13 +163,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
       hub.close()
-      await Promise.all([presence.stop(), transcripts.stop(), banCheck?.stop()])
+      await Promise.all([presence.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },
     flushTranscript: () => transcripts.flush(),
     async reconnected() {
       lobby.poke()
       banCheck?.poke()
-      await Promise.all([hub.healAll(), sessions.renew('all')])
+      await Promise.all([hub.healAll(), sessions.renew('all'), matching.heal()])
     },
   }
 }

@@ -9,6 +9,7 @@ import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
 import { createFakeCups, type FakeCups } from './fake-cups.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
+import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
@@ -25,6 +26,7 @@ export interface World {
   readonly moderation: FakeModeration
   readonly standings: FakeStandings
   readonly cups: FakeCups
+  readonly matchmaking: FakeMatchmaking
   readonly blocks: FakeBlocks
   readonly battlePass: FakeBattlePass
   readonly bus: Bus
@@ -70,6 +72,7 @@ export async function createWorld(): Promise<World> {
   const moderation = createFakeModeration()
   const standings = createFakeStandings()
   const cups = createFakeCups()
+  const matchmaking = createFakeMatchmaking(bus)
   const blocks = createFakeBlocks()
   const battlePass = createFakeBattlePass()
   const services: Service[] = []
@@ -84,6 +87,7 @@ export async function createWorld(): Promise<World> {
     moderation,
     standings,
     cups,
+    matchmaking,
     blocks,
     battlePass,
     bus,
@@ -108,7 +112,7 @@ export async function createWorld(): Promise<World> {
                 return { start: world.peers.get(Number(context?.principal?.split('-')[1])) }
               },
             },
-            matchmaking: unanswered(),
+            matchmaking: matchmaking.client,
             blocks: blocks.client,
             cups: cups.client,
             watching: unanswered(),

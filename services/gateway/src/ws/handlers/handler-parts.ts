@@ -3,6 +3,7 @@ import type { Clients } from '../../clients/clients.js'
 import type { Hub } from '../hub/hub.js'
 import type { HubParts } from '../hub/hub-parts.js'
 import type { Lobby } from '../lobby.js'
+import type { Matching } from '../matching/matching.js'
 import type { Presence } from '../presence.js'
 import type { Sessions } from '../sessions.js'
 import type { Transcripts } from '../transcripts.js'
@@ -17,6 +18,7 @@ export interface HandlerParts {
   readonly hubParts: HubParts
   readonly lobby: Lobby
   readonly presence: Presence
+  readonly matching: Matching
   readonly transcripts: Pick<Transcripts, 'add'>
   /** Unix milliseconds. */
   readonly now: () => number

@@ -1,0 +1,77 @@
+import type { Logger } from '@kla/chassis'
+import type { MatchState, TicketRef } from '@kla/proto'
+import type { Clients } from '../../clients/clients.js'
+
+export interface KeepingParts {
+  readonly gatewayId: string
+  readonly matchmaking: Pick<Clients['matchmaking'], 'keepTickets'>
+  /** The searches that are on here. */
+  readonly tickets: () => TicketRef[]
+  /** How one of them stands. */
+  readonly learn: (state: MatchState) => void
+  readonly everyMs: number
+  /** From 0 to 1: gateways that start together must not all ask at once for ever. */
+  readonly random: () => number
+  readonly log: Logger
+}
+
+/** The limit of rooms.KeepTickets. */
+export const TICKETS_MAX = 5_000
+/** A ticket lives three rounds: one that fails is made up for before the next one is due. */
+const RETRY_MS = 1_000
+const PATIENCE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
+const SPREAD = 0.25
+
+/** Tells rooms again and again which searches are on here, and hears how they stand: lost news is made up for. */
+export class Keeping {
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #stopped = false
+
+  constructor(private readonly parts: KeepingParts) {}
+
+  start(): void {
+    this.#later(this.#pauseMs())
+  }
+
+  /** Does a round now, unless one is under way. Never rejects. */
+  poke(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#round ??= this.#keep().then((kept) => {
+      this.#round = undefined
+      if (!this.#stopped) this.#later(kept ? this.#pauseMs() : Math.min(RETRY_MS, this.parts.everyMs))
+    })
+    return this.#round
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  #later(ms: number): void {
+    this.#timer = setTimeout(() => void this.poke(), ms)
+  }
+
+  #pauseMs(): number {
+    return this.parts.everyMs * (1 + SPREAD * this.parts.random())
+  }
+
+  /** Whether rooms has heard of all. */
+  async #keep(): Promise<boolean> {
+    const { gatewayId, matchmaking, learn, log } = this.parts
+    const tickets = this.parts.tickets()
+    try {
+      for (let start = 0; start < tickets.length; start += TICKETS_MAX) {
+        const batch = tickets.slice(start, start + TICKETS_MAX)
+        const { states } = await matchmaking.keepTickets({ gatewayId, tickets: batch }, PATIENCE)
+        states.forEach(learn)
+      }
+      return true
+    } catch (error) {
+      log.warn({ err: error, searches: tickets.length }, 'searches could not be kept')
+      return false
+    }
+  }
+}
