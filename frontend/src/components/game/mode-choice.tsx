@@ -5,10 +5,12 @@ import styles from './mode-choice.module.css'
 interface ModeChoiceProps {
   value: Mode
   onChange: (mode: Mode) => void
+  /** Says below what the chosen mode is about. */
+  explained?: boolean
 }
 
 /** One of two, side by side; arrow keys move between them as between any radio buttons. */
-export const ModeChoice = ({ value, onChange }: ModeChoiceProps) => (
+export const ModeChoice = ({ value, onChange, explained = true }: ModeChoiceProps) => (
   <fieldset>
     <legend className={styles.legend}>Mode</legend>
     <div className={styles.choices}>
@@ -25,6 +27,6 @@ export const ModeChoice = ({ value, onChange }: ModeChoiceProps) => (
         </label>
       ))}
     </div>
-    <p className={styles.text}>{MODE_WORDS[value].goal}</p>
+    {explained && <p className={styles.text}>{MODE_WORDS[value].goal}</p>}
   </fieldset>
 )

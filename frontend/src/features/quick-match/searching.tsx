@@ -20,11 +20,12 @@ export const Searching = ({ search }: { search: Search }) => {
       <SearchGlyph size={64} />
       <div className={styles.about}>
         <p className={styles.status}>{searchStatus(search, status)}</p>
-        <ul className={styles.facts}>
-          <li>{MODE_WORDS[wish.mode].name}</li>
-          <li>{CATEGORY_WORDS[wish.category]}</li>
-          <li>{waitingWords(outlook)}</li>
-        </ul>
+        <div className={styles.facts}>
+          <p>
+            {MODE_WORDS[wish.mode].name} · {CATEGORY_WORDS[wish.category]}
+          </p>
+          <p>{waitingWords(outlook)}</p>
+        </div>
       </div>
       <p className={styles.time}>
         <span className={styles.elapsed} role="timer" aria-label="Searching for">

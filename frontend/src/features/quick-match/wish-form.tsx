@@ -46,7 +46,7 @@ export const WishForm = ({ ending, onBegin }: WishFormProps) => {
         submit()
       }}
     >
-      <ModeChoice value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+      <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
       <SelectField
         label="Category"
         value={wish.category}

@@ -26,8 +26,8 @@ export function RoomHeader({ phone }: { phone: boolean }) {
       </div>
       <div className={styles.actions}>
         <DrumSwitch />
-        {/* While the corner is free, the invitation stands in the corner itself. */}
-        {full && !phone && <InviteButton variant="quiet" />}
+        {/* While the corner is free, the invitation stands in the corner itself; other rooms are kept for two people. */}
+        {full && !phone && about?.origin === 'lobby' && <InviteButton variant="quiet" />}
         <NextButton compact={phone} />
         <LeaveButton compact={phone} />
       </div>

@@ -6,20 +6,20 @@ import { Blank } from './blank.js'
 
 /** Where the other player will be, or was. */
 export function FreeCorner() {
-  const { about } = useReporting()
-  const matched = useRoom(({ about }) => about?.origin === 'match')
-  if (matched) {
+  const { about: opponent } = useReporting()
+  const open = useRoom(({ about }) => about?.origin === 'lobby')
+  if (open) {
     return (
       <Blank>
-        <p>{about === null ? 'The other player is on the way.' : `${about.username} has left.`}</p>
-        <NextButton variant="primary" />
+        <p>Nobody is in the other corner yet.</p>
+        <InviteButton variant="primary" />
       </Blank>
     )
   }
   return (
     <Blank>
-      <p>Nobody is in the other corner yet.</p>
-      <InviteButton variant="primary" />
+      <p>{opponent === null ? 'The other player is not here.' : `${opponent.username} has left.`}</p>
+      <NextButton variant="primary" />
     </Blank>
   )
 }

@@ -5,6 +5,7 @@ import { OpponentLost } from '../connection/opponent-lost.js'
 import { ReportButton } from '../reporting/report-button.js'
 import { selectOpponent } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
+import { AwaitedOpponent } from './awaited-opponent.js'
 import { MediaNotes } from './media-notes.js'
 import { FreeCorner } from './free-corner.js'
 import { OtherPicture } from './other-picture.js'
@@ -49,9 +50,9 @@ export function OtherPane() {
         </>
       }
       controls={<OtherActions />}
-      veil={!opponent.connected && <OpponentLost name={opponent.username} awaited={awaited} />}
+      veil={!opponent.connected && !awaited && <OpponentLost name={opponent.username} />}
     >
-      <OtherPicture name={opponent.username} />
+      {awaited ? <AwaitedOpponent name={opponent.username} /> : <OtherPicture name={opponent.username} />}
     </Pane>
   )
 }
