@@ -38,6 +38,9 @@ export const Hero = () => {
           )}
           <p className={styles.age}>18 or older, without exception.</p>
         </div>
+        <p>
+          <Link to={PATHS.leaderboards}>See who leads the board</Link>
+        </p>
       </div>
     </section>
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
-import { NextCup } from '../../components/competing/next-cup.js'
-import { PassProgress } from '../../components/competing/pass-progress.js'
+import { Competing } from '../../components/competing/competing.js'
 import { Segmented } from '../../components/ui/segmented.js'
 import { SelectField } from '../../components/ui/select-field.js'
 import { useLeaderboardQuery } from '../../lib/api/leaderboard.js'
@@ -56,8 +55,7 @@ export default function Leaderboards() {
         <Footnotes />
       </div>
       <div className={styles.next}>
-        <NextCup />
-        <PassProgress />
+        <Competing />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { Competing } from '../../components/competing/competing.js'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { useTitle } from '../../lib/navigation/use-title.js'
 import { AvailableRooms } from './available-rooms.js'
@@ -28,6 +29,7 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
       <div className={styles.quickMatch}>{quickMatch}</div>
       <CreateRoom nameField={nameField} onCreated={onCreated} />
       <AvailableRooms joining={joining} onJoin={onJoin} onWantCreate={() => nameField.current?.focus()} />
+      <Competing />
     </div>
   )
 }

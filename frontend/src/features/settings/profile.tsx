@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Competing } from '../../components/competing/competing.js'
 import { Avatar } from '../../components/ui/avatar.js'
 import { PATHS } from '../../config/paths.js'
 import { useOwnBansQuery } from '../../lib/api/bans.js'
@@ -30,6 +31,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
       </header>
       <PurchaseNotice />
       {!closed && <ItemsPanel />}
+      {!closed && <Competing />}
       {!closed && <PurchasesPanel />}
       <SupportPanel />
       <BlocksPanel />

@@ -1,6 +1,9 @@
+import { MATCH_RECENT_MS } from '@kla/proto/web'
 import { POLICIES_EFFECTIVE } from '../../config/site.js'
 import { Contact } from './contact.js'
 import { Page } from './page.js'
+
+const minutes = (ms: number) => ms / 60_000
 
 export default function Privacy() {
   return (
@@ -19,11 +22,51 @@ export default function Privacy() {
         <li>Reports that you write or that are written about you, and what was said in the room’s chat before.</li>
         <li>Bans, and the tickets you send to support.</li>
         <li>That you declared to be 18 or older.</li>
+        <li>How far you are in the Battle Pass, and which of its rewards you claimed.</li>
       </ul>
+
+      <h2>Your camera and microphone</h2>
       <p>
-        Your camera and microphone go to your opponent only, directly or through a relay, encrypted on the way. We do
-        not record them. On a direct connection the other side’s machine can see your network address.
+        In a battle they go to your opponent only, directly or through a relay, encrypted on the way. We do not record
+        them. On a direct connection the other side’s machine can see your network address.
       </p>
+      <p>
+        A tie of a cup can be watched. Judges may watch any tie, to decide what is disputed. Spectators are signed-in
+        adults, and they watch only while both players consent: nobody is let in before you both said yes, and either of
+        you can take it back at any moment, which ends the watching. You always see who watches. Watchers see and hear
+        you, you neither see nor hear them. Where this site has a relay, they are connected through it alone, so that
+        they do not learn your network address. Battles outside of cups are watched by nobody.
+      </p>
+
+      <h2>Finding an opponent</h2>
+      <ul>
+        <li>
+          While you search we keep the mode and the category you asked for. They are gone when the search ends.
+        </li>
+        <li>
+          A rating, worked out from how your battles ended, finds you opponents of a similar strength. It is shown to
+          nobody.
+        </li>
+        <li>
+          Whom you met by a search is remembered for {minutes(MATCH_RECENT_MS)} minutes, so that you meet somebody else
+          next.
+        </li>
+        <li>
+          Your block list keeps people from being matched with you and from joining your rooms. It is shown to
+          you alone; whoever is on it is not told.
+        </li>
+      </ul>
+
+      <h2>What everybody can see</h2>
+      <ul>
+        <li>
+          The leaderboards show your name, your avatar, and how many games you played and won, also to visitors who are
+          not signed in.
+        </li>
+        <li>
+          A cup that you enter shows your name, whether you checked in, whom you played and how each tie was decided.
+        </li>
+      </ul>
 
       <h2>Payments</h2>
       <p>

@@ -1,6 +1,9 @@
+import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { POLICIES_EFFECTIVE } from '../../config/site.js'
 import { Contact } from './contact.js'
 import { Page } from './page.js'
+
+const days = (ms: number) => ms / 86_400_000
 
 export default function Terms() {
   return (
@@ -27,13 +30,27 @@ export default function Terms() {
       </ul>
       <p>The report button sits next to your opponent’s video, all through the battle. Please use it.</p>
 
+      <h2>Competing</h2>
+      <ul>
+        <li>Play your own battles. Trading wins, or playing under another person’s account, is cheating.</li>
+        <li>Leaderboards count what their footnotes say. We may correct an entry that came about unfairly.</li>
+        <li>
+          In a cup, whoever is not there in time loses the tie. A judge may watch a tie and decide what is disputed; that
+          decision stands.
+        </li>
+        <li>
+          Spectators watch only while both players consent. Whoever watches is bound by these terms as the players are.
+        </li>
+      </ul>
+
       <h2>Bans</h2>
       <p>We may ban an account at our discretion, for a time or for good.</p>
 
       <h2>What costs money</h2>
       <p>
-        GIF saves and Wild Cards are paid features. Every sale is final, and prices may change; what you have bought
-        already is not affected by that.
+        GIF saves, Wild Cards and the Battle Pass are paid features. Every sale is final, and prices may change; what you
+        have bought already is not affected by that. A Battle Pass is for one season: the rewards you reach in it can be
+        claimed until {days(PASS_CLAIM_GRACE_MS)} days after its end.
       </p>
 
       <h2>As it is</h2>

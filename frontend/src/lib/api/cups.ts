@@ -1,4 +1,5 @@
 import type { CupEntryView, Cups, CupSummary, CupView, NextTieView, TiePresence, TieView } from '@kla/proto/web'
+import { newerCup } from '../competing/newer-cup.js'
 import { api } from './api.js'
 
 export type { CupSummary, TieView }
@@ -14,9 +15,6 @@ export interface TieKey {
 }
 
 const path = (cupId: string) => `api/cups/${encodeURIComponent(cupId)}`
-
-/** An answer that was on its way while something newer came is no news. */
-const newer = (held: Cup | undefined, told: Cup) => (held && held.version > told.version ? held : told)
 
 export const cupsApi = api.injectEndpoints({
   endpoints: (build) => {
@@ -35,7 +33,7 @@ export const cupsApi = api.injectEndpoints({
             ({ data }) => data,
             () => null,
           )
-          if (told) dispatch(cupsApi.util.updateQueryData('cup', cupId, (held) => newer(held, told)))
+          if (told) dispatch(cupsApi.util.updateQueryData('cup', cupId, (held) => newerCup(held, told)))
         },
       })
 
@@ -48,7 +46,7 @@ export const cupsApi = api.injectEndpoints({
       cup: build.query<Cup, string>({
         query: path,
         providesTags: (_, __, cupId) => [{ type: 'Cups', id: cupId }],
-        merge: (held, told) => newer(held, told),
+        merge: (held, told) => newerCup(held, told),
       }),
       nextTie: build.query<NextTie | null, void>({
         query: () => 'api/cups/next',

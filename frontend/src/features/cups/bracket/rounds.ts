@@ -15,6 +15,9 @@ export function roundName(round: number, rounds: number): string {
   return NAMES[before] ?? `Round of ${2 ** (before + 1)}`
 }
 
+/** The same of one tie in it. */
+export const tieName = (round: number, rounds: number): string => roundName(round, rounds).replace(/s$/, '')
+
 /** The bracket by rounds, each by position. */
 export function roundsOf(ties: readonly TieView[]): Round[] {
   const count = Math.max(0, ...ties.map(({ round }) => round))

@@ -28,8 +28,8 @@ export function Outside({ cup, full }: { cup: Cup; full: boolean }) {
 export const Entered = ({ cup }: { cup: Cup }) => (
   <Panel title="You have entered" className={styles.panel}>
     <p className={styles.text}>
-      Check-in opens in <Countdown until={cup.check_in_at} />. Come back for it: who has not checked in by the start does
-      not play.
+      Check-in opens in <Countdown until={cup.check_in_at} />. Come back for it: whoever has not checked in by the start
+      does not play.
     </p>
     <Withdraw cup={cup} />
   </Panel>
@@ -44,10 +44,12 @@ export function CheckInDue({ cup }: { cup: Cup }) {
       <p>
         The bracket is drawn in <Countdown until={cup.starts_at} />.
       </p>
-      <Button variant="primary" busy={isLoading} onClick={() => void checkIn(cup.id)}>
-        Check in
-      </Button>
-      <Withdraw cup={cup} />
+      <div className={styles.actions}>
+        <Button variant="primary" busy={isLoading} onClick={() => void checkIn(cup.id)}>
+          Check in
+        </Button>
+        <Withdraw cup={cup} />
+      </div>
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { Countdown } from '../../../components/ui/countdown.js'
 import { Panel } from '../../../components/ui/panel.js'
 import { Spinner } from '../../../components/ui/spinner.js'
 import type { Cup, TieView } from '../../../lib/api/cups.js'
-import { roundName } from '../bracket/rounds.js'
+import { tieName } from '../bracket/rounds.js'
 import { opponentIn } from '../standing.js'
 import { Corners } from './corners.js'
 import { usePresence } from './use-presence.js'
@@ -23,7 +23,7 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
   const rounds = Math.max(...cup.ties.map(({ round }) => round))
   const open = tie.state === 'called' || tie.state === 'playing'
   return (
-    <Panel title={`Your tie: ${roundName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
+    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
       <Corners
         opponent={opponent?.username ?? null}
         here={here || present.includes(userId)}
@@ -36,7 +36,7 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       )}
       {tie.state === 'called' && (
         <p>
-          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Who is not loses the tie.
+          Both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. Whoever is not loses the tie.
         </p>
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}

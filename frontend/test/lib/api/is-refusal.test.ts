@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import { isRefusal } from '../../../src/lib/api/is-refusal.js'
+
+test.each([400, 401, 403, 404, 409])('%i is a no', (status) => {
+  expect(isRefusal({ status })).toBe(true)
+})
+
+test.each([429, 500, 503, 'FETCH_ERROR', undefined])('%s may be a yes another time', (status) => {
+  expect(isRefusal({ status })).toBe(false)
+})
+
+test('no error is no refusal', () => {
+  expect(isRefusal(undefined)).toBe(false)
+})
