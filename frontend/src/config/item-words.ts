@@ -1,6 +1,7 @@
 import { CATALOGUE, type Item } from '@kla/proto/web'
 
-const ITEM_WORDS: Readonly<Record<Item, { one: string; many: string }>> = {
+/** What items are called. */
+export const ITEM_WORDS: Readonly<Record<Item, { one: string; many: string }>> = {
   gif_saves: { one: 'GIF save', many: 'GIF saves' },
   wild_cards: { one: 'Wild Card', many: 'Wild Cards' },
   battle_passes: { one: 'Battle Pass', many: 'Battle Passes' },

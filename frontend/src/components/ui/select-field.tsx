@@ -7,6 +7,8 @@ import styles from './select-field.module.css'
 
 interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
   label: string
+  /** The label is read out but not drawn, where the place says it. */
+  labelHidden?: boolean
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
@@ -15,6 +17,7 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
 /** The platform's own select: right on a phone, and for a keyboard. */
 export const SelectField = <Value extends string>({
   label,
+  labelHidden,
   value,
   options,
   onChange,
@@ -22,7 +25,7 @@ export const SelectField = <Value extends string>({
 }: SelectFieldProps<Value>) => {
   const id = useId()
   return (
-    <Field id={id} label={label}>
+    <Field id={id} label={label} labelHidden={labelHidden}>
       <span className={styles.frame}>
         <select
           {...select}

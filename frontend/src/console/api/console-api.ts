@@ -36,7 +36,10 @@ const withSession: ConsoleQuery = async (args, api, options) => {
 export const consoleApi = createApi({
   reducerPath: 'console',
   baseQuery: withSession,
-  tagTypes: ['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'],
+  tagTypes: [
+    ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
+    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons'] as const),
+  ],
   // What was seen a minute ago may be decided by somebody else by now.
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),

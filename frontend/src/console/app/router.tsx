@@ -16,6 +16,11 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   administrators: lazy(() => import('../administrators/administrators.js')),
   account: lazy(() => import('../account/account.js')),
   support: lazy(() => import('../support/support.js')),
+  leaderboardeditor: lazy(() => import('../leaderboard-editor/leaderboard-editor.js')),
+  cuptiecreator: lazy(() => import('../cup-creator/cup-creator.js')),
+  cupverification: lazy(() => import('../cup-verification/cup-verification.js')),
+  cupstreamhub: lazy(() => import('../cup-streams/cup-streams.js')),
+  battlepasseditor: lazy(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
 /** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */

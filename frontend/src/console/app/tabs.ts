@@ -9,8 +9,13 @@ export interface Tab {
 
 type Slug = (typeof CONSOLE_TABS)[number]['slug']
 
-const NEEDS: Partial<Record<Slug, Permission>> = {
+const NEEDS: Readonly<Record<Slug, Permission>> = {
   gifcontrol: 'gifs.read',
+  leaderboardeditor: 'standings.read',
+  cupverification: 'cups.read',
+  cuptiecreator: 'cups.read',
+  cupstreamhub: 'cups.read',
+  battlepasseditor: 'pass.read',
   membersandguilddata: 'members.read',
   support: 'tickets.read',
   reports: 'reports.read',
@@ -30,9 +35,12 @@ export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
     ({ needs }) => needs === undefined || may(needs),
   )
 
-/** Where somebody starts: at the reports, or else at the first tab with a screen. */
+/** What people wait for comes first. */
+const STARTS: readonly string[] = ['reports', 'support'] satisfies Slug[]
+
+/** Where somebody starts: at the reports, or else at the tickets, or else at the first tab. */
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
-  tabs.find(({ slug }) => slug === 'reports') ?? tabs.find(({ needs }) => needs !== undefined) ?? tabs[0]
+  STARTS.map((start) => tabs.find(({ slug }) => slug === start)).find((tab) => tab !== undefined) ?? tabs[0]
 
 const MEMBERS: Slug = 'membersandguilddata'
 

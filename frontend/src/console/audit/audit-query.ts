@@ -1,4 +1,5 @@
 import { toQuery, type Filters } from '../kit/filters/filters.js'
+import { fromLocalField } from '../kit/moments/local-moment.js'
 import { beforeOf } from './trail.js'
 
 export type AuditFilter = 'actor' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'trail'
@@ -16,10 +17,4 @@ export const NO_FILTERS: Filters<AuditFilter> = {
 
 /** Filters as the server takes them: what is empty, and a time that is none, are left out. */
 export const auditQuery = ({ trail, from, to, ...texts }: Filters<AuditFilter>): Record<string, string> =>
-  toQuery({ ...texts, from: instantOf(from), to: instantOf(to), before: beforeOf(trail) })
-
-/** A time in the reader's own zone, as the browser's field has it, for the server. */
-function instantOf(local: string): string {
-  const at = new Date(local)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
-}
+  toQuery({ ...texts, from: fromLocalField(from) ?? '', to: fromLocalField(to) ?? '', before: beforeOf(trail) })

@@ -1,4 +1,5 @@
 import { BAN_DURATIONS, BAN_DURATION_MAX_MS, type BanCreation, type BanScope } from '@kla/proto/web'
+import { readUserId } from '../subjects/read-user-id.js'
 
 const DAY_MS = 86_400_000
 
@@ -31,12 +32,6 @@ export interface DraftErrors {
   userId?: string
   days?: string
   evidence?: string
-}
-
-/** A user id as somebody typed it; null for anything that is none. */
-export const readUserId = (text: string): number | null => {
-  const id = Number(text.trim())
-  return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
 const isJson = (text: string): boolean => {

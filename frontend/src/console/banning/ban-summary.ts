@@ -1,6 +1,7 @@
 import type { BanScope } from '@kla/proto/web'
 import { shortTime } from '../kit/text/times.js'
-import { durationOf, readUserId, type BanDraft } from './ban-draft.js'
+import { readUserId } from '../subjects/read-user-id.js'
+import { durationOf, type BanDraft } from './ban-draft.js'
 
 const FROM: Readonly<Record<BanScope, string>> = {
   global: 'everything on Kla',

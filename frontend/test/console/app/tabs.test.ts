@@ -15,12 +15,18 @@ test('an owner has every tab of the specification in its order, and then ours', 
 test('nobody has a tab whose calls would all be refused', () => {
   expect(slugs(tabsOf('support'))).not.toContain('reports')
   expect(slugs(tabsOf('moderator'))).not.toContain('audit')
+  expect(slugs(tabsFor((permission) => permission === 'cups.read'))).toEqual([
+    'cupverification',
+    'cuptiecreator',
+    'cupstreamhub',
+    'account',
+  ])
   expect(slugs(tabsOf('support', true))).toContain('reports')
 })
 
-test('one starts at the reports, or else at a tab that has a screen', () => {
+test('one starts at the reports, or else at the tickets', () => {
   expect(firstTab(tabsOf('owner'))?.slug).toBe('reports')
-  expect(firstTab(tabsOf('support'))?.slug).toBe('membersandguilddata')
+  expect(firstTab(tabsOf('support'))?.slug).toBe('support')
 })
 
 test('a tab tells the server that it was opened, except for members and what is ours', () => {

@@ -1,24 +1,25 @@
 import { useRef, type MouseEvent } from 'react'
 import { classNames } from '../../../components/ui/class-names.js'
 import type { Column } from './columns.js'
+import type { EntryId } from './entry-id.js'
 import { RowCell } from './row-cell.js'
 import { SelectBox } from './select-box.js'
 import type { Selection } from './selection.js'
 import { useRowKeys } from './use-row-keys.js'
 import styles from './data-table.module.css'
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row, Id extends EntryId> {
   /** What the entries are, for a screen reader: 'Reports'. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  idOf: (row: Row) => number
+  idOf: (row: Row) => Id
   /** What one entry is called: 'report 12'. */
   nameOf: (row: Row) => string
   /** The entry that is open. */
-  open?: number | null
-  onOpen?: (id: number) => void
-  selection?: Selection
+  open?: Id | null
+  onOpen?: (id: Id) => void
+  selection?: Selection<Id>
   /** What is shown is about to be replaced. */
   stale?: boolean
 }
@@ -26,7 +27,7 @@ interface DataTableProps<Row> {
 const CONTROLS = 'a, button, input, label, select, textarea'
 
 /** A list whose pages come from the server. `j k` move, Enter opens, `x` selects; a press on a row opens it as well. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id>) {
   const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const { onFocus } = useRowKeys(body, selection !== undefined)

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
+import type { EntryId } from './entry-id.js'
 
-export interface Selection {
+export interface Selection<Id extends EntryId = number> {
   /** Of the entries that are shown. */
-  ids: readonly number[]
-  has: (id: number) => boolean
-  toggle: (id: number) => void
+  ids: readonly Id[]
+  has: (id: Id) => boolean
+  toggle: (id: Id) => void
   /** All that are shown, or none where all were. */
   toggleAll: () => void
   all: boolean
@@ -12,8 +13,8 @@ export interface Selection {
 }
 
 /** Which of the shown entries are selected; one that is not shown any more is not selected either. */
-export function useSelection(shown: readonly number[]): Selection {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selection<Id> {
+  const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   return useMemo(() => {
     const ids = shown.filter((id) => selected.has(id))
     const all = shown.length > 0 && ids.length === shown.length

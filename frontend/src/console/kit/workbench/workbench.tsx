@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.js'
 import { useShortcut } from '../keys/shortcuts-context.js'
+import type { EntryId } from '../table/entry-id.js'
 import styles from './workbench.module.css'
 
 interface WorkbenchProps {
@@ -12,7 +13,7 @@ interface WorkbenchProps {
   /** What is open beside the list; null where nothing is. */
   opened: {
     /** Another one is another entry, which takes the focus. */
-    id: number
+    id: EntryId
     title: string
     /** Stands beside the title: states, in pills. */
     aside?: ReactNode

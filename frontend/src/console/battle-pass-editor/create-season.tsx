@@ -1,0 +1,70 @@
+import { useState, type FormEvent } from 'react'
+import { PASS_NAME_MAX } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { TextField } from '../../components/ui/text-field.js'
+import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { MomentField } from '../kit/moments/moment-field.js'
+import { useAttempts } from '../kit/once/use-attempts.js'
+import { focusFirstInvalid } from '../kit/states/focus-first-invalid.js'
+import { newSeasonErrors, toNewSeason, type NewSeason } from './new-season.js'
+import { usePutSeasonMutation } from './pass-api.js'
+import styles from './battle-pass-editor.module.css'
+
+const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
+
+/** A draft, which only administrators see. */
+export function CreateSeason({ onCreated }: { onCreated: (id: string) => void }) {
+  const [season, setSeason] = useState(EMPTY)
+  const [errors, setErrors] = useState<Partial<NewSeason>>({})
+  const [put, { isLoading }] = usePutSeasonMutation()
+  const attempts = useAttempts()
+  const change = (part: Partial<NewSeason>) => setSeason((before) => ({ ...before, ...part }))
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = newSeasonErrors(season)
+    setErrors(found)
+    if (isLoading) return
+    if (Object.keys(found).length > 0) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    const edit = toNewSeason(season)
+    const { data, error } = await put({ id: attempts.idOf(edit), ...edit })
+    if (!data) {
+      toastError(errorText(error, 'Failed to create the season.'))
+      return
+    }
+    attempts.done()
+    toastSuccess('Draft created.')
+    setSeason(EMPTY)
+    onCreated(data.id)
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Name"
+        maxLength={PASS_NAME_MAX}
+        value={season.name}
+        error={errors.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <MomentField
+        label="Start"
+        value={season.startsAt}
+        error={errors.startsAt}
+        onChange={(event) => change({ startsAt: event.target.value })}
+      />
+      <MomentField
+        label="End"
+        value={season.endsAt}
+        error={errors.endsAt}
+        onChange={(event) => change({ endsAt: event.target.value })}
+      />
+      <Button type="submit" variant="primary" busy={isLoading}>
+        Create a draft
+      </Button>
+    </form>
+  )
+}

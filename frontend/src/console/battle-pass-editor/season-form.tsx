@@ -1,0 +1,74 @@
+import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
+import { TextField } from '../../components/ui/text-field.js'
+import { MomentField } from '../kit/moments/moment-field.js'
+import { Section } from '../kit/text/section.js'
+import type { SeasonDraft } from './season-draft.js'
+import type { SeasonErrors } from './season-errors.js'
+import { Tiers } from './tiers.js'
+import styles from './battle-pass-editor.module.css'
+
+interface SeasonFormProps {
+  season: SeasonView
+  draft: SeasonDraft
+  errors: SeasonErrors
+  /** Null for who may not. */
+  onChange: ((part: Partial<SeasonDraft>) => void) | null
+}
+
+/** Everything of a season. Of one that players see, only what may still change is open. */
+export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps) {
+  const fixed = season.published || onChange === null
+  const change = (part: Partial<SeasonDraft>) => onChange?.(part)
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextField
+          label="Name"
+          maxLength={PASS_NAME_MAX}
+          disabled={onChange === null}
+          value={draft.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <MomentField
+          label="Start"
+          disabled={fixed}
+          value={draft.startsAt}
+          error={errors.startsAt}
+          onChange={(event) => change({ startsAt: event.target.value })}
+        />
+        <MomentField
+          label="End"
+          disabled={onChange === null}
+          value={draft.endsAt}
+          error={errors.endsAt}
+          onChange={(event) => change({ endsAt: event.target.value })}
+        />
+        <TextField
+          label="Points for a game played"
+          inputMode="numeric"
+          disabled={fixed}
+          value={draft.pointsPlayed}
+          error={errors.pointsPlayed}
+          onChange={(event) => change({ pointsPlayed: event.target.value })}
+        />
+        <TextField
+          label="More points for a game won"
+          inputMode="numeric"
+          disabled={fixed}
+          value={draft.pointsWon}
+          error={errors.pointsWon}
+          onChange={(event) => change({ pointsWon: event.target.value })}
+        />
+      </div>
+      <Section title={`Tiers: ${draft.tiers.length}`}>
+        <Tiers
+          tiers={draft.tiers}
+          fixed={season.published ? season.tiers.length : 0}
+          errors={errors.tiers}
+          onChange={onChange && ((tiers) => change({ tiers }))}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  CUP_CAPACITY_MAX,
+  CUP_CAPACITY_MIN,
+  CUP_NAME_MAX,
+  type Category,
+  type CupCreation,
+  type CupSummary,
+  type CupUpdate,
+  type Mode,
+} from '@kla/proto/web'
+import { fromLocalField, toLocalField } from '../kit/moments/local-moment.js'
+import { readWhole } from '../kit/text/whole-number.js'
+
+/** A cup as it is being written. */
+export interface CupDraft {
+  name: string
+  mode: Mode
+  category: Category
+  capacity: string
+  /** As the browser's field has it, in the reader's own zone. */
+  startsAt: string
+}
+
+export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
+export type CupFields = Omit<CupCreation, 'id'>
+
+export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
+
+export const draftOf = (cup: CupSummary): CupDraft => ({
+  name: cup.name,
+  mode: cup.mode,
+  category: cup.category,
+  capacity: String(cup.capacity),
+  startsAt: toLocalField(new Date(cup.starts_at)),
+})
+
+/** What keeps a draft from being sent. `entered` is how many have a place already. */
+export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number): CupDraftErrors {
+  const errors: CupDraftErrors = {}
+  const name = draft.name.trim()
+  if (name === '') errors.name = 'A name is required.'
+  else if (name.length > CUP_NAME_MAX) errors.name = `At most ${CUP_NAME_MAX} characters.`
+  const capacity = readWhole(draft.capacity)
+  if (capacity === null || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {
+    errors.capacity = `${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`
+  } else if (capacity < entered) errors.capacity = `${entered} have entered already.`
+  const startsAt = fromLocalField(draft.startsAt)
+  if (startsAt === null) errors.startsAt = 'A day and a time are required.'
+  else if (Date.parse(startsAt) <= nowMs) errors.startsAt = 'That time is over.'
+  return errors
+}
+
+/** What is sent for a draft without errors. */
+export const toCupFields = (draft: CupDraft): CupFields => ({
+  name: draft.name.trim(),
+  mode: draft.mode,
+  category: draft.category,
+  capacity: readWhole(draft.capacity) ?? 0,
+  starts_at: fromLocalField(draft.startsAt) ?? '',
+})
+
+/** What has to be sent of a cup that is there: only what is other than it was. Null for nothing. */
+export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
+  const before = draftOf(cup)
+  const fields = toCupFields(draft)
+  const change: CupUpdate = {
+    ...(fields.name !== cup.name && { name: fields.name }),
+    ...(fields.mode !== cup.mode && { mode: fields.mode }),
+    ...(fields.category !== cup.category && { category: fields.category }),
+    ...(fields.capacity !== cup.capacity && { capacity: fields.capacity }),
+    ...(draft.startsAt !== before.startsAt && { starts_at: fields.starts_at }),
+  }
+  return Object.keys(change).length === 0 ? null : change
+}
+
+/** What takes a change back. */
+export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
+  ...(change.name !== undefined && { name: cup.name }),
+  ...(change.mode !== undefined && { mode: cup.mode }),
+  ...(change.category !== undefined && { category: cup.category }),
+  ...(change.capacity !== undefined && { capacity: cup.capacity }),
+  ...(change.starts_at !== undefined && { starts_at: cup.starts_at }),
+})

@@ -1,0 +1,59 @@
+import { useState, type FormEvent } from 'react'
+import type { CupView } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { useUpdateCupMutation } from '../cups/cups-api.js'
+import { Drawer } from '../kit/dialogs/drawer.js'
+import { focusFirstInvalid } from '../kit/states/focus-first-invalid.js'
+import { useUndo } from '../kit/undo/undo-context.js'
+import { cupBefore, cupChange, cupDraftErrors, draftOf } from './cup-draft.js'
+import { CupFields } from './cup-fields.js'
+import styles from './cup-creator.module.css'
+
+interface EditCupProps {
+  cup: CupView
+  onClose: () => void
+}
+
+/** Changes what a cup is, until its bracket is drawn. */
+export function EditCup({ cup, onClose }: EditCupProps) {
+  const [draft, setDraft] = useState(() => draftOf(cup))
+  const [errors, setErrors] = useState({})
+  const [update, { isLoading }] = useUpdateCupMutation()
+  const { push } = useUndo()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = cupDraftErrors(draft, cup.entered, Date.now())
+    setErrors(found)
+    if (isLoading) return
+    if (Object.keys(found).length > 0) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    const change = cupChange(cup, draft)
+    if (change === null) {
+      toastNeutral('No changes.')
+      return
+    }
+    const { error } = await update({ id: cup.id, ...change })
+    if (error) {
+      toastError(errorText(error, 'Failed to change the cup.'))
+      return
+    }
+    toastSuccess('Cup changed.')
+    push({ label: `Change of ${cup.name}`, undo: () => update({ id: cup.id, ...cupBefore(cup, change) }).unwrap() })
+    onClose()
+  }
+  return (
+    <Drawer title={`Edit ${cup.name}`} onClose={onClose}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <CupFields draft={draft} errors={errors} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+        <Button type="submit" variant="primary" busy={isLoading}>
+          Save
+        </Button>
+      </form>
+    </Drawer>
+  )
+}

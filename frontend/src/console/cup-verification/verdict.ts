@@ -1,0 +1,25 @@
+import type { CupTieView } from '@kla/proto/web'
+import { playerWords } from '../cups/tie-names.js'
+
+/** Who may be said to have won: either player who is there, or nobody. */
+export interface Outcome {
+  /** Null: nobody advances. */
+  winnerId: number | null
+  words: string
+}
+
+/** What a judge can say about a tie; empty where nothing can be said any more, or not yet. */
+export function outcomesOf({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): Outcome[] {
+  if (!tie.open_to_verdict) return []
+  const players = [player_a, player_b].flatMap((player) => player ?? [])
+  return [
+    ...players.map((player) => ({ winnerId: player.id, words: `${playerWords(player)} advances` })),
+    { winnerId: null, words: 'Nobody advances' },
+  ]
+}
+
+/** Why nothing can be said about a tie that is not open to a verdict. */
+export const closedWords = ({ state }: Pick<CupTieView['tie'], 'state'>): string =>
+  state === 'waiting'
+    ? 'Its players are not known yet.'
+    : 'This can no longer be changed: a later tie builds on it, or the cup is over.'

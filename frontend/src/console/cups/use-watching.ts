@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import type { CupTieView, WatchLink } from '@kla/proto/web'
+import { toastError } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { useWatchTieMutation } from './ties-api.js'
+
+/** Opens a tie's room for a judge in a tab of its own. */
+export function useWatching({ cup_id, tie }: CupTieView) {
+  const [ask, { isLoading }] = useWatchTieMutation()
+  const [link, setLink] = useState<WatchLink | null>(null)
+  const watch = async () => {
+    const { data, error } = await ask({ cupId: cup_id, tieId: tie.id })
+    if (!data) {
+      toastError(errorText(error, 'Failed to open the room.'))
+      return
+    }
+    // Whether a browser that keeps such tabs away has done so cannot be seen from here: the link is shown as well.
+    window.open(data.url, '_blank', 'noopener')
+    setLink(data)
+  }
+  return { watch, asking: isLoading, link }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { TextField } from '../../components/ui/text-field.js'
+import { ReasonDialog } from '../kit/dialogs/reason-dialog.js'
+import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction-draft.js'
+import { useCorrections } from './use-corrections.js'
+import styles from './leaderboard-editor.module.css'
+
+interface CorrectFiguresProps {
+  userId: number
+  name: string
+  /** One season. */
+  season: string
+  before: Figures
+  onClose: () => void
+}
+
+const FIGURES = [
+  ['played', 'Games played'],
+  ['won', 'Games won'],
+] as const
+
+/** Adds to or takes from what somebody has in a season. */
+export function CorrectFigures({ userId, name, season, before, onClose }: CorrectFiguresProps) {
+  const [draft, setDraft] = useState<CorrectionDraft>({ won: '', played: '' })
+  const [tried, setTried] = useState(false)
+  const { correct } = useCorrections()
+  const after = figuresAfter(before, draft)
+  const errors = draftErrors(before, draft)
+
+  return (
+    <ReasonDialog
+      title={`Correct ${name || 'user'} #${userId} in ${season}`}
+      confirm="Correct"
+      onCheck={() => {
+        setTried(true)
+        return Object.keys(errors).length === 0
+      }}
+      onConfirm={(reason) => correct({ userId, season, reason, ...toDifferences(draft) })}
+      onClose={onClose}
+    >
+      {FIGURES.map(([figure, label]) => (
+        <div key={figure} className={styles.figure}>
+          <TextField
+            label={`${label}, difference`}
+            data-autofocus={figure === 'played' ? '' : undefined}
+            inputMode="numeric"
+            placeholder="0"
+            maxLength={6}
+            value={draft[figure]}
+            error={tried ? errors[figure] : undefined}
+            onChange={(event) => setDraft((others) => ({ ...others, [figure]: event.target.value }))}
+          />
+          <output className={styles.after} aria-label={`${label}, before and after`}>
+            {before[figure]} → <strong>{after[figure] ?? '?'}</strong>
+          </output>
+        </div>
+      ))}
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { ALL_SEASONS, seasonOf } from '@kla/proto/web'
+
+/** The season that a filter means: none chosen is the one that runs, so that a link stays with the time. */
+export const seasonMeant = (filter: string, nowMs: number): string => filter || seasonOf(nowMs)
+
+/** What can be chosen: the season that runs, those with results, all together, and the one of a link that is none of them. */
+export function seasonOptions(seasons: readonly string[], chosen: string, nowMs: number) {
+  const running = seasonOf(nowMs)
+  const listed = [...new Set([...seasons, chosen])].filter(
+    (season) => season !== '' && season !== running && season !== ALL_SEASONS,
+  )
+  return [
+    { value: '', label: `${running}, now` },
+    // The newest first: their names sort as the seasons follow each other.
+    ...listed.sort().reverse().map((season) => ({ value: season, label: season })),
+    { value: ALL_SEASONS, label: 'All seasons' },
+    ...(chosen === running ? [{ value: running, label: running }] : []),
+  ]
+}
+
+/** Whether figures can be corrected in it: a correction belongs to one season. */
+export const isOneSeason = (season: string): boolean => season !== ALL_SEASONS

@@ -1,0 +1,38 @@
+import type { CorrectionRequest, CorrectionView } from '@kla/proto/web'
+import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { useAttempts } from '../kit/once/use-attempts.js'
+import { useUndo } from '../kit/undo/undo-context.js'
+import { differenceWords } from './correction-words.js'
+import { useCorrectStandingMutation, useReverseCorrectionMutation } from './standings-api.js'
+
+/** Corrects and reverses, and says how that went; `true` says that it was done. A correction can be undone. */
+export function useCorrections() {
+  const [correctStanding] = useCorrectStandingMutation()
+  const [reverseCorrection] = useReverseCorrectionMutation()
+  const attempts = useAttempts()
+  const { push } = useUndo()
+
+  const correct = async (request: Omit<CorrectionRequest, 'id'>): Promise<boolean> => {
+    const { data, error } = await correctStanding({ id: attempts.idOf(request), ...request })
+    if (!data) {
+      toastError(errorText(error, 'Failed to correct the figures.'))
+      return false
+    }
+    attempts.done()
+    toastSuccess('Figures corrected.')
+    push({
+      label: `Correction of user ${data.user_id}: ${differenceWords(data)}`,
+      undo: () => reverseCorrection({ id: data.id, reason: 'Taken back' }).unwrap(),
+    })
+    return true
+  }
+
+  const reverse = async ({ id }: CorrectionView, reason: string): Promise<boolean> => {
+    const { error } = await reverseCorrection({ id, reason })
+    if (error) toastError(errorText(error, 'Failed to reverse the correction.'))
+    else toastSuccess('Correction reversed.')
+    return !error
+  }
+  return { correct, reverse }
+}
