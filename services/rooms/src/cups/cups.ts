@@ -2,7 +2,7 @@ import { newId, type OutboxFact } from '@kla/chassis'
 import type { CupCommand, CupMoment, CupRules } from '../domain/cups/command.js'
 import type { Cup } from '../domain/cups/cup.js'
 import { reduceCup } from '../domain/cups/reduce-cup.js'
-import type { Refused } from '../domain/outcome.js'
+import type { FieldRefused } from '../domain/room-fields.js'
 import type { CupStore } from '../store/cups/cup-store.js'
 
 export interface ExecuteOptions {
@@ -16,7 +16,7 @@ export interface ExecuteOptions {
 export interface Cups {
   readonly moment: () => CupMoment
   /** Loads, reduces, stores. A command that changes nothing answers the cup as it is. */
-  execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | Refused>
+  execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | FieldRefused>
 }
 
 export function createCups({ store, rules, now }: { store: CupStore; rules: CupRules; now: () => number }): Cups {

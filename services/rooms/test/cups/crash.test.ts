@@ -66,7 +66,9 @@ test('a cup with a fifth of its players absent ends with a champion, although a 
   const players = Array.from({ length: 16 }, newAccount)
   const { id: cupId } = await platform.cupOf(first.cups, players)
   await first.cups.startCup({ cupId }, await platform.administrator(...MANAGE))
-  const there = new Set(players.filter((_, at) => at % 5 !== 0))
+  // None of the absent meets another one in the first round.
+  const absent = [0, 4, 9, 13].map((at) => players[at])
+  const there = new Set(players.filter((player) => !absent.includes(player)))
   const played = new Set<string>()
   let pod = first
   const over = await eventually(async () => {

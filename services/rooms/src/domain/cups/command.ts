@@ -1,4 +1,4 @@
-import type { CupFields } from './cup-fields.js'
+import type { GivenCupFields } from './cup-fields.js'
 
 /** What can happen to a cup. */
 export type CupCommand =
@@ -19,7 +19,7 @@ export type CupCommand =
 
 export interface UpdateCommand {
   readonly kind: 'update'
-  readonly fields: CupFields
+  readonly given: Partial<GivenCupFields>
 }
 
 export interface EnterCommand {

@@ -1,4 +1,5 @@
 import { refuse, type Refused } from '../outcome.js'
+import type { FieldRefused } from '../room-fields.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup } from './cup.js'
 import { drawBracket } from './draw-bracket.js'
@@ -11,14 +12,14 @@ import { heedRoom } from './tie-room.js'
 import { cancelCup, updateCup } from './update-cup.js'
 
 /** The cup after a command; the very same object if nothing changes. */
-export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
+export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
   const next = apply(cup, command, moment)
   if ('refused' in next || next === cup) return next
   const settled = next.ties.length > 0 && next.phase !== 'cancelled' ? settleBracket(next, moment) : next
   return { ...settled, version: cup.version + 1 }
 }
 
-function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | Refused {
+function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
   switch (command.kind) {
     case 'update':
       return updateCup(cup, command, moment)

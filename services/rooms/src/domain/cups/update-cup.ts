@@ -1,17 +1,27 @@
+import { REASON_MAX } from '@kla/proto/web'
 import { refuse, type Refused } from '../outcome.js'
+import type { FieldRefused } from '../room-fields.js'
 import type { CupMoment, UpdateCommand } from './command.js'
+import { cupFields } from './cup-fields.js'
 import type { Cup } from './cup.js'
+import { isPlainText } from './plain-text.js'
 import { isOpen } from './sign-up.js'
 
-/** Until the bracket is drawn. Nobody who has entered is put out by it. */
-export function updateCup(cup: Cup, { fields }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | Refused {
+/** Until the bracket is drawn; what is not given stays as it is. Nobody who has entered is put out by it. */
+export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | FieldRefused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
-  if (fields.capacity < cup.entries.length) return refuse('INVALID_FIELD')
+  const { name, mode, category, capacity, startsAtMs } = cup
+  const fields = cupFields({ name, mode, category, capacity, startsAtMs, ...given }, nowMs)
+  if ('refused' in fields) return fields
+  if (fields.capacity < cup.entries.length) {
+    return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
+  }
   return { ...cup, ...fields, checkInAtMs: fields.startsAtMs - rules.checkInMs }
 }
 
 /** Ends a cup without a champion. Battles under way go on, for nothing but themselves. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
+  if (!isPlainText(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
   return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
 }

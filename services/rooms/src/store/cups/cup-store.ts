@@ -1,12 +1,13 @@
 import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
 import { isUuid } from '../../domain/cups/uuid.js'
 import type { Cup } from '../../domain/cups/cup.js'
-import { refuse, type Refused } from '../../domain/outcome.js'
+import { refuse } from '../../domain/outcome.js'
+import type { FieldRefused } from '../../domain/room-fields.js'
 import { insertCup, updateCup } from './cup-rows.js'
 
 export interface Change {
   /** What the cup becomes; the very same object: nothing changes. */
-  readonly decide: (cup: Cup) => Cup | Refused
+  readonly decide: (cup: Cup) => Cup | FieldRefused
   /** Unix milliseconds. */
   readonly nowMs: number
   /** Facts that tell of the change, laid in the outbox with it. */
@@ -26,7 +27,7 @@ export interface CupStore {
   add(cup: Cup, facts: readonly OutboxFact[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
   /** Changes a cup while nobody else does. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
-  change(cupId: string, change: Change): Promise<Cup | Refused>
+  change(cupId: string, change: Change): Promise<Cup | FieldRefused>
   /** The cups that an account has entered and that are not over; those that begin first, at most 20. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
   /** Cups of which a deadline is reached, the longest overdue first. */

@@ -1,0 +1,235 @@
+import { describe, expect, test } from '@jest/globals'
+import { isOpenToVerdict } from '../../../src/domain/cups/judge-tie.js'
+import { cupInHand, drawnCup, RULES, STARTS_MS, type CupInHand } from './cup-play.js'
+
+const open = (hand: CupInHand, tieId: string): string => {
+  const { roomId } = hand.tie(tieId)
+  hand.do({ kind: 'room-opened', tieId, roomId })
+  return roomId
+}
+const finish = (hand: CupInHand, tieId: string, result: { winnerId?: number; leftBy?: number; finishedBy?: number }) =>
+  hand.do({
+    ...{ kind: 'battle-finished', tieId, roomId: hand.tie(tieId).roomId, winnerId: 0, leftBy: 0, finishedBy: 0 },
+    ...result,
+  })
+const judge = (hand: CupInHand, tieId: string, winnerId: number) =>
+  hand.do({ kind: 'judge', tieId, winnerId, reason: 'I saw it.', judge: { id: 1, name: 'Mara' } })
+
+describe('a called tie', () => {
+  test('waits for both, then goes to who is there alone', () => {
+    const hand = drawnCup(2)
+    hand.nowMs += RULES.noShowMs - 1
+    hand.do({ kind: 'expire', seen: new Map([['1-1', { roomId: hand.tie('1-1').roomId, present: [2], seated: [] }]]) })
+    expect(hand.tie('1-1').state).toBe('called')
+    hand.pass({ '1-1': { present: [2] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
+    expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2 })
+  })
+
+  test('is void where nobody is, and the next opponent has a bye', () => {
+    const hand = drawnCup(4)
+    judge(hand, '1-2', 3)
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ how: 'void', winnerId: 0 })
+    expect(hand.tie('2-1')).toMatchObject({ how: 'bye', winnerId: 3 })
+    expect(hand.cup.championId).toBe(3)
+  })
+
+  test('leaves nobody out who cannot have a seat when both are there: the other one wins', () => {
+    const hand = drawnCup(2)
+    hand.do({ kind: 'room-refused', tieId: '1-1', roomId: hand.tie('1-1').roomId, accountId: 1 })
+    hand.pass({ '1-1': { present: [1, 2] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
+  })
+
+  test('whose deadline nobody looked at in time gives both the time to say that they are there', () => {
+    const hand = drawnCup(2)
+    hand.nowMs += RULES.noShowMs + RULES.presenceMs + 1
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ state: 'called', deadlineMs: hand.nowMs + 2 * RULES.presenceMs })
+    hand.pass({ '1-1': { present: [1] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 1 })
+  })
+
+  test('is played once its room is seen, even if nobody was told', () => {
+    const hand = drawnCup(2)
+    hand.pass({ '1-1': { seated: [1, 2] } })
+    expect(hand.tie('1-1')).toMatchObject({ state: 'playing', deadlineMs: hand.nowMs + RULES.readyMs })
+  })
+})
+
+describe('a room without a battle', () => {
+  test('goes to who is seated alone', () => {
+    const hand = drawnCup(2)
+    open(hand, '1-1')
+    hand.pass({ '1-1': { seated: [2] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
+  })
+
+  test('gives both who sit there a second time, then the better seed advances', () => {
+    const hand = drawnCup(2)
+    open(hand, '1-1')
+    hand.pass({ '1-1': { seated: [1, 2] } })
+    expect(hand.tie('1-1')).toMatchObject({ state: 'playing', deadlineMs: hand.nowMs + RULES.readyMs })
+    hand.pass({ '1-1': { seated: [1, 2] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 1 })
+  })
+
+  test('that closes has both called again, twice, into rooms of their own', () => {
+    const hand = drawnCup(2)
+    const rooms = [1, 2, 3].map(() => {
+      const roomId = open(hand, '1-1')
+      hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
+      hand.pass()
+      return roomId
+    })
+    expect(new Set(rooms).size).toBe(3)
+    expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'void' })
+  })
+
+  test('that closes before it was noted to be open is not open afterwards', () => {
+    const hand = drawnCup(2)
+    const { roomId } = hand.tie('1-1')
+    hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
+    const { cup } = hand
+    hand.do({ kind: 'room-opened', tieId: '1-1', roomId })
+    expect(hand.cup).toBe(cup)
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ state: 'called', calls: 2 })
+  })
+})
+
+describe('a battle', () => {
+  test.each([
+    [{ winnerId: 2 }, 'vote', 2],
+    [{ leftBy: 1 }, 'retired', 2],
+    [{ winnerId: 1, leftBy: 1 }, 'vote', 1],
+  ])('with %p ends the tie', (result, how, winnerId) => {
+    const hand = drawnCup(2)
+    open(hand, '1-1')
+    finish(hand, '1-1', result)
+    expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how, winnerId, deadlineMs: 0 })
+  })
+
+  test('may be told of before its room is, and counts', () => {
+    const hand = drawnCup(2)
+    finish(hand, '1-1', { winnerId: 2 })
+    expect(hand.cup.championId).toBe(2)
+  })
+
+  test('that was played in a room given up since still counts, a stranger to the tie does not', () => {
+    const hand = drawnCup(2)
+    const roomId = open(hand, '1-1')
+    hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
+    hand.pass()
+    const result = { kind: 'battle-finished', tieId: '1-1', winnerId: 2, leftBy: 0, finishedBy: 0 } as const
+    hand.do({ ...result, roomId: 'elsewhere' })
+    expect(hand.tie('1-1').state).toBe('called')
+    hand.do({ ...result, roomId })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
+  })
+
+  test('that has begun has no deadline for its players, and is disputed if nothing is ever heard of it', () => {
+    const hand = drawnCup(2)
+    const roomId = open(hand, '1-1')
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    expect(hand.tie('1-1').deadlineMs).toBeGreaterThan(hand.nowMs + 30 * 60_000)
+    hand.pass({ '1-1': { seated: [1, 2] } })
+    expect(hand.tie('1-1').state).toBe('disputed')
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 1 })
+  })
+
+  test.each([
+    ['rush', 2, 2],
+    ['stamina', 2, 1],
+    ['rush', 0, 1],
+    ['stamina', 0, 1],
+  ] as const)('in %s that %p finished goes by the rule to %p, after a judge had the time', (mode, finishedBy, winnerId) => {
+    const hand = drawnCup(2, mode)
+    open(hand, '1-1')
+    finish(hand, '1-1', { finishedBy })
+    expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', deadlineMs: hand.nowMs + RULES.disputeMs })
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId })
+  })
+
+  test('after a dispute settles it, if they agree now', () => {
+    const hand = drawnCup(2)
+    open(hand, '1-1')
+    finish(hand, '1-1', { finishedBy: 1 })
+    finish(hand, '1-1', { leftBy: 2 })
+    expect(hand.tie('1-1').state).toBe('disputed')
+    finish(hand, '1-1', { winnerId: 2 })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
+  })
+})
+
+describe('a judge', () => {
+  test('exchanges the player of a tie that has only been called, into a room of its own', () => {
+    const hand = drawnCup(4)
+    judge(hand, '1-1', 1)
+    judge(hand, '1-2', 2)
+    const before = hand.tie('2-1')
+    judge(hand, '1-1', 4)
+    expect(hand.tie('2-1')).toMatchObject({ playerA: 4, playerB: 2, state: 'called', calls: 1 })
+    expect(hand.tie('2-1').rooms).not.toContain(before.roomId)
+    const { cup } = hand
+    hand.do({ kind: 'room-opened', tieId: '2-1', roomId: before.roomId })
+    expect(hand.cup).toBe(cup)
+  })
+
+  test('who confirms a winner changes nothing of the next tie', () => {
+    const hand = drawnCup(4)
+    judge(hand, '1-2', 2)
+    finish(hand, '1-1', { winnerId: 1 })
+    const before = hand.tie('2-1')
+    judge(hand, '1-1', 1)
+    expect(hand.tie('2-1')).toEqual(before)
+    expect(hand.tie('1-1')).toMatchObject({ how: 'judge', verdicts: [{ winnerId: 1, judge: 'Mara' }] })
+  })
+
+  test('may look behind byes that follow by themselves, not behind what was played', () => {
+    const hand = drawnCup(8)
+    judge(hand, '1-1', 0)
+    judge(hand, '1-2', 4)
+    expect(hand.tie('2-1')).toMatchObject({ how: 'bye', winnerId: 4 })
+    judge(hand, '1-1', 8)
+    expect(hand.tie('2-1')).toMatchObject({ state: 'called', playerA: 8, playerB: 4 })
+    open(hand, '2-1')
+    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
+  })
+
+  test('may correct the final of a cup that is over, and nothing before it', () => {
+    const hand = drawnCup(4)
+    for (const [tieId, winnerId] of [['1-1', 1], ['1-2', 2], ['2-1', 1]] as const) judge(hand, tieId, winnerId)
+    const { endedAtMs } = hand.cup
+    hand.nowMs += 60_000
+    judge(hand, '2-1', 2)
+    expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2, endedAtMs })
+    expect(hand.cup.ties.map((tie) => isOpenToVerdict(hand.cup, tie))).toEqual([false, false, true])
+  })
+
+  test('has nothing to say about a cup that was cancelled', () => {
+    const hand = drawnCup(2)
+    hand.do({ kind: 'cancel', reason: '' })
+    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'CUP_CLOSED' })
+    finish(hand, '1-1', { winnerId: 1 })
+    expect(hand.cup).toMatchObject({ phase: 'cancelled', championId: 0 })
+  })
+})
+
+test('at the start the bracket is drawn from who has checked in, by their seeds', () => {
+  const hand = cupInHand()
+  for (const accountId of [1, 2, 3, 4]) hand.do({ kind: 'enter', accountId, username: `p${accountId}`, avatar: '' })
+  hand.do({ kind: 'seed', order: [4, 3] })
+  hand.nowMs = STARTS_MS - RULES.checkInMs
+  for (const accountId of [1, 3, 4]) hand.do({ kind: 'check-in', accountId })
+  hand.pass()
+  expect(hand.cup.entries.map(({ accountId }) => accountId)).toEqual([4, 3, 1, 2])
+  expect(hand.cup.ties.map(({ playerA, playerB, how }) => [playerA, playerB, how])).toEqual([
+    [4, 0, 'bye'],
+    [3, 1, null],
+    [4, 0, null],
+  ])
+})
