@@ -89,7 +89,7 @@ test('any cup ends by itself with a right bracket, whoever is absent and whateve
       for (const { command } of world.facts) hand.do(command)
       expect(hand.cup).toBe(over)
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
 })
 

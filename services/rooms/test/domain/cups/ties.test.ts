@@ -51,6 +51,14 @@ describe('a called tie', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 1 })
   })
 
+  test('is decided by nothing that was seen of another room', () => {
+    const hand = drawnCup(2)
+    hand.nowMs += RULES.noShowMs
+    hand.do({ kind: 'expire', seen: new Map([['1-1', { roomId: 'earlier', present: [1], seated: [1, 2] }]]) })
+    hand.do({ kind: 'expire', seen: new Map() })
+    expect(hand.tie('1-1').state).toBe('called')
+  })
+
   test('is played once its room is seen, even if nobody was told', () => {
     const hand = drawnCup(2)
     hand.pass({ '1-1': { seated: [1, 2] } })
@@ -85,6 +93,17 @@ describe('a room without a battle', () => {
     })
     expect(new Set(rooms).size).toBe(3)
     expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'void' })
+  })
+
+  test('that is told to be closed again does not wait again', () => {
+    const hand = drawnCup(2)
+    const roomId = open(hand, '1-1')
+    hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
+    const { cup } = hand
+    hand.nowMs += RULES.resultMs / 2
+    hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    expect(hand.tie('1-1').deadlineMs).toBe(cup.ties[0]?.deadlineMs)
   })
 
   test('that closes before it was noted to be open is not open afterwards', () => {
@@ -198,6 +217,27 @@ describe('a judge', () => {
     expect(hand.tie('2-1')).toMatchObject({ state: 'called', playerA: 8, playerB: 4 })
     open(hand, '2-1')
     expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
+    finish(hand, '2-1', { winnerId: 8 })
+    expect(hand.cup.phase).toBe('running')
+    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
+  })
+
+  test('does not open a cup again that has ended, even where its final was a bye', () => {
+    const hand = drawnCup(4)
+    judge(hand, '1-1', 0)
+    judge(hand, '1-2', 2)
+    expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2 })
+    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
+  })
+
+  test('who says the same again, because an answer was lost, has said it once', () => {
+    const hand = drawnCup(4)
+    judge(hand, '1-1', 4)
+    const { cup } = hand
+    judge(hand, '1-1', 4)
+    expect(hand.cup).toBe(cup)
+    judge(hand, '1-1', 0)
+    expect(hand.tie('1-1').verdicts.map(({ winnerId }) => winnerId)).toEqual([4, 0])
   })
 
   test('may correct the final of a cup that is over, and nothing before it', () => {
