@@ -1,6 +1,7 @@
 import { createOutbox, implement, repeat, type Repeated } from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
 import { consumeCupFacts, type CupFacts } from './cups/consume-facts.js'
+import { createCupsMetrics } from './cups/cups-metrics.js'
 import { createCups } from './cups/cups.js'
 import { createLookAtTies } from './cups/look-at-ties.js'
 import { createOpenTie } from './cups/open-tie.js'
@@ -21,7 +22,8 @@ const OUTBOX_EVERY_MS = 250
 const PRUNE_EVERY_MS = 3_600_000
 
 /** Cups: their RPCs, what they hear of rooms and battles, and the sweep that lets them go on by themselves. */
-export function composeCups({ config, database, redis, keys, bus, log, now, rooms, openReserved }: Ground): Part {
+export function composeCups({ config, database, redis, keys, bus, log, metrics, now, ...ground }: Ground): Part {
+  const { rooms, openReserved } = ground
   const rules = {
     checkInMs: config.CUP_CHECK_IN_MS,
     noShowMs: config.CUP_NO_SHOW_MS,
@@ -34,6 +36,7 @@ export function composeCups({ config, database, redis, keys, bus, log, now, room
   const cups = createCups({ store, rules, now })
   const presence = createTiePresence(redis, keys, rules.presenceMs)
   const lookAtTies = createLookAtTies({ rooms, presence })
+  const cupsMetrics = createCupsMetrics(metrics)
   const outbox = createOutbox({ database, bus })
   let facts: CupFacts | undefined
   let sweep: Repeating | undefined
@@ -53,7 +56,7 @@ export function composeCups({ config, database, redis, keys, bus, log, now, room
     ),
     async start() {
       facts = await consumeCupFacts({ bus, durable: config.FACTS_DURABLE, cups, store })
-      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies }), log)
+      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies, metrics: cupsMetrics }), log)
       repeated = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_EVERY_MS, log }),
         repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
