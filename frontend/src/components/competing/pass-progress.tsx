@@ -9,8 +9,8 @@ const KIND = 'Battle Pass'
 
 /** How far one is in the season of the battle pass, and the way to it. */
 export function PassProgress() {
-  const { user } = useSession()
-  const { data } = usePassQuery(undefined, { skip: user === null, refetchOnMountOrArgChange: true })
+  const { status } = useSession()
+  const { data } = usePassQuery(undefined, { skip: status !== 'ready', refetchOnMountOrArgChange: true })
   const season = data?.season
   const you = data?.you
   if (!season || !you) {

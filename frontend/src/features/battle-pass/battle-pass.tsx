@@ -9,13 +9,14 @@ export default function BattlePass() {
   useTitle('Battle Pass')
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
-    skip: user === null,
+    // Whose progress it is has to be known first.
+    skip: status === 'loading',
     // A battle may have ended since.
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   })
-  if (status === 'ready' && !user) return <SignedOut />
   if (status === 'failed' || (isError && !data)) return <PassFailed busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <PassLoading />
-  return data.season ? <Season season={data.season} you={data.you} /> : <NoSeason />
+  if (data.season) return <Season season={data.season} you={data.you} />
+  return user ? <NoSeason /> : <SignedOut />
 }

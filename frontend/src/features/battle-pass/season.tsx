@@ -4,6 +4,7 @@ import { useNow } from '../../lib/time/use-now.js'
 import { Activation } from './activation.js'
 import { Points } from './points.js'
 import { seasonPhase } from './season-phase.js'
+import { SignIn } from './sign-in.js'
 import { Track } from './track.js'
 import styles from './battle-pass.module.css'
 
@@ -41,6 +42,7 @@ export function Season({ season, you }: SeasonProps) {
           <Activation season={season} you={you} running={phase === 'running'} />
         </div>
       )}
+      {!you && <SignIn />}
       <Track season={season} you={you} claimable={phase !== 'closed'} />
     </div>
   )
