@@ -5,7 +5,7 @@ import { toastError } from '../components/ui/toast.js'
 import { PATHS } from '../config/paths.js'
 import { QuickMatch } from '../features/quick-match/quick-match.js'
 import { entered } from '../features/room/state/room-slice.js'
-import { searchOver, seatMissed } from '../lib/matching/match-slice.js'
+import { searchOver, searchRefused } from '../lib/matching/match-slice.js'
 import { useRealtime } from '../lib/realtime/index.js'
 import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
@@ -38,7 +38,7 @@ function Search() {
         dispatch(entered(room))
         dispatch(searchOver())
       } else {
-        dispatch(seatMissed(answer.error))
+        dispatch(searchRefused(answer.error))
         toastError(answer.error)
       }
     },

@@ -7,7 +7,7 @@ import type { Wish } from '../../lib/matching/wish.js'
 import { shownSeconds, urgencyOf } from '../../lib/time/remaining.js'
 import { useRemaining } from '../../lib/time/use-remaining.js'
 import { useAnswerMatch } from './use-answer-match.js'
-import { useCall } from './use-call.js'
+import { useAttention } from './use-attention.js'
 import styles from './match-found.module.css'
 
 /**
@@ -18,7 +18,7 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
   const { accept, decline, accepting } = useAnswerMatch(found.matchId)
   const leftMs = useRemaining(found.endsAt) ?? 0
   const { ref, onCancel } = useModal(found.accepted ? () => undefined : decline)
-  useCall(!found.accepted)
+  useAttention(!found.accepted)
   const seconds = shownSeconds(leftMs)
   return (
     <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">

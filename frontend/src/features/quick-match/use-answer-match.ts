@@ -27,7 +27,7 @@ export function useAnswerMatch(matchId: string) {
   /** An answer that does not arrive is a no as well. */
   const decline = () => {
     void send('answer-match', { matchId, accept: false })
-    dispatch(searchEnded({ reason: 'declined' }))
+    dispatch(searchEnded('declined'))
   }
 
   return { accept, decline, accepting }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { toastError } from '../../components/ui/toast.js'
 import { keepAsking } from '../../lib/matching/keep-asking.js'
-import { searchEnded } from '../../lib/matching/match-slice.js'
+import { searchRefused, searchTaken } from '../../lib/matching/match-slice.js'
 import type { Search } from '../../lib/matching/match-state.js'
 import { useRealtimeClient } from '../../lib/realtime/index.js'
 
@@ -10,14 +10,16 @@ import { useRealtimeClient } from '../../lib/realtime/index.js'
 export function useKeepAsking(search: Search | null): void {
   const client = useRealtimeClient()
   const dispatch = useDispatch()
+  const number = search?.number ?? null
   const wish = search?.roomId === null ? search.wish : null
 
   useEffect(() => {
-    if (wish === null) return undefined
+    if (number === null || wish === null) return undefined
+    const onTaken = () => void dispatch(searchTaken(number))
     const onRefused = (refusal: string) => {
-      dispatch(searchEnded({ refusal }))
+      dispatch(searchRefused(refusal))
       toastError(refusal)
     }
-    return keepAsking({ client, wish, onRefused })
-  }, [client, dispatch, wish])
+    return keepAsking({ client, wish, onTaken, onRefused })
+  }, [client, dispatch, number, wish])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useDispatch } from 'react-redux'
+import { useStore } from 'react-redux'
 import { toastNeutral } from '../../components/ui/toast.js'
-import { matchSlice } from '../../lib/matching/match-slice.js'
+import { matchSlice, selectSearch } from '../../lib/matching/match-slice.js'
 import { useRealtime } from '../../lib/realtime/index.js'
 import { endingWords } from './ending-words.js'
 
@@ -9,7 +9,7 @@ const match = matchSlice.actions
 
 /** Tells the store what the server tells of the search; and the person, where the end of it would not be seen. */
 export function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void {
-  const dispatch = useDispatch()
+  const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()
   const tell = useEffectEvent((text: string) => void (tellsEnding && toastNeutral(text)))
 
@@ -19,10 +19,10 @@ export function useMatchEvents({ tellsEnding }: { tellsEnding: boolean }): void 
       on('match-found', (data) => dispatch(match.matchFound({ data, at: Date.now() }))),
       on('match-ready', (data) => dispatch(match.matchReady(data))),
       on('match-ended', ({ reason }) => {
-        dispatch(match.searchEnded({ reason }))
-        tell(endingWords({ reason }))
+        dispatch(match.searchEnded(reason))
+        if (selectSearch(getState()) === null) tell(endingWords({ reason }))
       }),
     ]
     return () => undo.forEach((off) => off())
-  }, [dispatch, on])
+  }, [dispatch, getState, on])
 }

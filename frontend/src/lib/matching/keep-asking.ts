@@ -4,6 +4,8 @@ import type { Wish } from './wish.js'
 interface KeepAskingOptions {
   client: Pick<RealtimeClient, 'connection' | 'subscribe' | 'send'>
   wish: Wish
+  /** Called when the server has taken the search on. Only what it tells after that is about this search. */
+  onTaken: () => void
   /** Called with the server's text when it says no; nothing is asked after that. */
   onRefused: (text: string) => void
 }
@@ -12,7 +14,7 @@ interface KeepAskingOptions {
  * Asks the server for a search on every connection anew, because a search lives no longer than the connection that asked
  * for it. Asking again for the same one changes nothing there. The answer ends it.
  */
-export function keepAsking({ client, wish, onRefused }: KeepAskingOptions): () => void {
+export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptions): () => void {
   let over = false
   /** Counts connections, so that an answer which belongs to a lost one says nothing. */
   let connections = 0
@@ -22,7 +24,11 @@ export function keepAsking({ client, wish, onRefused }: KeepAskingOptions): () =
     connections += 1
     const mine = connections
     const answer = await client.send('find-match', wish)
-    if (answer.success || over || !wasOpen || mine !== connections) return
+    if (over || !wasOpen || mine !== connections) return
+    if (answer.success) {
+      onTaken()
+      return
+    }
     stop()
     onRefused(answer.error)
   }

@@ -1,16 +1,16 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ServerEvents } from '@kla/proto/web'
+import type { MatchEndReason, ServerEvents } from '@kla/proto/web'
 import { matchEndsAt, noSearch, type Ending, type MatchState, type Search } from './match-state.js'
 import type { Wish } from './wish.js'
 
 type News<Name extends 'match-searching' | 'match-ready'> = PayloadAction<ServerEvents[Name]>
 type Timed<Payload> = PayloadAction<Payload & { at: number }>
 
-/** Changes the search, while there is one that has no room yet: news of a search that was given up say nothing. */
+/** Whether news can be about the search: one that was given up has none, and one that led to a room needs none. */
+const listens = (search: Search | null): search is Search => search !== null && search.taken && search.roomId === null
+
 const during = (state: MatchState, change: (search: Search) => Partial<Search>): MatchState =>
-  state.search === null || state.search.roomId !== null
-    ? state
-    : { ...state, search: { ...state.search, ...change(state.search) } }
+  listens(state.search) ? { ...state, search: { ...state.search, ...change(state.search) } } : state
 
 /** This player's search for a match. Times are Unix milliseconds on this machine's clock. */
 export const matchSlice = createSlice({
@@ -19,9 +19,21 @@ export const matchSlice = createSlice({
   reducers: {
     searchBegun: ({ begun }, { payload: { wish, at } }: Timed<{ wish: Wish }>): MatchState => ({
       begun: begun + 1,
-      search: { number: begun + 1, wish, startedAt: at, outlook: null, missed: false, found: null, roomId: null },
+      search: {
+        number: begun + 1,
+        wish,
+        startedAt: at,
+        taken: false,
+        outlook: null,
+        missed: false,
+        found: null,
+        roomId: null,
+      },
       ending: null,
     }),
+    /** The server has taken on the search of this number. */
+    searchTaken: (state, { payload: number }: PayloadAction<number>): MatchState =>
+      state.search?.number === number ? { ...state, search: { ...state.search, taken: true } } : state,
     matchSearching: (state, { payload: { estimatedWaitMs, waiting } }: News<'match-searching'>) =>
       during(state, ({ found, missed }) => ({
         outlook: { estimatedWaitMs, waiting },
@@ -47,11 +59,11 @@ export const matchSlice = createSlice({
     matchLost: (state, { payload: matchId }: PayloadAction<string>) =>
       during(state, ({ found }) => ({ found: found?.matchId === matchId ? null : found })),
     matchReady: (state, { payload: { roomId } }: News<'match-ready'>) => during(state, () => ({ roomId })),
-    /** The server ended the search, or refused it. */
-    searchEnded: (state, { payload }: PayloadAction<Ending>): MatchState =>
-      state.search === null || state.search.roomId !== null ? state : { ...state, search: null, ending: payload },
-    /** The seat that a match led to could not be taken. */
-    seatMissed: (state, { payload: refusal }: PayloadAction<string>): MatchState => ({
+    /** The search has ended, for a reason that the server knows as well. */
+    searchEnded: (state, { payload: reason }: PayloadAction<MatchEndReason>): MatchState =>
+      listens(state.search) ? { ...state, search: null, ending: { reason } } : state,
+    /** The server refused the search, or the seat that it led to. */
+    searchRefused: (state, { payload: refusal }: PayloadAction<string>): MatchState => ({
       ...state,
       search: null,
       ending: { refusal },
@@ -61,7 +73,7 @@ export const matchSlice = createSlice({
   },
 })
 
-export const { searchBegun, searchEnded, searchOver, seatMissed } = matchSlice.actions
+export const { searchBegun, searchTaken, searchEnded, searchRefused, searchOver } = matchSlice.actions
 
 interface WithMatch {
   match: MatchState

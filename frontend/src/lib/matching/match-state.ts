@@ -17,6 +17,8 @@ export interface Search {
   readonly wish: Wish
   /** Unix milliseconds on this machine's clock. */
   readonly startedAt: number
+  /** Whether the server has taken it on: what it tells before that is about the search before this one. */
+  readonly taken: boolean
   /** What the server last said about searches like this one; null until it has. */
   readonly outlook: { readonly estimatedWaitMs: number | null; readonly waiting: number } | null
   /** Whether somebody was found who then did not accept. */

@@ -7,6 +7,7 @@ const search = {
   number: 1,
   wish: { mode: 'rush', category: 'default' },
   startedAt: 0,
+  taken: true,
   outlook: null,
   missed: false,
   found: null,

@@ -19,8 +19,10 @@ function setUp() {
   })
   client.connect()
   const refusals: string[] = []
-  const search = () => keepAsking({ client, wish, onRefused: (text) => refusals.push(text) })
-  return { client, socket, advance, search, refusals }
+  let taken = 0
+  const search = () =>
+    keepAsking({ client, wish, onTaken: () => void ++taken, onRefused: (text) => void refusals.push(text) })
+  return { socket, advance, search, refusals, taken: () => taken }
 }
 
 test('asks as soon as there is a connection, and once', async () => {
@@ -39,11 +41,13 @@ test('asks at once where there is a connection', async () => {
 })
 
 test('asks again on the next connection, also after it was answered', async () => {
-  const { socket, search, refusals } = setUp()
+  const { socket, search, refusals, taken } = setUp()
   await socket.opens()
   search()
   const [asked] = socket.takeSent()
+  expect(taken()).toBe(0)
   await socket.says({ ack: asked?.ack, data: { success: true } })
+  expect(taken()).toBe(1)
   await socket.closes(1006)
   await socket.opens()
   const [again] = socket.takeSent()
@@ -77,7 +81,7 @@ test('a question that was lost with its connection is no refusal', async () => {
 })
 
 test('is silent once it is stopped', async () => {
-  const { socket, search, refusals } = setUp()
+  const { socket, search, refusals, taken } = setUp()
   await socket.opens()
   const stop = search()
   const [asked] = socket.takeSent()
@@ -87,4 +91,5 @@ test('is silent once it is stopped', async () => {
   await socket.opens()
   expect(socket.takeSent()).toEqual([])
   expect(refusals).toEqual([])
+  expect(taken()).toBe(0)
 })

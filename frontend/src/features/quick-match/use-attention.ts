@@ -7,7 +7,7 @@ const BEAT_MS = 650
 const TITLE = '● Opponent found'
 
 /** Calls somebody who looks elsewhere: by the drum, unless it is silenced, and by the title of the tab. */
-export function useCall(calling: boolean): void {
+export function useAttention(calling: boolean): void {
   useEffect(() => {
     if (!calling) return undefined
     const drum = createDrum(createWebAudioKit(), browserClock)
