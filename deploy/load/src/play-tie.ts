@@ -21,7 +21,8 @@ export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): P
   const winner = (): number => Math.min(...players)
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, TIE_WITHIN_MS)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    const abort = (): void => resolve()
+    signal?.addEventListener('abort', abort, { once: true })
     const turn = (now: Turn): void => {
       switch (now.phase) {
         case 'prompt':
@@ -37,6 +38,7 @@ export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): P
     }
     offs.push(
       () => clearTimeout(timer),
+      () => signal?.removeEventListener('abort', abort),
       onTurn(client, turn),
       client.on('room-user-list', (list) => {
         if (list.players.length === 2) players = list.players.map(({ id }) => id)
