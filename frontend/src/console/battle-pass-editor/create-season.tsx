@@ -12,21 +12,23 @@ import { usePutSeasonMutation } from './pass-api.js'
 import styles from './battle-pass-editor.module.css'
 
 const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
+const EMPTY_ERRORS: Partial<NewSeason> = {}
 
 /** A draft, which only administrators see. */
 export function CreateSeason({ onCreated }: { onCreated: (id: string) => void }) {
   const [season, setSeason] = useState(EMPTY)
-  const [errors, setErrors] = useState<Partial<NewSeason>>({})
+  const [tried, setTried] = useState(false)
   const [put, { isLoading }] = usePutSeasonMutation()
   const attempts = useAttempts()
   const change = (part: Partial<NewSeason>) => setSeason((before) => ({ ...before, ...part }))
 
+  const errors = newSeasonErrors(season)
+  const shown = tried ? errors : EMPTY_ERRORS
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = newSeasonErrors(season)
-    setErrors(found)
+    setTried(true)
     if (isLoading) return
-    if (Object.keys(found).length > 0) {
+    if (Object.keys(errors).length > 0) {
       focusFirstInvalid(event.currentTarget)
       return
     }
@@ -39,6 +41,7 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
     attempts.done()
     toastSuccess('Draft created.')
     setSeason(EMPTY)
+    setTried(false)
     onCreated(data.id)
   }
   return (
@@ -47,19 +50,19 @@ export function CreateSeason({ onCreated }: { onCreated: (id: string) => void })
         label="Name"
         maxLength={PASS_NAME_MAX}
         value={season.name}
-        error={errors.name}
+        error={shown.name}
         onChange={(event) => change({ name: event.target.value })}
       />
       <MomentField
         label="Start"
         value={season.startsAt}
-        error={errors.startsAt}
+        error={shown.startsAt}
         onChange={(event) => change({ startsAt: event.target.value })}
       />
       <MomentField
         label="End"
         value={season.endsAt}
-        error={errors.endsAt}
+        error={shown.endsAt}
         onChange={(event) => change({ endsAt: event.target.value })}
       />
       <Button type="submit" variant="primary" busy={isLoading}>

@@ -1,9 +1,14 @@
+import type { RestError } from '@kla/proto/web'
 import { toastError, toastSuccess } from '../../components/ui/toast.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { usePutSeasonMutation } from './pass-api.js'
 import { draftOf, toSeasonEdit } from './season-draft.js'
 import type { SeasonEdits } from './use-season-edits.js'
+
+/** Whether it was written on top of something that is no more. */
+const isConflict = (error: unknown): boolean =>
+  (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CONFLICT'
 
 /** Saves what was written, and says how that went; `true` says that it was saved. A draft's change can be undone. */
 export function useSaveSeason() {
@@ -13,7 +18,7 @@ export function useSaveSeason() {
     const { id, name } = basis
     const { data, error } = await put({ id, ...toSeasonEdit(draft, basis) })
     if (!data) {
-      toastError(errorText(error, 'Failed to save the season.'))
+      toastError(isConflict(error) ? 'Not saved: somebody else has changed it.' : errorText(error, 'Failed to save the season.'))
       return false
     }
     toastSuccess('Season saved.')

@@ -24,6 +24,7 @@ export interface CupDraft {
 export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
 export type CupFields = Omit<CupCreation, 'id'>
 
+export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
 export const draftOf = (cup: CupSummary): CupDraft => ({

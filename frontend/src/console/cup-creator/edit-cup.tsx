@@ -6,8 +6,9 @@ import { errorText } from '../../lib/api/error-text.js'
 import { useUpdateCupMutation } from '../cups/cups-api.js'
 import { Drawer } from '../kit/dialogs/drawer.js'
 import { focusFirstInvalid } from '../kit/states/focus-first-invalid.js'
+import { useNow } from '../kit/text/use-now.js'
 import { useUndo } from '../kit/undo/undo-context.js'
-import { cupBefore, cupChange, cupDraftErrors, draftOf } from './cup-draft.js'
+import { cupBefore, cupChange, cupDraftErrors, draftOf, NO_ERRORS } from './cup-draft.js'
 import { CupFields } from './cup-fields.js'
 import styles from './cup-creator.module.css'
 
@@ -19,16 +20,16 @@ interface EditCupProps {
 /** Changes what a cup is, until its bracket is drawn. */
 export function EditCup({ cup, onClose }: EditCupProps) {
   const [draft, setDraft] = useState(() => draftOf(cup))
-  const [errors, setErrors] = useState({})
+  const [tried, setTried] = useState(false)
   const [update, { isLoading }] = useUpdateCupMutation()
   const { push } = useUndo()
 
+  const errors = cupDraftErrors(draft, cup.entered, useNow())
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = cupDraftErrors(draft, cup.entered, Date.now())
-    setErrors(found)
+    setTried(true)
     if (isLoading) return
-    if (Object.keys(found).length > 0) {
+    if (Object.keys(errors).length > 0) {
       focusFirstInvalid(event.currentTarget)
       return
     }
@@ -49,7 +50,7 @@ export function EditCup({ cup, onClose }: EditCupProps) {
   return (
     <Drawer title={`Edit ${cup.name}`} onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <CupFields draft={draft} errors={errors} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+        <CupFields draft={draft} errors={tried ? errors : NO_ERRORS} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
         <Button type="submit" variant="primary" busy={isLoading}>
           Save
         </Button>

@@ -10,7 +10,7 @@ export function seasonOptions(seasons: readonly string[], chosen: string, nowMs:
     (season) => season !== '' && season !== running && season !== ALL_SEASONS,
   )
   return [
-    { value: '', label: `${running}, now` },
+    { value: '', label: running },
     // The newest first: their names sort as the seasons follow each other.
     ...listed.sort().reverse().map((season) => ({ value: season, label: season })),
     { value: ALL_SEASONS, label: 'All seasons' },

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals'
+import { readWhole } from '../../../src/console/kit/text/whole-number.js'
+
+test.each([
+  ['7', 7],
+  [' -2 ', -2],
+  ['+3', 3],
+  ['0', 0],
+])('%p is %i', (text, number) => {
+  expect(readWhole(text)).toBe(number)
+})
+
+test.each(['', ' ', '1.5', '1e3', '0x10', 'two', '- 2', '9'.repeat(16)])('%p is no whole number', (text) => {
+  expect(readWhole(text)).toBeNull()
+})

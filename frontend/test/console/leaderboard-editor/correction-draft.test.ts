@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals'
+import {
+  draftErrors,
+  figuresAfter,
+  toDifferences,
+} from '../../../src/console/leaderboard-editor/correction-draft.js'
+
+const before = { won: 5, played: 9 }
+
+test('what somebody would have is shown while it is typed', () => {
+  expect(figuresAfter(before, { won: '-2', played: '' })).toEqual({ won: 3, played: 9 })
+  expect(figuresAfter(before, { won: '-', played: '+1' })).toEqual({ won: null, played: 10 })
+})
+
+test('a correction that takes all there is can be sent', () => {
+  const draft = { won: '-5', played: ' -9 ' }
+  expect(draftErrors(before, draft)).toEqual({})
+  expect(toDifferences(draft)).toEqual({ gamesWon: -5, gamesPlayed: -9 })
+})
+
+test('nothing is no correction', () => {
+  expect(draftErrors(before, { won: '', played: '0' })).toHaveProperty('won')
+})
+
+test.each([
+  [{ won: '-6', played: '' }, 'won'],
+  [{ won: '', played: '-10' }, 'played'],
+  [{ won: '', played: '10001' }, 'played'],
+  [{ won: '1.5', played: '1' }, 'won'],
+])('%j is refused at %s', (draft, figure) => {
+  expect(Object.keys(draftErrors(before, draft))).toEqual([figure])
+})
