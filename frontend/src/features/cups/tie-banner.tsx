@@ -1,14 +1,13 @@
-import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { buttonClass } from '../../components/ui/button.js'
 import { Countdown } from '../../components/ui/countdown.js'
 import { Icon } from '../../components/ui/icon.js'
-import { toastNeutral } from '../../components/ui/toast.js'
 import { cupPath } from '../../config/paths.js'
 import { useNextTieQuery } from '../../lib/api/cups.js'
 import { whileLookedAt } from '../../lib/api/polling.js'
 import { nextTieWords } from '../../lib/competing/next-tie-words.js'
 import { useSession } from '../../lib/session/use-session.js'
+import { useReminder } from './use-reminder.js'
 import styles from './tie-banner.module.css'
 
 /** A called tie waits five minutes: half a minute of them may pass unheard. */
@@ -16,7 +15,7 @@ const POLL_MS = 30_000
 
 /**
  * Says wherever somebody is that a tie of theirs is called or a check-in is due, with the way there. The cup's own page
- * says it itself; on the stage of a room there is place for one toast only.
+ * says it itself; on the stage of a room there is place for a toast only.
  */
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
@@ -25,11 +24,8 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const words = user && next ? nextTieWords(next) : null
   const due = next && words?.act ? next : null
   const called = due && (due.check_in_due || due.state === 'called')
-  const said = inRoom && called && words ? `${due.cup_name}: ${words.text}` : null
-
-  useEffect(() => {
-    if (said) toastNeutral(said)
-  }, [said])
+  const call = called && words ? `${due.cup_name}: ${words.text}` : null
+  useReminder(inRoom ? call : null, inRoom ? null : call)
 
   if (!due || !words?.act || inRoom || pathname === cupPath(due.cup_id)) return null
   return (

@@ -59,6 +59,7 @@ export const cupsApi = api.injectEndpoints({
       /** Says "I am here" for a tie, for 12 s. */
       bePresent: build.mutation<TiePresence, TieKey>({
         query: ({ cupId, tieId }) => ({ url: `${path(cupId)}/ties/${tieId}/presence`, method: 'POST' }),
+        invalidatesTags: (answer) => (answer?.room_id ? ['NextTie'] : []),
       }),
     }
   },
