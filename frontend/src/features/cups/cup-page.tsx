@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCupQuery, type Cup as CupView } from '../../lib/api/cups.js'
-import { isRefusal } from '../../lib/api/is-refusal.js'
+import { isMissing } from '../../lib/api/is-refusal.js'
 import { whileLookedAt } from '../../lib/api/polling.js'
 import { useTitle } from '../../lib/navigation/use-title.js'
 import { Cup } from './cup.js'
@@ -29,5 +29,5 @@ export default function CupPage() {
 
   if (currentData) return <Cup cup={currentData} stale={error !== undefined} />
   if (!error) return <CupLoading />
-  return isRefusal(error) ? <NoSuchCup /> : <CupFailed busy={isFetching} onRetry={() => void refetch()} />
+  return isMissing(error) ? <NoSuchCup /> : <CupFailed busy={isFetching} onRetry={() => void refetch()} />
 }

@@ -1,7 +1,13 @@
 const TOO_MANY = 429
+const MISSING = 404
+
+const statusOf = (error: unknown): unknown => (error as { status?: unknown } | undefined)?.status
 
 /** Whether the server said no to a failed call, and will say so again; false where it was busy or could not be asked. */
 export const isRefusal = (error: unknown): boolean => {
-  const status = (error as { status?: unknown } | undefined)?.status
+  const status = statusOf(error)
   return typeof status === 'number' && status >= 400 && status < 500 && status !== TOO_MANY
 }
+
+/** Whether a call failed because there is nothing of that name. */
+export const isMissing = (error: unknown): boolean => statusOf(error) === MISSING

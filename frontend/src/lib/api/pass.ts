@@ -13,8 +13,8 @@ export const passApi = api.injectEndpoints({
     const change = <Body>(at: string) =>
       build.mutation<Pass, Body>({
         query: (body) => ({ url: `api/pass/${at}`, method: 'POST', body }),
-        // A refusal means that what is shown here is not how it stands.
-        invalidatesTags: (_, error) => (error ? ['Pass'] : ['Inventory']),
+        // Asked anew in any case: a refusal means that this page is behind, and of two answers the older may come last.
+        invalidatesTags: (_, error) => (error ? ['Pass'] : ['Pass', 'Inventory']),
         async onQueryStarted(_, { dispatch, queryFulfilled }) {
           const told = await queryFulfilled.then(
             ({ data }) => data,

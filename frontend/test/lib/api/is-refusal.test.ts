@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isRefusal } from '../../../src/lib/api/is-refusal.js'
+import { isMissing, isRefusal } from '../../../src/lib/api/is-refusal.js'
 
 test.each([400, 401, 403, 404, 409])('%i is a no', (status) => {
   expect(isRefusal({ status })).toBe(true)
@@ -7,6 +7,12 @@ test.each([400, 401, 403, 404, 409])('%i is a no', (status) => {
 
 test.each([429, 500, 503, 'FETCH_ERROR', undefined])('%s may be a yes another time', (status) => {
   expect(isRefusal({ status })).toBe(false)
+})
+
+test('what is not there is told from what may not be seen', () => {
+  expect(isMissing({ status: 404 })).toBe(true)
+  expect(isMissing({ status: 403 })).toBe(false)
+  expect(isMissing({ status: 'FETCH_ERROR' })).toBe(false)
 })
 
 test('no error is no refusal', () => {
