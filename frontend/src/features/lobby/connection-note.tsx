@@ -1,6 +1,6 @@
 import { Icon } from '../../components/ui/icon.js'
 import { Spinner } from '../../components/ui/spinner.js'
-import { useRealtime, type ClosedBy } from '../../lib/realtime/index.js'
+import { isEnded, useRealtime, type ClosedBy } from '../../lib/realtime/index.js'
 import styles from './connection-note.module.css'
 
 const ENDED: Partial<Record<ClosedBy, string>> = {
@@ -18,7 +18,7 @@ export const ConnectionNote = () => {
           <Spinner /> Connection lost. Trying to get it back…
         </>
       )}
-      {status === 'closed' && closedBy !== 'left' && (
+      {isEnded(closedBy) && (
         <>
           <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
         </>

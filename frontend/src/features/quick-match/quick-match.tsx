@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { selectSearch } from '../../lib/matching/match-slice.js'
+import { isEnded, useRealtime } from '../../lib/realtime/index.js'
 import { MatchFound } from './match-found.js'
 import { SearchBar } from './search-bar.js'
 import { useCancelSearch } from './use-cancel-search.js'
@@ -21,7 +22,8 @@ export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
   const search = useSelector(selectSearch)
   const cancel = useCancelSearch()
   const roomId = search?.roomId ?? null
-  const overtaken = seated && roomId === null
+  const { closedBy } = useRealtime()
+  const pointless = isEnded(closedBy) || (seated && roomId === null)
   useMatchEvents({ tellsEnding: !inLobby })
   useKeepAsking(search)
 
@@ -32,8 +34,8 @@ export function QuickMatch({ seated, inLobby, onReady }: QuickMatchProps) {
 
   const stop = useEffectEvent(cancel)
   useEffect(() => {
-    if (overtaken) stop()
-  }, [overtaken])
+    if (pointless) stop()
+  }, [pointless])
 
   if (search === null || seated || roomId !== null) return null
   return (

@@ -15,6 +15,7 @@ export const SearchBar = ({ search }: { search: Search }) => {
   const now = useNow()
   const cancel = useCancelSearch()
   const { status } = useRealtime()
+  const elapsed = elapsedWords(now - search.startedAt)
   return (
     <section className={styles.bar} aria-label="Your search">
       <SearchGlyph size={28} />
@@ -22,8 +23,8 @@ export const SearchBar = ({ search }: { search: Search }) => {
         <Link to={PATHS.gameroom}>{searchStatus(search, status)}</Link>
       </p>
       <p className={styles.time}>
-        <span role="timer" aria-label="Searching for">
-          {elapsedWords(now - search.startedAt)}
+        <span role="timer" aria-label={`Searching for ${elapsed}`}>
+          {elapsed}
         </span>
         <span className={styles.estimate}>{estimateWords(search.outlook?.estimatedWaitMs ?? null)}</span>
       </p>

@@ -15,6 +15,7 @@ export const Searching = ({ search }: { search: Search }) => {
   const cancel = useCancelSearch()
   const { status } = useRealtime()
   const { wish, outlook, startedAt } = search
+  const elapsed = elapsedWords(now - startedAt)
   return (
     <div className={styles.searching}>
       <SearchGlyph size={64} />
@@ -28,8 +29,8 @@ export const Searching = ({ search }: { search: Search }) => {
         </div>
       </div>
       <p className={styles.time}>
-        <span className={styles.elapsed} role="timer" aria-label="Searching for">
-          {elapsedWords(now - startedAt)}
+        <span className={styles.elapsed} role="timer" aria-label={`Searching for ${elapsed}`}>
+          {elapsed}
         </span>
         <span className={styles.estimate}>{estimateWords(outlook?.estimatedWaitMs ?? null)}</span>
       </p>

@@ -8,7 +8,7 @@ import { CATEGORY_WORDS } from '../../config/game-words.js'
 import type { Ending } from '../../lib/matching/match-state.js'
 import { useBeginSearch } from '../../lib/matching/use-begin-search.js'
 import { rememberedWish } from '../../lib/matching/wish.js'
-import { useRealtime } from '../../lib/realtime/index.js'
+import { isEnded, useRealtime } from '../../lib/realtime/index.js'
 import { useLoginPath } from '../../lib/session/use-login-path.js'
 import { useSession } from '../../lib/session/use-session.js'
 import { endingWords } from './ending-words.js'
@@ -28,7 +28,7 @@ export const WishForm = ({ ending, onBegin }: WishFormProps) => {
   const begin = useBeginSearch()
   const login = useLoginPath()
   const { status, user } = useSession()
-  const { status: connection } = useRealtime()
+  const { closedBy } = useRealtime()
 
   const submit = () => {
     if (user !== null) {
@@ -53,7 +53,7 @@ export const WishForm = ({ ending, onBegin }: WishFormProps) => {
         options={CATEGORY_OPTIONS}
         onChange={(category) => setWish({ ...wish, category })}
       />
-      <Button type="submit" variant="primary" disabled={connection === 'closed'}>
+      <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
         <Icon name="bell" /> Find a match
       </Button>
       <p className={styles.note}>

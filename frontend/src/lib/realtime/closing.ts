@@ -14,3 +14,6 @@ export const finalReason = (code: number): ClosedBy | null => FINAL[code] ?? nul
 
 /** A draining gateway asks its clients to go to another one without waiting. */
 export const reconnectsAtOnce = (code: number): boolean => code === CLOSE.GOING_AWAY
+
+/** Whether the server ended the connection, so that no later screen of this page has one either. */
+export const isEnded = (closedBy: ClosedBy | null): boolean => closedBy !== null && closedBy !== 'left'

@@ -1,4 +1,4 @@
 export { RealtimeProvider } from './provider.js'
 export { useRealtime, useRealtimeClient, type Realtime } from './use-realtime.js'
 export type { RealtimeStatus } from './realtime-client.js'
-export type { ClosedBy } from './closing.js'
+export { isEnded, type ClosedBy } from './closing.js'

@@ -18,7 +18,7 @@ test('says what a search is at', () => {
   expect(searchStatus(search, 'open')).toBe('Searching for an opponent…')
   expect(searchStatus({ ...search, missed: true }, 'open')).toContain('did not accept')
   expect(searchStatus(search, 'lost')).toContain('goes on')
-  expect(searchStatus(search, 'closed')).toContain('Reload')
+  expect(searchStatus({ ...search, missed: true }, 'connecting')).toBe('Connecting…')
 })
 
 test('has words of its own for every end', () => {
