@@ -69,12 +69,14 @@ export async function createSearchers(): Promise<Searchers> {
     async cancel(pod, accountId) {
       await pod.match.cancelMatch({}, await platform.principal(accountId))
     },
-    until: <C extends Case>(pod: MatchPod, state: MatchState, $case: C) =>
-      eventually(async (): Promise<ValueOf<C>> => {
+    async until<C extends Case>(pod: MatchPod, state: MatchState, $case: C) {
+      const reached = await eventually(async () => {
         const now = await keep(pod, state)
         if (now.state?.$case !== $case) throw new Error(`it is ${now.state?.$case}, not ${$case}`)
-        return now.state.value as ValueOf<C>
-      }, 10_000),
+        return now.state
+      }, 10_000)
+      return reached.value as ValueOf<C>
+    },
     async stop() {
       for (const client of clients) client.close()
       await platform.stop()

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createDatabase, newId, type Database } from '@kla/chassis'
+import { BattleFinished, subjects } from '@kla/proto'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+import { rateBattles } from '../../src/matchmaking/rate-battles.js'
+import { createRatingStore, type RatingStore } from '../../src/store/matchmaking/rating-store.js'
+import { newAccount } from '../platform.js'
+import { createLocalNews } from './world/local-bus.js'
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+let ratings: RatingStore
+
+beforeAll(async () => {
+  tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'ratings')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  ratings = createRatingStore(database)
+})
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+const both = (one: number, other: number): Promise<number[]> => Promise.all([ratings.of(one), ratings.of(other)])
+
+describe('a battle', () => {
+  test('moves both ratings once, however often it comes, also at once', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    expect(await both(ada, bob)).toEqual([1_500, 1_500])
+    const battle = { battleId: newId(), winnerId: ada, loserId: bob }
+    await Promise.all(Array.from({ length: 8 }, () => ratings.record(battle)))
+    await ratings.record(battle)
+    expect(await both(ada, bob)).toEqual([1_516, 1_484])
+  })
+
+  test('of the same two, the other way round at the same time, waits its turn', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        ratings.record(
+          at % 2
+            ? { battleId: newId(), winnerId: ada, loserId: bob }
+            : { battleId: newId(), winnerId: bob, loserId: ada },
+        ),
+      ),
+    )
+    const [adas = 0, bobs = 0] = await both(ada, bob)
+    expect(adas + bobs).toBeCloseTo(3_000)
+    const { rows } = await database.query('SELECT battles FROM ratings WHERE account_id = $1', [ada])
+    expect(rows).toEqual([{ battles: 20 }])
+  })
+})
+
+test('only a battle that counted and had a winner is rated', async () => {
+  const [ada, bob] = [newAccount(), newAccount()]
+  const facts: ((data: Uint8Array) => Promise<void>)[] = []
+  const bus = createLocalNews().bus().bus
+  await rateBattles(
+    {
+      ...bus,
+      consumeFacts: async ({ subject }, handler) => {
+        expect(subject).toBe(subjects.factBattleFinished)
+        facts.push((data) => handler({ subject, data }))
+        return { close: async () => undefined }
+      },
+    },
+    'ratings',
+    ratings,
+  )
+  const tell = async (fields: Partial<BattleFinished>): Promise<void> => {
+    const fact = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
+    for (const hear of facts) await hear(BattleFinished.encode(fact).finish())
+  }
+  await tell({ winnerId: 0 })
+  await tell({ winnerId: ada, counted: false })
+  await tell({ winnerId: newAccount() })
+  expect(await both(ada, bob)).toEqual([1_500, 1_500])
+  await tell({ winnerId: bob })
+  expect(await both(ada, bob)).toEqual([1_484, 1_516])
+})

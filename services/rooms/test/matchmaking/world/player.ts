@@ -1,0 +1,162 @@
+import { KlaError, newId, type Principal } from '@kla/chassis'
+import type { MatchState } from '@kla/proto'
+import type { Pool } from '../../../src/domain/matchmaking/pool.js'
+import type { Chronicle } from './chronicle.js'
+import type { Dice } from './dice.js'
+import type { Pods } from './pods.js'
+import type { SimulatedGateway } from './simulated-gateway.js'
+import { callOf } from './simulated-pod.js'
+
+export interface World {
+  readonly pods: Pods
+  readonly gateways: readonly SimulatedGateway[]
+  readonly chronicle: Chronicle
+  /** Who is searching in a pool right now. */
+  readonly around: (pool: Pool) => readonly number[]
+}
+
+export interface Character {
+  readonly accountId: number
+  readonly pool: Pool
+  /** How often it searches. */
+  readonly rounds: number
+  readonly dice: Dice
+}
+
+type State = NonNullable<MatchState['state']>
+
+/** Nobody waits longer than this; milliseconds. */
+const PATIENCE_MS = 8_000
+
+/** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
+export async function live(world: World, character: Character): Promise<void> {
+  for (let round = 0; round < character.rounds; round++) {
+    if ((await search(world, character)) === 'away') return
+  }
+}
+
+async function search(world: World, { accountId, pool, dice }: Character): Promise<'back' | 'away'> {
+  const { pods, chronicle } = world
+  const call = callOf(principalOf(accountId))
+  const gateway = dice.pick(world.gateways)
+  const connection = { socketId: newId(), gatewayId: gateway.id }
+  const begunMs = performance.now()
+  const block = async (other: number): Promise<void> => {
+    if (other === accountId) return
+    await pods.ask(dice, (rpcs) => rpcs.blockPlayer({ accountId: other }, call))
+    chronicle.blocked(accountId, other)
+    chronicle.count('blocked somebody')
+  }
+
+  const wanted = { commandId: newId(), connection, ...pool }
+  const begun = await pods.ask(dice, (rpcs) => rpcs.findMatch(wanted, call))
+  const { ticketId } = begun
+  const { next, tell } = createInbox()
+  gateway.follow(begun, ({ state }) => state && tell(state))
+  const away = (how: string): 'away' => {
+    gateway.forget(ticketId)
+    chronicle.count(how)
+    return 'away'
+  }
+
+  if (dice.chance(0.04)) return away('vanished while searching')
+  if (dice.chance(0.03)) {
+    gateway.forget(ticketId)
+    await pods.ask(dice, (rpcs) => rpcs.dropTickets({ gatewayId: gateway.id, tickets: [{ accountId, ticketId }] }, call))
+    return away('lost the connection')
+  }
+  if (dice.chance(0.06)) await block(dice.pick(world.around(pool)))
+
+  const impatient = dice.chance(0.05)
+  let matchId = ''
+  for (;;) {
+    const state = await next(impatient ? 0 : PATIENCE_MS)
+    if (!state) {
+      await pods.ask(dice, (rpcs) => rpcs.cancelMatch({}, call))
+      gateway.forget(ticketId)
+      chronicle.count('cancelled')
+      return 'back'
+    }
+    if (state.$case === 'searching') continue
+    if (state.$case === 'ended') {
+      gateway.forget(ticketId)
+      chronicle.count(`ended: ${state.value.reason}`)
+      return 'back'
+    }
+    if (state.$case === 'found') {
+      if (state.value.accepted || state.value.matchId === matchId) continue
+      matchId = state.value.matchId
+      chronicle.asked(matchId, accountId)
+      if (dice.chance(0.03)) return away('vanished when asked')
+      if (dice.chance(0.03)) continue
+      const accept = !dice.chance(0.05)
+      if (accept) chronicle.accepting(matchId, accountId)
+      await orGone(pods.ask(dice, (rpcs) => rpcs.answerMatch({ matchId, accept }, call)))
+      continue
+    }
+    const { roomId } = state.value
+    gateway.forget(ticketId)
+    chronicle.ready(matchId, accountId, roomId, performance.now() - begunMs)
+    if (dice.chance(0.05)) return away('never came to the room')
+    const join = { commandId: newId(), connection, roomId, passcode: '' }
+    // Whoever comes too late for its grace finds the room closed, or blocked by who is in it.
+    const joined = await orGone(pods.ask(dice, (rpcs) => rpcs.joinRoom(join, call)))
+    if (!joined?.room) return 'back'
+    chronicle.count('took its seat')
+    const other = joined.room.reservedFor.find((account) => account !== accountId)
+    if (other !== undefined && dice.chance(0.05)) await block(other)
+    if (dice.chance(0.05)) {
+      const lost = [{ roomId, accountId, socketId: connection.socketId }]
+      await pods.ask(dice, (rpcs) => rpcs.reportConnectionsLost({ gatewayId: gateway.id, lost }, call))
+      return 'back'
+    }
+    await orGone(pods.ask(dice, (rpcs) => rpcs.leaveRoom({ commandId: newId(), roomId }, call)))
+    return 'back'
+  }
+}
+
+/** What the service refuses because others were faster is no fault. */
+const EXPECTED = new Set(['MATCH_GONE', 'ROOM_NOT_FOUND', 'ROOM_BLOCKED', 'NOT_SEATED'])
+
+async function orGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof KlaError && EXPECTED.has(error.reason)) return undefined
+    throw error
+  }
+}
+
+/** What came and has not been looked at, one after another; undefined: nothing came within the time. */
+function createInbox() {
+  const waiting: State[] = []
+  let wake: (() => void) | undefined
+  return {
+    tell(state: State) {
+      waiting.push(state)
+      wake?.()
+    },
+    async next(withinMs: number): Promise<State | undefined> {
+      if (waiting.length === 0 && withinMs > 0) {
+        await new Promise<void>((resolve) => {
+          const late = setTimeout(resolve, withinMs)
+          wake = () => {
+            clearTimeout(late)
+            resolve()
+          }
+        })
+      }
+      return waiting.shift()
+    },
+  }
+}
+
+const principalOf = (accountId: number): Principal => ({
+  accountId,
+  username: `player${accountId}`,
+  discordId: String(accountId),
+  avatar: '',
+  ageConfirmed: true,
+  sessionKey: '',
+  restrictions: [],
+})
