@@ -193,7 +193,9 @@ describe('GET /media', () => {
 
 describe('the SPA', () => {
   const page = { accept: 'text/html,*/*' }
-  test.each(['/', '/gameroom', '/join-room?room=r&passcode=p', '/tos'])('%s is the page', async (address) => {
+  const played = ['/', '/gameroom', '/join-room?room=r&passcode=p', '/tos']
+  const competed = ['/leaderboards', '/cups', '/cups/018f6b1e', '/pass', '/watch?room=r']
+  test.each([...played, ...competed])('%s is the page', async (address) => {
     const response = await app.inject({ url: address, headers: page })
     expect(response.statusCode).toBe(200)
     expect(response.body).toContain('<title>Kla</title>')
