@@ -63,7 +63,7 @@ async function arrive(page: Page, name: string): Promise<void> {
   await button(page, 'Find a match').waitFor()
 }
 
-const nextButton = (page: Page) => page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: /^Next/ })
+const nextButton = (page: Page) => page.locator('header').getByRole('button', { name: /^Next/ })
 /** A page that is loaded anew forgets this. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(window, { isSamePage: true }))
 const isSamePage = (page: Page): Promise<boolean> => page.evaluate(() => 'isSamePage' in window)
