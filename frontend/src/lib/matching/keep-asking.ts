@@ -11,8 +11,8 @@ interface KeepAskingOptions {
 }
 
 /**
- * Asks the server for a search on every connection anew, because a search lives no longer than the connection that asked
- * for it. Asking again for the same one changes nothing there. The answer ends it.
+ * Asks the server for a search on every connection anew, because a search lives no longer than the connection that
+ * asked for it. Asking again for the same one changes nothing there. The answer ends it.
  */
 export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptions): () => void {
   let over = false

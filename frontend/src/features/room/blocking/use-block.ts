@@ -8,7 +8,8 @@ import { useMoveOn } from '../leaving/use-move-on.js'
 import type { Reported } from '../reporting/reported.js'
 import { BLOCK_FAILED, UNBLOCK_FAILED } from './block-words.js'
 
-type Dispatch = ThunkDispatch<Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0], unknown, UnknownAction>
+type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { block, unblock } = blocksApi.endpoints
 
