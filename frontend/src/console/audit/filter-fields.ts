@@ -2,7 +2,7 @@ import type { FilterField } from '../kit/filters/filter-bar.js'
 import type { AuditFilter } from './audit-query.js'
 
 /** What entries are about. */
-const SUBJECT_KINDS = ['account', 'report', 'ban', 'ticket', 'gif', 'administrator'] as const
+const SUBJECT_KINDS = ['account', 'report', 'ban', 'ticket', 'gif', 'administrator', 'cup', 'season'] as const
 
 export const FIELDS = [
   { name: 'actor', label: 'Actor', maxLength: 100 },
