@@ -30,12 +30,18 @@ const PATIENCE_MS = 8_000
 
 /** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
 export async function live(world: World, character: Character): Promise<void> {
+  // A match that was accepted outlives a search that is cancelled too late: its room may come in the next round.
+  const memory = { matchId: '' }
   for (let round = 0; round < character.rounds; round++) {
-    if ((await search(world, character)) === 'away') return
+    if ((await search(world, character, memory)) === 'away') return
   }
 }
 
-async function search(world: World, { accountId, pool, dice }: Character): Promise<'back' | 'away'> {
+async function search(
+  world: World,
+  { accountId, pool, dice }: Character,
+  memory: { matchId: string },
+): Promise<'back' | 'away'> {
   const { pods, chronicle } = world
   const call = callOf(principalOf(accountId))
   const gateway = dice.pick(world.gateways)
@@ -62,13 +68,13 @@ async function search(world: World, { accountId, pool, dice }: Character): Promi
   if (dice.chance(0.04)) return away('vanished while searching')
   if (dice.chance(0.03)) {
     gateway.forget(ticketId)
-    await pods.ask(dice, (rpcs) => rpcs.dropTickets({ gatewayId: gateway.id, tickets: [{ accountId, ticketId }] }, call))
+    const dropped = { gatewayId: gateway.id, tickets: [{ accountId, ticketId }] }
+    await pods.ask(dice, (rpcs) => rpcs.dropTickets(dropped, call))
     return away('lost the connection')
   }
   if (dice.chance(0.06)) await block(dice.pick(world.around(pool)))
 
   const impatient = dice.chance(0.05)
-  let matchId = ''
   for (;;) {
     const state = await next(impatient ? 0 : PATIENCE_MS)
     if (!state) {
@@ -84,8 +90,9 @@ async function search(world: World, { accountId, pool, dice }: Character): Promi
       return 'back'
     }
     if (state.$case === 'found') {
-      if (state.value.accepted || state.value.matchId === matchId) continue
-      matchId = state.value.matchId
+      const { matchId, accepted } = state.value
+      if (accepted || matchId === memory.matchId) continue
+      memory.matchId = matchId
       chronicle.asked(matchId, accountId)
       if (dice.chance(0.03)) return away('vanished when asked')
       if (dice.chance(0.03)) continue
@@ -96,7 +103,7 @@ async function search(world: World, { accountId, pool, dice }: Character): Promi
     }
     const { roomId } = state.value
     gateway.forget(ticketId)
-    chronicle.ready(matchId, accountId, roomId, performance.now() - begunMs)
+    chronicle.ready(memory.matchId, accountId, roomId, performance.now() - begunMs)
     if (dice.chance(0.05)) return away('never came to the room')
     const join = { commandId: newId(), connection, roomId, passcode: '' }
     // Whoever comes too late for its grace finds the room closed, or blocked by who is in it.
@@ -151,7 +158,7 @@ function createInbox() {
   }
 }
 
-const principalOf = (accountId: number): Principal => ({
+export const principalOf = (accountId: number): Principal => ({
   accountId,
   username: `player${accountId}`,
   discordId: String(accountId),

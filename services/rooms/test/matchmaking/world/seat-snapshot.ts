@@ -14,7 +14,9 @@ for index, key in ipairs(KEYS) do
       local room = ARGV[1] .. '{s' .. string.sub(roomId, -1) .. '}:room:' .. roomId
       local record = redis.call('HGET', room, 'record')
       if record then
-        for _, seat in ipairs(cjson.decode(record).seats) do table.insert(found, string.format('%.0f', seat.accountId)) end
+        for _, seat in ipairs(cjson.decode(record).seats) do
+          table.insert(found, string.format('%.0f', seat.accountId))
+        end
       end
     end
   end

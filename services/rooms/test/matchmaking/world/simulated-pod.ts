@@ -2,6 +2,7 @@ import { createDatabase, createMetrics, createRedis, KlaError, newId, type Call,
 import type {
   AnswerMatchRequest,
   BlockPlayerRequest,
+  CreateRoomRequest,
   DropTicketsRequest,
   FindMatchRequest,
   JoinRoomRequest,
@@ -43,6 +44,7 @@ export interface Rpcs {
   keepTickets(request: KeepTicketsRequest, call: Call): Promise<KeepTicketsResponse>
   dropTickets(request: DropTicketsRequest, call: Call): Promise<unknown>
   blockPlayer(request: BlockPlayerRequest, call: Call): Promise<unknown>
+  createRoom(request: CreateRoomRequest, call: Call): Promise<RoomResponse>
   joinRoom(request: JoinRoomRequest, call: Call): Promise<RoomResponse>
   leaveRoom(request: LeaveRoomRequest, call: Call): Promise<unknown>
   reportConnectionsLost(request: ReportConnectionsLostRequest, call: Call): Promise<unknown>
