@@ -25,7 +25,7 @@ const told: BattleFinished[] = []
 beforeAll(async () => {
   platform = await startTestPlatform('counting', {
     processes: { 'game-engine': 2, commerce: 2 },
-    environment: { COUNTED_AFTER_RUSH_MS: '0', BATTLE_PROMPT_MS: '1000', BATTLE_SHOW_MS: '1000', BATTLE_RESULT_MS: '1000' },
+    environment: { COUNTED_AFTER_RUSH_MS: '1', BATTLE_PROMPT_MS: '1000', BATTLE_SHOW_MS: '1000', BATTLE_RESULT_MS: '1000' },
   })
   bus = await createBus({ url: platform.infrastructure.nats.url, name: 'counting', log: quietLogger() })
   await bus.subscribe(subjects.factBattleFinished, ({ data }) => void told.push(BattleFinished.decode(data)))
