@@ -10,7 +10,8 @@ interface ConflictProps {
 export const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
   <div className={styles.conflict} role="alert">
     <p>
-      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not saved.
+      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not
+      saved.
     </p>
     <Button wide onClick={onTakeTheirs}>
       Show theirs, discard mine

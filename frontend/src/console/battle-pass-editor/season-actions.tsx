@@ -42,8 +42,8 @@ export function SeasonActions(props: SeasonActionsProps) {
       </div>
       {season.published ? (
         <p className={styles.muted}>
-          Players see this season. Its start, its points and the tiers that it has stay; it can get another name, a later
-          end and further tiers.
+          Players see this season. Its start, its points and the tiers that it has stay; it can get another name, a
+          later end and further tiers.
         </p>
       ) : (
         <div className={styles.buttons}>

@@ -32,13 +32,15 @@ export function Tiers({ tiers, fixed, errors, onChange }: TiersProps) {
       <ol className={styles.tiers}>
         {tiers.map((tier, index) => {
           const open = onChange !== null && index >= fixed
+          const change = (part: Partial<TierDraft>) =>
+            onChange?.(tiers.map((each, at) => (at === index ? { ...each, ...part } : each)))
           return (
             <TierRow
               key={index}
               number={index + 1}
               tier={tier}
               errors={errors?.get(index)}
-              onChange={open ? (part) => onChange(tiers.map((each, at) => (at === index ? { ...each, ...part } : each))) : null}
+              onChange={open ? change : null}
               onRemove={open ? () => onChange(tiers.filter((_, at) => at !== index)) : null}
             />
           )

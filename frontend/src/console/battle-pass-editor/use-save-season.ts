@@ -18,7 +18,8 @@ export function useSaveSeason() {
     const { id, name } = basis
     const { data, error } = await put({ id, ...toSeasonEdit(draft, basis) })
     if (!data) {
-      toastError(isConflict(error) ? 'Not saved: somebody else has changed it.' : errorText(error, 'Failed to save the season.'))
+      const conflict = 'Not saved: somebody else has changed it.'
+      toastError(isConflict(error) ? conflict : errorText(error, 'Failed to save the season.'))
       return false
     }
     toastSuccess('Season saved.')

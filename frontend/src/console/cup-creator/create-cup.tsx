@@ -40,7 +40,11 @@ export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <CupFields draft={draft} errors={tried ? errors : NO_ERRORS} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+      <CupFields
+        draft={draft}
+        errors={tried ? errors : NO_ERRORS}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
       <Button type="submit" variant="primary" busy={isLoading}>
         Create
       </Button>

@@ -50,7 +50,11 @@ export function EditCup({ cup, onClose }: EditCupProps) {
   return (
     <Drawer title={`Edit ${cup.name}`} onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <CupFields draft={draft} errors={tried ? errors : NO_ERRORS} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+        <CupFields
+          draft={draft}
+          errors={tried ? errors : NO_ERRORS}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        />
         <Button type="submit" variant="primary" busy={isLoading}>
           Save
         </Button>

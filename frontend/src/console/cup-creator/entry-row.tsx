@@ -15,7 +15,7 @@ interface EntryRowProps {
 
 const DRAGGED = 'application/x-kla-entry'
 
-/** One player of a cup. Its seed is a handle: arrow keys move it, Home and End go to the ends, and it can be dragged. */
+/** One player of a cup. Its seed is a handle: arrow keys move it, Home and End go to the ends; it can be dragged. */
 export function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
   const place = entry.seed - 1
   const handle = useRef<HTMLButtonElement>(null)

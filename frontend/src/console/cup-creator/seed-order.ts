@@ -1,6 +1,6 @@
 /**
- * Seeds in the order of the bracket's places, for the least power of two that holds so many: the best two meet in the final
- * at the earliest, the best four in the semi-finals. Seeds beyond the number of players are byes.
+ * Seeds in the order of the bracket's places, for the least power of two that holds so many: the best two meet in the
+ * final at the earliest, the best four in the semi-finals. Seeds beyond the number of players are byes.
  */
 export function seedOrder(players: number): number[] {
   let order = [1]

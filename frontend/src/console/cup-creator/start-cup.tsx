@@ -18,10 +18,16 @@ export function StartCup({ cup, onClose }: CupDialogProps) {
     else toastSuccess('The bracket is drawn.')
   }
   return (
-    <ConfirmDialog title={`Start ${cup.name} now?`} confirm="Start" danger={false} onConfirm={carryOut} onClose={onClose}>
+    <ConfirmDialog
+      title={`Start ${cup.name} now?`}
+      confirm="Start"
+      danger={false}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
       <p>
-        The bracket is drawn for all {cup.entries.length} who have entered, as if they had checked in, and the first ties
-        are called. This cannot be undone.
+        The bracket is drawn for all {cup.entries.length} who have entered, as if they had checked in, and the first
+        ties are called. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

@@ -14,7 +14,10 @@ const factsOf = (entry: CupTieView) =>
     ['Player B', playerWords(entry.player_b)],
     ['Mode', MODE_WORDS[entry.mode].name],
     ['Category', CATEGORY_WORDS[entry.category]],
-    ['Time left', entry.tie.deadline === null ? '-' : <Countdown key="left" until={entry.tie.deadline} over="any moment" />],
+    [
+      'Time left',
+      entry.tie.deadline === null ? '-' : <Countdown key="left" until={entry.tie.deadline} over="any moment" />,
+    ],
     ['Watching now', entry.watchers],
     ['Spectators', consentWords(entry)],
   ] as const

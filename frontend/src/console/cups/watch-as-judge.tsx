@@ -16,7 +16,14 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   useShortcut('w', 'Watch as judge', () => void watch(), watchable)
   return (
     <div className={styles.way}>
-      <Button variant="primary" wide disabled={!watchable} busy={asking} aria-keyshortcuts="w" onClick={() => void watch()}>
+      <Button
+        variant="primary"
+        wide
+        disabled={!watchable}
+        busy={asking}
+        aria-keyshortcuts="w"
+        onClick={() => void watch()}
+      >
         Watch as judge
       </Button>
       <p className={styles.note}>

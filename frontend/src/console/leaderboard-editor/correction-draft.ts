@@ -34,7 +34,7 @@ export function draftErrors(before: Figures, draft: CorrectionDraft): DraftError
     const difference = readDifference(draft[figure])
     if (difference === null) errors[figure] = 'A whole number such as 2 or -2.'
     else if (Math.abs(difference) > CORRECTION_MAX) errors[figure] = `At most ${CORRECTION_MAX} up or down.`
-    else if (before[figure] + difference < 0) errors[figure] = `That would leave less than nothing of ${before[figure]}.`
+    else if (before[figure] + difference < 0) errors[figure] = `That leaves less than nothing of ${before[figure]}.`
   }
   const nothing = readDifference(draft.won) === 0 && readDifference(draft.played) === 0
   return nothing ? { won: 'Change at least one figure.' } : errors

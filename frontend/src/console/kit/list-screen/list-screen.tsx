@@ -123,7 +123,11 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               aside: row && opened.pills?.(row),
               subject: (
                 // What was just made comes with the list that is on its way.
-                <ListBody query={row || !query.isFetching ? query : { ...query, data: undefined }} failed={words.failed} empty={null}>
+                <ListBody
+                  query={row || !query.isFetching ? query : { ...query, data: undefined }}
+                  failed={words.failed}
+                  empty={null}
+                >
                   {row ? opened.subject(row) : <EmptyState icon="search" title={words.elsewhere} />}
                 </ListBody>
               ),

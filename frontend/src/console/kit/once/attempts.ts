@@ -1,6 +1,6 @@
 /**
- * Names for what is sent: the same content has the same name until it was done, so that trying again after an answer was
- * lost does it once. Other content is another thing, with another name.
+ * Names for what is sent: the same content has the same name until it was done, so that trying again after an answer
+ * was lost does it once. Other content is another thing, with another name.
  */
 export const createAttempts = (newId: () => string) => {
   let last: { content: string; id: string } | null = null
