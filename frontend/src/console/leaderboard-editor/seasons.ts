@@ -3,7 +3,7 @@ import { ALL_SEASONS, seasonOf } from '@kla/proto/web'
 /** The season that a filter means: none chosen is the one that runs, so that a link stays with the time. */
 export const seasonMeant = (filter: string, nowMs: number): string => filter || seasonOf(nowMs)
 
-/** What can be chosen: the season that runs, those with results, all together, and one of a link that is none of them. */
+/** What can be chosen: the season that runs, those with results, all together, and what a link chose beside them. */
 export function seasonOptions(seasons: readonly string[], chosen: string, nowMs: number) {
   const running = seasonOf(nowMs)
   const listed = [...new Set([...seasons, chosen])].filter(
