@@ -33,7 +33,7 @@ export function findMatch(
   const keeps = isSamePool(own.pool, wanted.pool) || own.stage.kind === 'opening'
   if (here && keeps) return UNCHANGED
   const moved: Ticket = { ...own, ...fields, id: here ? own.id : ticketId, version: own.version + 1 }
-  const farewell = here ? {} : { farewell: endTicket(own, 'cancelled') }
+  const farewell = here ? {} : { farewell: endTicket(own, 'gone') }
   if (keeps) return { changed: [{ ...moved, pool: own.pool }], ...farewell }
   return {
     changed: [

@@ -3,6 +3,7 @@ import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
 import { BlocksServiceService as definition } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
 import { createPlatform, newAccount, type Platform, type RoomsClient } from '../../platform.js'
+import { createCups } from '../../tie-room.js'
 
 let platform: Platform
 let rooms: RoomsClient
@@ -110,4 +111,19 @@ describe('a room', () => {
     await block(ada, eve)
     await expect(platform.join(rooms, eve, room.id)).rejects.toMatchObject({ reason: 'ROOM_FULL' })
   })
+})
+
+test('nobody who is blocked is kept from the seat in the room of a cup tie', async () => {
+  const [ada, bob] = [newAccount(), newAccount()]
+  const cups = createCups(platform)
+  try {
+    const { id } = await cups.openTie([ada, bob])
+    await block(ada, bob)
+    await platform.join(rooms, ada, id)
+    await platform.join(rooms, bob, id)
+    await rooms.leaveRoom({ commandId: newId(), roomId: id }, await platform.principal(bob))
+    expect((await platform.join(rooms, bob, id)).seats).toHaveLength(2)
+  } finally {
+    await cups.stop()
+  }
 })
