@@ -3,6 +3,7 @@ import type { AuthClient } from '../clients/clients.js'
 import { statementOf } from '../statement.js'
 import type { Connection } from './connection.js'
 import type { Hub } from './hub/hub.js'
+import type { Member } from './hub/member.js'
 import type { Matching } from './matching/matching.js'
 import type { Sessions } from './sessions.js'
 import type { Standings } from './standings.js'
@@ -15,6 +16,8 @@ export interface BansParts {
   readonly connections: ReadonlySet<Connection>
   readonly hub: Hub
   readonly matching: Pick<Matching, 'dismiss'>
+  /** Rooms is to hear that a connection watches no more. */
+  readonly stoppedWatching: (member: Member) => void
 }
 
 export interface Bans {
@@ -57,7 +60,7 @@ export function createBans(parts: BansParts): Bans {
   }
 }
 
-function enforceOn(connection: Connection, { standings, hub, matching }: BansParts): void {
+function enforceOn(connection: Connection, { standings, hub, matching, stoppedWatching }: BansParts): void {
   const { session, member } = connection
   if (!session) return
   const global = standings.banAgainst(session.account.id, 'global')
@@ -65,5 +68,8 @@ function enforceOn(connection: Connection, { standings, hub, matching }: BansPar
   const rooms = standings.banAgainst(session.account.id, 'rooms')
   if (!rooms) return
   matching.dismiss(session.account.id)
-  if (member) hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
+  if (!member) return
+  hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
+  // A seat rooms takes itself.
+  if (member.watching) stoppedWatching(member)
 }

@@ -4,7 +4,12 @@ import { Compile } from 'typebox/compile'
 import { bannedBy } from '../banned-by.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
-import type { EventContext, EventRow, EventTable, SeatedContext, SignedInContext } from './event-row.js'
+import type {
+  EventRow,
+  EventTable,
+  PresentContext,
+  SignedInContext,
+} from './event-row.js'
 import type { Hub } from './hub/hub.js'
 import { parseFrame } from './parse-frame.js'
 import type { RateClass } from './rate-limits.js'
@@ -20,9 +25,16 @@ export interface DispatcherParts {
   readonly log: Logger
 }
 
+type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
 type Frame = ClientFrame & { readonly event: ClientEventName }
 /** Which frame an answer belongs to. */
 type Asked = { readonly event: string; readonly ack?: number | undefined }
+
+/** What a connection that watches may do, signed in or not. */
+const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
+  'seated-or-watching',
+  'signed-in-or-watching',
+] as const)
 
 const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
@@ -85,6 +97,7 @@ export class Dispatcher {
   /** Who sends this, where it matters, if it is open to them. Rejects with NOT_SIGNED_IN, and for a ban. */
   async #admit(connection: Connection, row: EventRow<ClientEventName>): Promise<Session | undefined> {
     if (row.access === 'anyone') return undefined
+    if (connection.member?.watching && OPEN_TO_WATCHERS.has(row.access)) return undefined
     const session = await this.#senderOf(connection, row)
     const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
     if (ban) throw bannedBy(ban)
@@ -117,9 +130,7 @@ export class Dispatcher {
       answer: (more: object = {}) => (early = answer({ success: true, ...more })),
     }
     try {
-      if (row.access === 'anyone') await row.handle(context as EventContext<ClientEventName>)
-      else if (row.access === 'signed-in') await row.handle(context as SignedInContext<ClientEventName>)
-      else await row.handle({ ...context, ...this.#seat(connection, frame) } as SeatedContext<ClientEventName>)
+      await perform(row, context as SignedInContext<ClientEventName>, () => this.#presence(connection, row, frame))
       return early ?? { success: true }
     } catch (error) {
       const refusal = this.#refusalOf(error, frame.event)
@@ -127,12 +138,16 @@ export class Dispatcher {
     }
   }
 
-  /** The room of a connection, from memory. Throws NOT_SEATED when it is in none, or not in the one it names. */
-  #seat(connection: Connection, { data }: Frame): Pick<SeatedContext<ClientEventName>, 'room' | 'member'> {
+  /**
+   * The room of a connection, from memory. Throws NOT_SEATED when it is in none, or not in the one it names, and when it
+   * only watches what is for those who play.
+   */
+  #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Presence {
     const { member } = connection
     const room = this.parts.hub.roomOf(member)
     const named = (data as { roomId?: string } | undefined)?.roomId
     if (!member || !room || (named !== undefined && named !== member.roomId)) throw new KlaError('NOT_SEATED')
+    if (member.watching && !OPEN_TO_WATCHERS.has(access)) throw new KlaError('NOT_SEATED')
     return { room, member }
   }
 
@@ -153,6 +168,24 @@ export class Dispatcher {
     if (known && this.parts.table[event as ClientEventName].refusal === 'join-error') {
       connection.event('join-error', { message: error, code })
     }
+  }
+}
+
+/** Runs the handler of a row with what its access promises. */
+function perform(
+  row: EventRow<ClientEventName>,
+  context: SignedInContext<ClientEventName>,
+  presence: () => Presence,
+): Promise<void> {
+  switch (row.access) {
+    case 'anyone':
+    case 'signed-in-or-watching':
+      return row.handle(context)
+    case 'signed-in':
+      return row.handle(context)
+    case 'seated':
+    case 'seated-or-watching':
+      return row.handle({ ...context, ...presence() })
   }
 }
 

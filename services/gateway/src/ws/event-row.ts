@@ -29,11 +29,16 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
   readonly member: Member
 }
 
+/** The connection has a seat in the room that the event names, or watches it; whoever watches need not be signed in. */
+export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
+
 /** Who may send an event, and what it then does. A refusal is a KlaError. */
 type Access<Name extends ClientEventName> =
   | { readonly access: 'anyone'; readonly handle: (context: EventContext<Name>) => Promise<void> }
   | { readonly access: 'signed-in'; readonly handle: (context: SignedInContext<Name>) => Promise<void> }
   | { readonly access: 'seated'; readonly handle: (context: SeatedContext<Name>) => Promise<void> }
+  | { readonly access: 'seated-or-watching'; readonly handle: (context: PresentContext<Name>) => Promise<void> }
+  | { readonly access: 'signed-in-or-watching'; readonly handle: (context: EventContext<Name>) => Promise<void> }
 
 export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly rate: RateClass

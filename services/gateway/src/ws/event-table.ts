@@ -1,5 +1,6 @@
 import { SignalKind } from '@kla/proto'
 import type { EventTable } from './event-row.js'
+import { allowSpectators } from './handlers/allow-spectators.js'
 import { answerMatch } from './handlers/answer-match.js'
 import { authenticate } from './handlers/authenticate.js'
 import { cancelMatch } from './handlers/cancel-match.js'
@@ -10,15 +11,16 @@ import { gifChoice } from './handlers/gif-choice.js'
 import type { HandlerParts } from './handlers/handler-parts.js'
 import { joinRoom } from './handlers/join-room.js'
 import { leaveRoom } from './handlers/leave-room.js'
-import { notOpenYet } from './handlers/not-open-yet.js'
 import { readyUp } from './handlers/ready-up.js'
 import { relaySignal } from './handlers/relay-signal.js'
 import { requestRoomList } from './handlers/request-room-list.js'
 import { saveGifChoice } from './handlers/save-gif-choice.js'
 import { saveGifReceived } from './handlers/save-gif-received.js'
 import { sendMessage } from './handlers/send-message.js'
+import { stopWatching } from './handlers/stop-watching.js'
 import { syncRoom } from './handlers/sync-room.js'
 import { userFinishes } from './handlers/user-finishes.js'
+import { watchRoom } from './handlers/watch-room.js'
 import { wildCardChoice } from './handlers/wild-card-choice.js'
 
 /** Every event of a client: who may send it, how often, in which order, and what it does. */
@@ -45,7 +47,7 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   },
   'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
   'sync-room': {
-    access: 'signed-in',
+    access: 'signed-in-or-watching',
     scope: 'rooms',
     rate: 'entry',
     lane: 'entry',
@@ -72,13 +74,13 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
   },
   'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: cancelMatch(parts) },
   'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: answerMatch(parts) },
-  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', binds: true, handle: notOpenYet },
-  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: notOpenYet },
-  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: notOpenYet },
-  offer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
-  answer: { access: 'seated', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
+  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: watchRoom(parts) },
+  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: stopWatching(parts) },
+  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: allowSpectators(parts) },
+  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
+  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
   'ice-candidate': {
-    access: 'seated',
+    access: 'seated-or-watching',
     rate: 'signal',
     lane: 'signal',
     handle: relaySignal(parts, SignalKind.ICE_CANDIDATE),

@@ -12,6 +12,7 @@ import { Connection } from './connection.js'
 import { Dispatcher } from './dispatcher.js'
 import { createEventTable } from './event-table.js'
 import { Hub } from './hub/hub.js'
+import type { Member } from './hub/member.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby.js'
 import { Matching } from './matching/matching.js'
@@ -85,7 +86,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
     random: Math.random,
   })
-  const bans: Bans = createBans({ auth: clients.auth, standings, sessions, connections, hub, matching })
+  const bans: Bans = createBans({
+    ...{ auth: clients.auth, standings, sessions, connections, hub, matching },
+    stoppedWatching: gone,
+  })
   const listener = options.createListener({ accepts, opened })
   const lobby = new Lobby({
     rooms: clients.rooms,
@@ -126,7 +130,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const { member } = connection
     if (!member) return
     hub.roomOf(member)?.detach(member)
-    presence.lost({ roomId: member.roomId, accountId: member.accountId, socketId: member.socketId })
+    gone(member)
+  }
+
+  function gone({ roomId, accountId, socketId }: Member): void {
+    presence.lost({ roomId, accountId, socketId })
   }
 
   return {

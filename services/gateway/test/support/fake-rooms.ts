@@ -145,6 +145,11 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         await counted('reportConnectionsLost')
         for (const { roomId, accountId, socketId } of request.lost) {
           lost.push({ roomId, accountId, socketId })
+          if (rooms.get(roomId)?.watchers.some(({ connection }) => connection?.socketId === socketId)) {
+            fake.change(roomId, (room) => {
+              room.watchers = room.watchers.filter(({ connection }) => connection?.socketId !== socketId)
+            })
+          }
           const mine = rooms.get(roomId)?.seats.find((taken) => taken.accountId === accountId)
           if (mine?.connection?.socketId !== socketId) continue
           fake.change(roomId, (room) => {

@@ -1,6 +1,6 @@
 import { createBus, KlaError, type Bus } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
-import type { StartPeers } from '@kla/proto'
+import type { StartPeers, StartWatchPeers } from '@kla/proto'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
@@ -13,7 +13,7 @@ import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
-import { unanswered } from './unanswered.js'
+import { createFakeWatching } from './fake-watching.js'
 import { TestClient, type ClientOptions } from './test-client.js'
 
 /** Everything around gateways: the services in memory, NATS for real. */
@@ -32,6 +32,8 @@ export interface World {
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
+  /** Of watchers, by socket. */
+  readonly watchPeers: Map<string, StartWatchPeers>
   signallingDown: boolean
   gateway(settings?: Partial<Config>, overrides?: Overrides): Promise<Service>
   /** A client of a gateway that is signed in as a person; 0 for nobody. */
@@ -75,6 +77,7 @@ export async function createWorld(): Promise<World> {
   const matchmaking = createFakeMatchmaking(bus)
   const blocks = createFakeBlocks()
   const battlePass = createFakeBattlePass()
+  const watching = createFakeWatching(rooms)
   const services: Service[] = []
   const clients: TestClient[] = []
 
@@ -92,6 +95,7 @@ export async function createWorld(): Promise<World> {
     battlePass,
     bus,
     peers: new Map(),
+    watchPeers: new Map(),
     signallingDown: false,
     async gateway(more = {}, overrides = {}) {
       const service = await createService(
@@ -107,15 +111,17 @@ export async function createWorld(): Promise<World> {
             commerce: commerce.client,
             moderation: moderation.client,
             signalling: {
-              getPeers: async (_request, context) => {
+              getPeers: async ({ watchingSocketId }, context) => {
                 if (world.signallingDown) throw new KlaError('UNAVAILABLE')
+                const watch = world.watchPeers.get(watchingSocketId)
+                if (watchingSocketId !== '') return { start: undefined, watch }
                 return { start: world.peers.get(Number(context?.principal?.split('-')[1])) }
               },
             },
             matchmaking: matchmaking.client,
             blocks: blocks.client,
             cups: cups.client,
-            watching: unanswered(),
+            watching,
             standings: standings.client,
             battlePass: battlePass.client,
             ...overrides.clients,

@@ -17,6 +17,7 @@ export const sendMessage =
       accountId: session.account.id,
     }
     tellChat(room, line, transcripts)
-    const elsewhere = room.snapshot?.seats.some(({ connection }) => connection?.gatewayId !== gatewayId)
+    const { seats = [], watchers = [] } = room.snapshot ?? {}
+    const elsewhere = [...seats, ...watchers].some(({ connection }) => connection?.gatewayId !== gatewayId)
     if (elsewhere) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
   }

@@ -1,4 +1,4 @@
-import type { SignedInContext } from '../event-row.js'
+import type { EventContext } from '../event-row.js'
 import type { HubRoom } from '../hub/hub-room.js'
 import type { Member } from '../hub/member.js'
 import { tellState } from '../hub/tell-state.js'
@@ -6,12 +6,12 @@ import type { HandlerParts } from './handler-parts.js'
 import { seatConnection, takeSeat } from './take-seat.js'
 
 /**
- * Answers with the room as it stands; on a fresh connection the seat is resumed first. It fails rather than leave
+ * Answers with the room as it stands, also to who watches; on a fresh connection the seat is resumed first. It fails rather than leave
  * something out: a client that draws half a state would not ask again.
  */
 export const syncRoom =
   (parts: HandlerParts) =>
-  async ({ connection, session, data }: SignedInContext<'sync-room'>): Promise<void> => {
+  async ({ connection, data }: EventContext<'sync-room'>): Promise<void> => {
     const { hub, sessions, clients, hubParts } = parts
     const { roomId } = data
     const tell = async (room: HubRoom, member: Member): Promise<void> => {
@@ -22,6 +22,7 @@ export const syncRoom =
     const { member } = connection
     const known = hub.roomOf(member)
     if (member && known && member.roomId === roomId) return tell(known, member)
+    const session = await connection.whoever()
     await hub.enter(roomId, async (room) => {
       const request = { roomId, connection: seatConnection(connection, parts) }
       const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))

@@ -26,6 +26,18 @@ export async function seatedHere(
   return resumed.room
 }
 
+/** A connection is in one room at a time, with a seat or watching; what it watched until now, it watches no more. */
+export function leaveFormer(
+  { hub, presence }: Pick<HandlerParts, 'hub' | 'presence'>,
+  { member: former }: Connection,
+  room: HubRoom,
+): void {
+  if (!former || (former.roomId === room.roomId && !former.watching)) return
+  hub.roomOf(former)?.detach(former)
+  const { roomId, accountId, socketId } = former
+  if (former.watching) presence.lost({ roomId, accountId, socketId })
+}
+
 /**
  * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
  * that has closed meanwhile is reported, so that its seat does not stay taken. Who was banned meanwhile has lost it.
@@ -45,8 +57,7 @@ export function takeSeat(
     connection.event('room-closed', { reason: statementOf(ban).text })
     return undefined
   }
-  const before = connection.member
-  if (before && before.roomId !== room.roomId) hub.roomOf(before)?.detach(before)
+  leaveFormer({ hub, presence }, connection, room)
   lobby.unsubscribe(connection)
   return room.attach(connection, session)
 }

@@ -1,5 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askFor } from './ask-for.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
@@ -48,7 +49,7 @@ export async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', pa
 async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
   const { roomId } = room
   try {
-    const answer = await sessions.call(member.session, (context) => clients.rooms.getRoom({ roomId }, context))
+    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId }, context))
     if (answer.room) room.adopt(answer.room)
   } catch (error) {
     const refusal = KlaError.from(error)

@@ -1,30 +1,37 @@
 import { KlaError } from '@kla/chassis'
-import type { BattleNews, Room, StartPeers } from '@kla/proto'
+import type { BattleNews, Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
 import { userList } from '../views/player.js'
 import { startPeersData } from '../views/start-peers.js'
+import { startWatchPeersData } from '../views/watch-peers.js'
+import { watchersData } from '../views/watcher.js'
+import { askFor } from './ask-for.js'
 import { BattleFeed } from './battle-feed.js'
 import { healRoom } from './heal-room.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
+import { PeersBook } from './peers-book.js'
+import { readBattle } from './read-battle.js'
 import { isLost, seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
 import { tellArrival, tellWaiting } from './tell-state.js'
+import { endOfWatching, hasWatching, tellWatching, watches } from './watching.js'
 
 // News of one room comes from several pods: what was overtaken arrives within this, or not at all.
 const HOLD_MS = 200
-// Two players, and what their earlier connections have left behind.
-const PEERS_MAX = 16
 
 /** A room with connections here: what is known of it, and who is to be told. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
   snapshot: Room | undefined
-  readonly #peers = new Map<string, StartPeers>()
+  readonly #peers = new PeersBook<StartPeers>((socketId) => this.#seats(socketId))
+  readonly #watchPeers = new PeersBook<StartWatchPeers>(
+    (socketId) => this.#seats(socketId) || watches(this.snapshot, socketId),
+  )
   #healing: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
   #lost: 'battle' | 'everything' = 'battle'
@@ -45,11 +52,15 @@ export class HubRoom implements LiveRoom {
     if (before && room.version <= before.version) return
     this.snapshot = room
     for (const member of [...this.members.values()]) this.#reconcile(member, room)
-    if (before) tellSeats(this, before, room)
+    if (!before) return
+    tellSeats(this, before, room)
+    tellWatching(this, before, room)
   }
 
   end(reason: string): void {
-    for (const member of [...this.members.values()]) this.dismiss(member, reason)
+    for (const member of [...this.members.values()]) {
+      this.dismiss(member, member.watching ? endOfWatching(reason) : reason)
+    }
   }
 
   /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
@@ -70,12 +81,36 @@ export class HubRoom implements LiveRoom {
       return undefined
     }
     const known = connection.member
-    const member = known && this.has(known) ? known : new Member(connection, session, this.roomId, this.parts.now())
+    const same = known && !known.watching && this.has(known)
+    return same ? this.#welcome(known, room) : this.#enter(new Member(connection, session, this.roomId, this.parts.now()), room)
+  }
+
+  /** Lets a connection watch. Undefined when it does so no more: it is told, and free for another room. */
+  attachWatcher(connection: MemberConnection): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    const known = connection.member
+    const same = known?.watching && this.has(known)
+    const member = same ? known : new Member(connection, undefined, this.roomId, this.parts.now())
+    if (watches(room, connection.socketId)) return same ? this.#welcome(member, room) : this.#enter(member, room)
+    member.deliver('room-closed', { reason: endOfWatching() })
+    return undefined
+  }
+
+  #enter(member: Member, room: Room): Member {
     this.members.set(member.socketId, member)
-    connection.member = member
-    member.deliver('room-user-list', userList(room))
+    member.connection.member = member
+    this.#welcome(member, room)
     const part = this.peersOf(member.socketId)
-    if (part && known !== member) member.deliver('start-peers', startPeersData(part))
+    if (part) member.deliver('start-peers', startPeersData(part))
+    const watchPart = this.#watchPeers.get(member.socketId)
+    if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
+    return member
+  }
+
+  #welcome(member: Member, room: Room): Member {
+    member.deliver('room-user-list', userList(room))
+    if (hasWatching(room)) member.deliver('watchers', watchersData(room))
     return member
   }
 
@@ -102,10 +137,12 @@ export class HubRoom implements LiveRoom {
 
   /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
   tellPeers(part: StartPeers): void {
-    if ((this.#peers.get(part.socketId)?.generation ?? 0) >= part.generation) return
-    this.#peers.set(part.socketId, part)
-    if (this.#peers.size > PEERS_MAX) this.#forgetPeers()
-    this.members.get(part.socketId)?.deliver('start-peers', startPeersData(part))
+    if (this.#peers.take(part)) this.members.get(part.socketId)?.deliver('start-peers', startPeersData(part))
+  }
+
+  tellWatchPeers(part: StartWatchPeers): void {
+    if (!this.#watchPeers.take(part)) return
+    this.members.get(part.socketId)?.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
   takeBattleNews(news: BattleNews): void {
@@ -148,13 +185,13 @@ export class HubRoom implements LiveRoom {
   probe(): void {
     const [member] = this.members.values()
     if (!member || this.#probing) return
-    const { clients, sessions, healing, log } = this.parts
+    const { healing, log } = this.parts
     const { roomId } = this
     this.#probing = true
     healing
-      .run(() => sessions.call(member.session, (context) => clients.engine.getBattle({ roomId }, context)))
-      .then(({ newsSeq }) => {
-        const missing = (): boolean => newsSeq > (this.battle.seq ?? 0)
+      .run(() => readBattle(roomId, member, this.parts))
+      .then(({ battle }) => {
+        const missing = (): boolean => battle.newsSeq > (this.battle.seq ?? 0)
         if (missing()) this.#holdForMissing(missing)
       })
       .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
@@ -184,6 +221,10 @@ export class HubRoom implements LiveRoom {
 
   /** What a newer snapshot means for one connection. */
   #reconcile(member: Member, room: Room): void {
+    if (member.watching) {
+      if (!watches(room, member.socketId)) this.dismiss(member, endOfWatching())
+      return
+    }
     const seat = seatOf(room, member.accountId)
     if (!seat) {
       this.dismiss(member, 'seat-lost')
@@ -199,8 +240,7 @@ export class HubRoom implements LiveRoom {
   #reclaim(member: Member): void {
     const { clients, sessions, gatewayId, log } = this.parts
     const connection = { socketId: member.socketId, gatewayId }
-    sessions
-      .call(member.session, (context) => clients.rooms.resumeSeat({ roomId: this.roomId, connection }, context))
+    askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId: this.roomId, connection }, context))
       .then(({ room }) => room && this.has(member) && this.adopt(room))
       .catch((error: unknown) =>
         log.warn({ reason: KlaError.from(error).reason, roomId: this.roomId }, 'a seat could not be kept'),
@@ -209,9 +249,5 @@ export class HubRoom implements LiveRoom {
 
   #seats(socketId: string): boolean {
     return this.snapshot?.seats.some(({ connection }) => connection?.socketId === socketId) ?? false
-  }
-
-  #forgetPeers(): void {
-    for (const socketId of this.#peers.keys()) if (!this.#seats(socketId)) this.#peers.delete(socketId)
   }
 }

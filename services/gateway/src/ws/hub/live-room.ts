@@ -1,4 +1,4 @@
-import type { Room, StartPeers } from '@kla/proto'
+import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { BattleFeed } from './battle-feed.js'
 import type { Member } from './member.js'
 
@@ -17,6 +17,8 @@ export interface LiveRoom {
   end(reason: string): void
   /** How to reach the other player from a connection, unless that is over. */
   peersOf(socketId: string): StartPeers | undefined
+  /** A change of whom players and watchers are connected with; what is no newer than what was told is left out. */
+  tellWatchPeers(part: StartWatchPeers): void
   /** The battle was read: news up to `newsSeq` is made up for. */
   caughtUp(newsSeq: number): void
 }

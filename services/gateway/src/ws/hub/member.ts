@@ -14,7 +14,7 @@ export interface MemberConnection {
   close(code: number, reason: string): void
 }
 
-/** A connection in a room. */
+/** A connection in a room, with a seat or watching. */
 export class Member {
   /** Battle news up to this number is contained in a room-state that was sent already. */
   battleFloor = 0
@@ -26,7 +26,8 @@ export class Member {
 
   constructor(
     readonly connection: MemberConnection,
-    readonly session: Session,
+    /** Whose seat it is; of a connection that watches it is not asked. */
+    readonly session: Session | undefined,
     readonly roomId: string,
     nowMs: number,
   ) {
@@ -38,8 +39,14 @@ export class Member {
     return this.connection.socketId
   }
 
+  /** Whether it watches without a seat. */
+  get watching(): boolean {
+    return this.session === undefined
+  }
+
+  /** 0 for a connection that watches. */
   get accountId(): number {
-    return this.session.account.id
+    return this.session?.account.id ?? 0
   }
 
   /** The number of the last room event. */

@@ -1,12 +1,21 @@
 import { KlaError } from '@kla/chassis'
-import type { BattleView, StartPeers } from '@kla/proto'
+import type { StartPeers, StartWatchPeers } from '@kla/proto'
+import { askFor } from './ask-for.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
+import { readBattle, type BattleReading } from './read-battle.js'
 
-export interface StateReading {
-  readonly battle: BattleView
-  readonly peers: StartPeers | undefined
+/** How a member reaches others. */
+export interface PeersReading {
+  /** The other player. */
+  readonly start: StartPeers | undefined
+  /** Those on the other side of watching; undefined if they were not asked for, or nobody has ever watched. */
+  readonly watch: StartWatchPeers | undefined
+}
+
+export interface StateReading extends BattleReading {
+  readonly peers: PeersReading
 }
 
 // Each repeat means that the battle moved on while it was being read; four in a row do not happen to a healthy engine.
@@ -22,34 +31,36 @@ export async function readState(
   peers: 'fresh' | 'known',
   parts: HubParts,
 ): Promise<StateReading> {
-  const { clients, sessions } = parts
-  const { roomId } = room
-  const readBattle = async (): Promise<BattleView> => {
+  const read = async (): Promise<BattleReading> => {
     for (let reading = 0; reading < READINGS_MAX; reading += 1) {
-      const battle = await sessions.call(member.session, (context) => clients.engine.getBattle({ roomId }, context))
-      if (battle.newsSeq >= (room.battle.seq ?? 0)) return battle
+      const seen = await readBattle(room.roomId, member, parts)
+      if (seen.battle.newsSeq >= (room.battle.seq ?? 0)) return seen
     }
     throw new KlaError('UNAVAILABLE')
   }
-  const [battle, start] = await Promise.all([readBattle(), readPeers(room, member, peers, parts)])
+  const [seen, reached] = await Promise.all([read(), readPeers(room, member, peers, parts)])
   // News that came while the peers were being read has been told; a view without it would take it back.
-  return { battle: battle.newsSeq >= (room.battle.seq ?? 0) ? battle : await readBattle(), peers: start }
+  return { ...(seen.battle.newsSeq >= (room.battle.seq ?? 0) ? seen : await read()), peers: reached }
 }
 
-/** How the member reaches the other player: known here, or asked for. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** How the member reaches others: known here, or asked for. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
   room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
   { clients, sessions }: HubParts,
-): Promise<StartPeers | undefined> {
+): Promise<PeersReading> {
   const { roomId } = room
   if (peers === 'known') {
     const known = room.peersOf(member.socketId)
-    if (known || (room.snapshot?.seats.length ?? 0) < 2) return known
+    if (known || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
   }
-  const { start } = await sessions.call(member.session, (context) => clients.signalling.getPeers({ roomId, watchingSocketId: '' }, context))
+  const watchingSocketId = member.watching ? member.socketId : ''
+  const { start, watch } = await askFor(member, sessions, (context) =>
+    clients.signalling.getPeers({ roomId, watchingSocketId }, context),
+  )
   // What was told meanwhile may be newer; what is for an earlier connection is for nobody.
   const told = room.peersOf(member.socketId)
-  return start?.socketId === member.socketId && start.generation >= (told?.generation ?? 0) ? start : told
+  const newer = start?.socketId === member.socketId && start.generation >= (told?.generation ?? 0) ? start : told
+  return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.socketId ? watch : undefined }
 }

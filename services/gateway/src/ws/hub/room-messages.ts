@@ -29,7 +29,11 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     else if (news.room) room.adopt(news.room)
   },
   battle: (room, data) => room.takeBattleNews(BattleNews.decode(data)),
-  peers: (room, data) => PeersStarted.decode(data).parts.forEach((part) => room.tellPeers(part)),
+  peers: (room, data) => {
+    const { parts, watchParts } = PeersStarted.decode(data)
+    parts.forEach((part) => room.tellPeers(part))
+    watchParts.forEach((part) => room.tellWatchPeers(part))
+  },
   chat: (room, data, { gatewayId, transcripts }) => {
     const line = ChatLine.decode(data)
     if (line.gatewayId !== gatewayId) tellChat(room, line, transcripts)

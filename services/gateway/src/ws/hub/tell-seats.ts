@@ -4,10 +4,10 @@ import { presenceOf, userList } from '../views/player.js'
 import type { LiveRoom } from './live-room.js'
 import { seatChanges } from './seat-changes.js'
 
-/** Tells the members of a room what changed on its seats. Nobody is told of its own coming. */
+/** Tells the members of a room what changed on its seats, and among its judges. Nobody is told of its own coming. */
 export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
-  if (changes.length === 0) return
+  if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
   for (const { kind, seat } of changes) {
     if (kind === 'lost') continue
     const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
@@ -19,3 +19,5 @@ export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
   const list = dataText('room-user-list', userList(after))
   for (const member of room.members.values()) if (!member.leaving) member.deliverText('room-user-list', list)
 }
+
+const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room).judges })

@@ -1,5 +1,6 @@
 import { Phase } from '@kla/proto'
 import { roomState } from '../views/room-state.js'
+import { startWatchPeersData } from '../views/watch-peers.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
@@ -24,15 +25,18 @@ export async function tellWaiting(room: LiveRoom, member: Member, parts: HubPart
   const { moment } = room.battle
   // Whoever is ready last starts the battle: by now it may be on, and its own news has told that.
   if (moment?.phase !== Phase.WAITING) return
-  sendState(room, member, { battle: waitingView(room.roomId, moment), peers }, parts)
+  sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, parts)
 }
 
-/** A member has just come: it is told how things stand unless nothing has begun. Rejects as {@link tellState}. */
+/**
+ * A member has just come: a player is told how things stand unless nothing has begun, who watches in any case. Rejects as
+ * {@link tellState}.
+ */
 export async function tellArrival(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
   const { moment } = room.battle
-  if (moment && isIdle(moment)) return
+  if (moment && isIdle(moment) && !member.watching) return
   const reading = await readState(room, member, 'known', parts)
-  if (!isIdle(reading.battle)) sendState(room, member, reading, parts)
+  if (member.watching || !isIdle(reading.battle)) sendState(room, member, reading, parts)
   else room.battle.see(reading.battle)
   if (room.battle.seq === undefined) room.caughtUp(reading.battle.newsSeq)
 }
@@ -40,12 +44,17 @@ export async function tellArrival(room: LiveRoom, member: Member, parts: HubPart
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
 
-function sendState(room: LiveRoom, member: Member, { battle, peers }: StateReading, { now }: HubParts): void {
+function sendState(room: LiveRoom, member: Member, { battle, shown, peers }: StateReading, { now }: HubParts): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()
   member.stale = false
   member.battleFloor = Math.max(member.battleFloor, battle.newsSeq)
   room.battle.see(battle)
-  const state = roomState({ room: room.snapshot, battle, peers, seq: member.seq, nowMs: now() })
+  const { seq, watching } = member
+  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, seq, nowMs: now() })
   member.deliver('room-state', state)
+  for (const { accountId, gifUrl, wildCard } of shown) {
+    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId })
+  }
+  if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }

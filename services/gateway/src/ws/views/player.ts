@@ -1,5 +1,6 @@
 import type { Room, Seat } from '@kla/proto'
 import type { PlayerEntry, ServerEvents } from '@kla/proto/web'
+import { judgeEntry } from './watcher.js'
 
 export const playerEntry = (seat: Seat): PlayerEntry => ({
   socketId: seat.connection?.socketId ?? '',
@@ -10,10 +11,10 @@ export const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/** Who sits in a room. Judges come with cups; a room of two has none. */
+/** Who sits in a room, and which judges watch it. */
 export const userList = (room: Room): ServerEvents['room-user-list'] => ({
   players: room.seats.map(playerEntry),
-  judges: [],
+  judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
 })
 
 export const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({

@@ -4,19 +4,20 @@ import { endReasonName, phaseName } from './phase.js'
 import { userList } from './player.js'
 import { roomFields } from './room-fields.js'
 import { startPeersData } from './start-peers.js'
-import { watcherEntry } from './watcher.js'
+import { watchersData } from './watcher.js'
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
-/** Everything needed to draw the room, for the player whose view of the battle is given. */
+/** Everything needed to draw the room, for the player, or for who watches, whose view of the battle is given. */
 export function roomState(parts: {
   room: Room
   battle: BattleView
   peers: StartPeers | undefined
+  watching: boolean
   seq: number
   nowMs: number
 }): RoomStateData {
-  const { room, battle, peers, seq, nowMs } = parts
+  const { room, battle, peers, watching, seq, nowMs } = parts
   const timed = battle.deadlineMs > 0
   return {
     roomId: room.id,
@@ -41,9 +42,8 @@ export function roomState(parts: {
     battlePlayers: battle.players,
     tie: room.tie ?? null,
     origin: ROOM_ORIGINS.find((known) => known === room.origin) ?? 'lobby',
-    watchers: room.watchers.map(watcherEntry),
-    spectatorConsents: room.spectatorConsents,
-    watching: false,
+    ...watchersData(room),
+    watching,
     startPeers: peers ? startPeersData(peers) : null,
     serverTime: nowMs,
     seq,

@@ -1,3 +1,0 @@
-import { KlaError } from '@kla/chassis'
-
-export const notOpenYet = (): Promise<void> => Promise.reject(new KlaError('UNAVAILABLE'))

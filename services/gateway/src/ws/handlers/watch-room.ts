@@ -1,0 +1,77 @@
+import { KlaError, newId } from '@kla/chassis'
+import type { Room } from '@kla/proto'
+import { statementOf } from '../../statement.js'
+import type { Connection } from '../connection.js'
+import type { EventContext } from '../event-row.js'
+import type { HubRoom } from '../hub/hub-room.js'
+import type { Member } from '../hub/member.js'
+import type { HandlerParts } from './handler-parts.js'
+import { leaveFormer, seatConnection } from './take-seat.js'
+
+/** Lets a connection watch: a judge's by its pass, whoever else it is, or that of somebody who is signed in. */
+export const watchRoom =
+  (parts: HandlerParts) =>
+  async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
+    const { member } = connection
+    if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
+    const { roomId } = data
+    const pass = data.pass ?? ''
+    await parts.hub.enter(roomId, async (room) => {
+      const watched = await askToWatch(parts, connection, roomId, pass)
+      if (watched) room.adopt(watched)
+      answer()
+      const watcher = beginWatching(parts, connection, room, pass)
+      if (watcher) void room.arrived(watcher)
+    })
+  }
+
+/** What rooms answers. Where that is not known, it is told that the connection does not watch. */
+async function askToWatch(
+  parts: HandlerParts,
+  connection: Connection,
+  roomId: string,
+  pass: string,
+): Promise<Room | undefined> {
+  const { clients, sessions, presence } = parts
+  const { socketId } = connection
+  const request = { roomId, pass, connection: seatConnection(connection, parts) }
+  // Without a pass it is the person who watches. Found out first: a refusal here has asked rooms for nothing.
+  const session = pass === '' ? await connection.whoever() : undefined
+  try {
+    const { watching } = clients
+    const answered = session
+      ? await sessions.call(session, (context) => watching.watchRoom(request, context))
+      : await watching.watchRoom(request, { requestId: newId() })
+    return answered.room
+  } catch (error) {
+    const undecided = UNDECIDED.has(KlaError.from(error).code)
+    if (undecided && !connection.member) presence.lost({ roomId, accountId: 0, socketId })
+    throw error
+  }
+}
+
+const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
+
+/** From now on the connection gets what happens in the room. Who has gone, or was banned meanwhile, watches no more. */
+function beginWatching(
+  { hub, lobby, presence, sessions }: HandlerParts,
+  connection: Connection,
+  room: HubRoom,
+  pass: string,
+): Member | undefined {
+  const { socketId, session } = connection
+  const lost = (): void => presence.lost({ roomId: room.roomId, accountId: 0, socketId })
+  if (connection.closed) {
+    lost()
+    return undefined
+  }
+  const ban = pass === '' && session && sessions.banAgainst(session, 'rooms')
+  if (ban) {
+    connection.event('room-closed', { reason: statementOf(ban).text })
+    lost()
+    return undefined
+  }
+  if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, presence }, connection, room)
+  lobby.unsubscribe(connection)
+  return room.attachWatcher(connection)
+}

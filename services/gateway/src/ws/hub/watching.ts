@@ -1,0 +1,23 @@
+import type { Room } from '@kla/proto'
+import { dataText } from '../frame.js'
+import { watchersData } from '../views/watcher.js'
+import type { LiveRoom } from './live-room.js'
+
+/** Whether a connection watches a room. */
+export const watches = (room: Room | undefined, socketId: string): boolean =>
+  room?.watchers.some(({ connection }) => connection?.socketId === socketId) ?? false
+
+/** Whether anybody watches, or a player consents to it: rooms without either never speak of watching. */
+export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
+  watchers.length > 0 || spectatorConsents.length > 0
+
+/** Tells the members of a room who watches it now and who consents, if that is not as it was. */
+export function tellWatching(room: LiveRoom, before: Room, after: Room): void {
+  const text = dataText('watchers', watchersData(after))
+  if (text === dataText('watchers', watchersData(before))) return
+  for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)
+}
+
+/** Why a connection watches no more, for the person; `closedReason` is what rooms says of a room that has closed. */
+export const endOfWatching = (closedReason?: string): string =>
+  closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
