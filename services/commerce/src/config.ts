@@ -4,8 +4,7 @@ import { catalogueIds, optional, webAddress } from './config-values.js'
 
 const HOUR_MS = 3_600_000
 
-/** The Battle Pass has nothing to be used for yet. */
-const ON_SALE = CATALOGUE.filter(({ grants }) => grants.item !== 'battle_passes').map(({ id }) => id)
+const ALL_ITEMS = CATALOGUE.map(({ id }) => id)
 
 const variables = {
   GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
@@ -15,6 +14,7 @@ const variables = {
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
   NATS_URL: url('facts'),
+  PASS_DURABLE: text('the durable consumer of finished battles that all pods share', 'commerce-pass'),
   PUBLIC_URL: webAddress("the site's address, for the way back from the payment provider"),
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('where new checkouts go', 'stripe'),
   STRIPE_SECRET_KEY: optional(secret('the key of the account at Stripe; without it and the next, no Stripe')),
@@ -24,7 +24,7 @@ const variables = {
   ACQUIRER_SECRET: optional(secret('what messages between us and the acquirer are signed with')),
   ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
   ACQUIRER_API_URL: optional(webAddress('where the acquirer is asked how a payment stands')),
-  SHOP_ITEMS_ON_SALE: catalogueIds('ids of what can be bought now', ON_SALE),
+  SHOP_ITEMS_ON_SALE: catalogueIds('ids of what is sold; of these the Battle Pass only while a season runs', ALL_ITEMS),
   WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
   HOLD_EXPIRES_MS: milliseconds('when a hold that nobody settled is given back', 24 * HOUR_MS),
   SWEEP_MS: milliseconds('the pause between two looks for old holds and orders', 60_000),
@@ -40,13 +40,15 @@ export interface Config {
   readonly postgresUrl: string
   readonly postgresSchema: string
   readonly natsUrl: string
+  readonly passDurable: string
   /** Without a slash at the end. */
   readonly publicUrl: string
   readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
   /** Undefined: this installation has no account there. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string } | undefined
   readonly acquirer: AcquirerAccount | undefined
-  readonly itemsOnSale: readonly number[]
+  /** Ids of what this installation sells; of these the Battle Pass only while a season runs. */
+  readonly itemsSold: readonly number[]
   readonly webhookToleranceMs: number
   readonly holdExpiresMs: number
   readonly sweepMs: number
@@ -71,6 +73,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
     natsUrl: env.NATS_URL,
+    passDurable: env.PASS_DURABLE,
     publicUrl: env.PUBLIC_URL,
     paymentProvider: env.PAYMENT_PROVIDER,
     stripe: complete({
@@ -84,7 +87,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       payUrl: env.ACQUIRER_URL,
       apiUrl: env.ACQUIRER_API_URL,
     }),
-    itemsOnSale: env.SHOP_ITEMS_ON_SALE,
+    itemsSold: env.SHOP_ITEMS_ON_SALE,
     webhookToleranceMs: env.WEBHOOK_TOLERANCE_MS,
     holdExpiresMs: env.HOLD_EXPIRES_MS,
     sweepMs: env.SWEEP_MS,

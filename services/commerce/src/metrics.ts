@@ -19,6 +19,16 @@ export function createCommerceMetrics(metrics: Metrics) {
       ['kind'],
     ),
     holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because nobody settled them.'),
+    passResults: counter<'outcome'>(
+      metrics,
+      'kla_commerce_pass_results_total',
+      'Finished battles heard of: recorded, a repeat, or not of two people and long enough.',
+      ['outcome'],
+    ),
+    passesActivated: counter(metrics, 'kla_commerce_passes_activated_total', 'Battle Passes spent on a season.'),
+    rewardsClaimed: counter<'track'>(metrics, 'kla_commerce_rewards_claimed_total', 'Rewards of the battle pass, by track.', [
+      'track',
+    ]),
     ledgerFaults: new Gauge({
       name: 'kla_commerce_ledger_faults',
       help: 'Transactions that do not sum to zero and balances below zero, at the last check. Anything but 0 is an alarm.',

@@ -16,7 +16,9 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
+import { composePass } from './compose-pass.js'
 import type { Config } from './config.js'
+import { onSaleNow } from './domain/index.js'
 import { createCommerceMetrics } from './metrics.js'
 import { createAcquirerProvider } from './payments/acquirer-provider.js'
 import { createFulfil } from './payments/fulfil.js'
@@ -75,10 +77,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
     onSettled: () => relaying?.poke(),
   })
-  const { itemsOnSale: onSale, publicUrl } = config
+  const pass = composePass({ database, bus, metrics: commerceMetrics, durable: config.passDurable, now })
+  const onSale = async () => onSaleNow(config.itemsSold, await pass.seasonRuns())
+  const { publicUrl } = config
   const server = createGrpcServer({
     definition: CommerceServiceService,
     handlers: createHandlers({ orders, ledger, holds, providers, fulfil, metrics: commerceMetrics, onSale, publicUrl, now }),
+    more: [pass.implementation],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -106,6 +111,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   async function close(): Promise<void> {
     await server.close()
+    await pass.stop()
     await Promise.all(repeated.map((loop) => loop.stop()))
     await health?.close()
     await bus.close()
@@ -117,6 +123,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       startSweeps()
+      await pass.start()
       ports.grpc = await server.listen(config.grpcAddress)
       // NATS is not asked: without it people still buy and spend, and the facts are told later.
       const ready = () => database.query('SELECT 1').then(() => true)

@@ -15,10 +15,10 @@ const ACQUIRER = {
   ACQUIRER_API_URL: 'https://acquirer/api/',
 }
 
-test('sells everything but the Battle Pass unless told otherwise', () => {
-  expect(readConfig(REQUIRED)).toMatchObject({ itemsOnSale: [2, 3], publicUrl: 'https://kla.test' })
-  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsOnSale).toEqual([1, 3])
-  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsOnSale).toEqual([])
+test('sells everything unless told otherwise', () => {
+  expect(readConfig(REQUIRED)).toMatchObject({ itemsSold: [1, 2, 3], publicUrl: 'https://kla.test' })
+  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: '1, 3' }).itemsSold).toEqual([1, 3])
+  expect(readConfig({ ...REQUIRED, SHOP_ITEMS_ON_SALE: 'none' }).itemsSold).toEqual([])
 })
 
 test('knows a provider once everything that belongs to its account is there', () => {

@@ -1,7 +1,7 @@
 import type { Item } from '@kla/proto/web'
 
 /** A player's two accounts of an item, and the shop's own. */
-export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted'
+export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted' | 'rewarded'
 
 /** Every kind of transaction moves items from one account to another. */
 const MOVES = {
@@ -13,6 +13,8 @@ const MOVES = {
   dispute: { from: 'available', to: 'withdrawn' },
   'dispute-won': { from: 'withdrawn', to: 'available' },
   gift: { from: 'gifted', to: 'available' },
+  activate: { from: 'available', to: 'used' },
+  reward: { from: 'rewarded', to: 'available' },
 } as const satisfies Record<string, { readonly from: LedgerAccount; readonly to: LedgerAccount }>
 
 export type TransactionKind = keyof typeof MOVES

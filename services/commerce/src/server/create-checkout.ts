@@ -13,7 +13,7 @@ export const createCheckout =
   async (request, call) => {
     const { accountId } = await call.principal()
     const email = receiptEmail(request.email)
-    const cart = accepted(priceCart(request.lines, onSale))
+    const cart = accepted(priceCart(request.lines, await onSale()))
     const provider = providers.preferred
     if (!provider) throw new KlaError('PAYMENTS_UNAVAILABLE')
 

@@ -18,7 +18,7 @@ export interface Dependencies {
   readonly fulfil: Fulfil
   readonly metrics: CommerceMetrics
   /** Ids of what can be bought now. */
-  readonly onSale: readonly number[]
+  readonly onSale: () => Promise<readonly number[]>
   /** The site's address, without a slash at the end. */
   readonly publicUrl: string
   readonly now: () => number

@@ -2,11 +2,12 @@ import { KlaError } from '@kla/chassis'
 import { Item as WireItem } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 
-const ITEMS: ReadonlyMap<WireItem, Item> = new Map([
-  [WireItem.GIF_SAVES, 'gif_saves'],
-  [WireItem.WILD_CARDS, 'wild_cards'],
-  [WireItem.BATTLE_PASSES, 'battle_passes'],
-])
+const WIRE_ITEMS: Readonly<Record<Item, WireItem>> = {
+  gif_saves: WireItem.GIF_SAVES,
+  wild_cards: WireItem.WILD_CARDS,
+  battle_passes: WireItem.BATTLE_PASSES,
+}
+const ITEMS = new Map(Object.entries(WIRE_ITEMS).map(([item, wire]) => [wire, item as Item]))
 
 /** An item as the domain names it. Throws INVALID_FIELD for none. */
 export function itemOf(wire: WireItem): Item {
@@ -14,3 +15,6 @@ export function itemOf(wire: WireItem): Item {
   if (!item) throw new KlaError('INVALID_FIELD')
   return item
 }
+
+/** An item as the contract names it. */
+export const wireItemOf = (item: Item): WireItem => WIRE_ITEMS[item]

@@ -3,8 +3,11 @@ import type { CommerceHandlers, Dependencies } from './dependencies.js'
 
 export const listCatalogue =
   ({ onSale }: Pick<Dependencies, 'onSale'>): CommerceHandlers['listCatalogue'] =>
-  async () => ({
-    items: CATALOGUE.filter(({ id }) => onSale.includes(id)).map(
-      ({ id, name, description, priceCents, maxPerPurchase }) => ({ id, name, description, priceCents, maxPerPurchase }),
-    ),
-  })
+  async () => {
+    const ids = await onSale()
+    return {
+      items: CATALOGUE.filter(({ id }) => ids.includes(id)).map(
+        ({ id, name, description, priceCents, maxPerPurchase }) => ({ id, name, description, priceCents, maxPerPurchase }),
+      ),
+    }
+  }

@@ -10,7 +10,22 @@ export const lockAccount = (tx: Transaction, accountId: number): Promise<void> =
 export const lockPayment = (tx: Transaction, provider: string, paymentId: string): Promise<void> =>
   lock(tx, `payment:${provider}:${paymentId}`)
 
-async function lock(tx: Transaction, name: string): Promise<void> {
+/** Results of the same two people are counted one after the other. Taken after {@link shareSeasons}. */
+export const lockPair = (tx: Transaction, lowId: number, highId: number): Promise<void> => lock(tx, `pair:${lowId}:${highId}`)
+
+/** Whoever counts a result lets others count as well, but nobody change a season meanwhile. */
+export const shareSeasons = (tx: Transaction): Promise<void> => lock(tx, SEASONS, 'pg_advisory_xact_lock_shared')
+
+/** Whoever changes a season waits for results that are being counted, and those for it. */
+export const lockSeasons = (tx: Transaction): Promise<void> => lock(tx, SEASONS)
+
+const SEASONS = 'pass-seasons'
+
+async function lock(
+  tx: Transaction,
+  name: string,
+  take: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared' = 'pg_advisory_xact_lock',
+): Promise<void> {
   // Advisory locks know no schemas. Two names of one hash merely wait for each other.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':' || $1, 0))`, [name])
+  await tx.query(`SELECT ${take}(hashtextextended(current_schema() || ':' || $1, 0))`, [name])
 }

@@ -17,7 +17,9 @@ export async function expectSoundLedger(database: Database): Promise<void> {
   expect(await sumOf(database, 'withdrawn')).toBe(lines.rows[0].units)
   const held = await database.query(`SELECT count(*) AS units FROM holds WHERE state = 'held'`)
   expect(await sumOf(database, 'held')).toBe(held.rows[0].units)
-  const used = await database.query(`SELECT count(*) AS units FROM holds WHERE state = 'committed'`)
+  const used = await database.query(
+    `SELECT (SELECT count(*) FROM holds WHERE state = 'committed') + (SELECT count(*) FROM pass_activations) AS units`,
+  )
   expect(await sumOf(database, 'used')).toBe(used.rows[0].units)
   const bought = await database.query(
     'SELECT coalesce(sum(units), 0) AS units FROM order_lines JOIN orders ON orders.id = order_id WHERE granted',

@@ -1,17 +1,20 @@
 import { createBus, createGrpcClient, type Bus, type GrpcClient } from '@kla/chassis'
-import { CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
-import { createTestPrincipals, infrastructure, quietLogger } from '@kla/testkit'
+import { BattlePassServiceService, CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
+import { createTestPrincipals, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
+import { consumeFromNowOn, forgetConsumer } from './consumer.js'
 import { noticesOf } from './notices.js'
 import { notification, PretendedFormProvider, PretendedProvider } from './pretended-provider.js'
 import { createTables } from './tables.js'
 
 export type Client = GrpcClient<typeof definition>
+export type PassClient = GrpcClient<typeof BattlePassServiceService>
 
 export interface Pod {
   readonly service: Service
   readonly client: Client
+  readonly pass: PassClient
 }
 
 /** A checkout that was opened, and what its provider may say of it. */
@@ -36,17 +39,21 @@ export async function createShop(change: Partial<Config> = {}) {
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const buses: Bus[] = []
+  const durable = uniqueName('commerce-pass')
   const newBus = async () => {
     const bus = await createBus({ url: natsUrl, name: 'commerce-test', log, facts })
     buses.push(bus)
     return bus
   }
+  let consumes: Promise<void> | undefined
+  const consuming = (): Promise<void> => (consumes ??= consumeFromNowOn(natsUrl, durable, subjects.factBattleFinished))
   const config: Config = {
     ...readConfig({
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
       POSTGRES_URL: tables.url,
       POSTGRES_SCHEMA: tables.schema,
       NATS_URL: natsUrl,
+      PASS_DURABLE: durable,
       PUBLIC_URL: 'https://kla.test/',
       GRPC_ADDRESS: '127.0.0.1:0',
       HEALTH_PORT: '0',
@@ -64,22 +71,21 @@ export async function createShop(change: Partial<Config> = {}) {
   async function pod(overrides: Overrides = {}): Promise<Pod> {
     const providers = [provider, formProvider]
     const bus = overrides.bus ?? (await newBus())
+    // Not before: the first bus makes the stream.
+    await consuming()
     const service = await createService(config, { log, providers, now: clock.now, ...overrides, bus })
     await service.start()
-    const client = createGrpcClient({
-      definition,
-      address: `127.0.0.1:${service.ports.grpc}`,
-      deadlineMs: 25_000,
-      attemptMs: 20_000,
-    })
-    const made = { service, client }
+    const reached = { address: `127.0.0.1:${service.ports.grpc}`, deadlineMs: 25_000, attemptMs: 20_000 }
+    const client = createGrpcClient({ definition, ...reached })
+    const made = { service, client, pass: createGrpcClient({ definition: BattlePassServiceService, ...reached }) }
     pods.push(made)
     return made
   }
-  const { client, service } = await pod()
+  const { client, service, pass } = await pod()
 
   return {
     client,
+    pass,
     service,
     pod,
     provider,
@@ -110,8 +116,12 @@ export async function createShop(change: Partial<Config> = {}) {
       return text.split('\n').filter((line) => line.startsWith(name))
     },
     async close(): Promise<void> {
-      for (const made of pods) made.client.close()
+      for (const made of pods) {
+        made.client.close()
+        made.pass.close()
+      }
       await Promise.all(pods.map((made) => made.service.stop()))
+      await forgetConsumer(natsUrl, durable)
       await Promise.all(buses.map((bus) => bus.close()))
       await tables.close()
     },

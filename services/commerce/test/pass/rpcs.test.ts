@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { AuditRecorded, BattleFinished, Item, subjects, type Season } from '@kla/proto'
+import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
+import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
+import { expectSoundLedger } from '../support/ledger-laws.js'
+import { createShop, refusal, type Shop } from '../support/shop.js'
+
+const DAY_MS = 86_400_000
+const WILD_CARDS = { item: Item.WILD_CARDS, units: 3 }
+const SAVES = { item: Item.GIF_SAVES, units: 1 }
+
+let shop: Shop
+let editor: { principal: string }
+beforeAll(async () => {
+  shop = await createShop()
+  editor = await shop.asAdministrator(900, ['pass.read', 'pass.manage'])
+})
+afterAll(() => expectSoundLedger(shop.database))
+afterAll(() => shop.close())
+
+/** Seasons of a test, each in a year of its own so that none runs into another one's. */
+let years = 0
+function plan(change: Partial<Season> = {}): Season {
+  const startsAtMs = Date.UTC(2030 + ++years, 0)
+  return {
+    ...{ id: newId(), name: 'Opening', startsAtMs, endsAtMs: startsAtMs + 90 * DAY_MS },
+    ...{ pointsPlayed: 10, pointsWon: 5, published: false, version: 0 },
+    tiers: [
+      { tier: 1, points: 10, freeReward: SAVES, passReward: WILD_CARDS },
+      { tier: 2, points: 30, freeReward: undefined, passReward: WILD_CARDS },
+    ],
+    ...change,
+  }
+}
+const put = (season: Season) => shop.pass.putSeason({ season }, editor)
+const publish = ({ id }: Season) => shop.pass.publishSeason({ seasonId: id }, editor)
+const released = async (change: Partial<Season> = {}) => publish(await put(plan(change)))
+/** Lets it be a day of a season. */
+const goTo = (season: Season, day = 1) => {
+  shop.clock.aheadMs = season.startsAtMs + day * DAY_MS - Date.now()
+}
+const record = (winnerId: number | null, players: readonly [number, number], endedAtMs: number) =>
+  createPassResultStore(shop.database).record({
+    ...{ battleId: newId(), endedAtMs, winnerId },
+    pair: { lowId: Math.min(...players), highId: Math.max(...players) },
+  })
+const as = (accountId: number) => shop.as(accountId)
+
+describe('a season', () => {
+  test('is drafted, changed, published and kept as it was promised', async () => {
+    const drafted = await put(plan())
+    expect(drafted).toMatchObject({ published: false, version: 1 })
+    const changed = await put({ ...drafted, startsAtMs: drafted.startsAtMs + DAY_MS, tiers: drafted.tiers.slice(0, 1) })
+    expect(changed.version).toBe(2)
+    expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CONFLICT')
+    const published = await publish(changed)
+    expect(published).toEqual({ ...changed, published: true, version: 3 })
+    expect(await publish(changed)).toEqual(published)
+    for (const broken of [
+      { startsAtMs: published.startsAtMs + 1 },
+      { endsAtMs: published.endsAtMs - 1 },
+      { pointsWon: 6 },
+      { tiers: [] },
+      { tiers: [{ tier: 1, points: 11, freeReward: SAVES, passReward: WILD_CARDS }] },
+      { tiers: [{ tier: 1, points: 10, freeReward: undefined, passReward: WILD_CARDS }] },
+    ]) {
+      expect(await refusal(put({ ...published, ...broken }))).toBe('SEASON_PUBLISHED')
+    }
+    const tiers = [...published.tiers, { tier: 2, points: 99, freeReward: SAVES, passReward: undefined }]
+    const longer = await put({ ...published, endsAtMs: published.endsAtMs + DAY_MS, name: 'Longer', tiers })
+    expect(longer).toMatchObject({ name: 'Longer', version: 4, published: true, tiers })
+    const { seasons } = await shop.pass.listSeasons({}, editor)
+    expect(seasons.find(({ id }) => id === longer.id)).toEqual(longer)
+    expect(await refusal(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
+  })
+
+  test('is put once, however often it is asked for, and the audit log hears of it once', async () => {
+    const season = plan()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => put(season)))
+    expect(answers).toEqual(answers.map(() => ({ ...season, version: 1 })))
+    await shop.pass.deleteSeason({ seasonId: season.id }, editor)
+    expect(await refusal(shop.pass.deleteSeason({ seasonId: season.id }, editor))).toBe('SEASON_NOT_FOUND')
+    const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
+      subjects.factAuditRecorded,
+    ])
+    const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === season.id)
+    expect(told.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['pass.put', 900],
+      ['pass.delete', 900],
+    ])
+  })
+
+  test('runs beside no other', async () => {
+    const season = await released()
+    const beside = plan({ startsAtMs: season.endsAtMs - 1, endsAtMs: season.endsAtMs + DAY_MS })
+    expect(await refusal(put(beside))).toBe('SEASONS_OVERLAP')
+    expect(await put({ ...beside, startsAtMs: season.endsAtMs })).toMatchObject({ version: 1 })
+    const [one, other] = [plan(), plan()]
+    const span = { startsAtMs: one.startsAtMs, endsAtMs: one.endsAtMs }
+    await put(one)
+    await put({ ...other, ...span })
+    const answers = await Promise.all([refusal(publish(one)), refusal(publish(other))])
+    expect(answers.sort()).toEqual(['SEASONS_OVERLAP', 'not refused'])
+  })
+
+  test.each<Partial<Season>>([
+    { id: 'season' },
+    { name: ' ' },
+    { name: 'x'.repeat(61) },
+    { name: 'a\0b' },
+    { endsAtMs: 0 },
+    { pointsPlayed: -1 },
+    { pointsWon: 1_001 },
+    { tiers: [{ tier: 2, points: 1, freeReward: SAVES, passReward: undefined }] },
+    { tiers: [{ tier: 1, points: 0, freeReward: SAVES, passReward: undefined }] },
+    { tiers: [{ tier: 1, points: 1, freeReward: { ...SAVES, units: 0 }, passReward: undefined }] },
+    { tiers: [{ tier: 1, points: 1, freeReward: { ...SAVES, units: 101 }, passReward: undefined }] },
+    { tiers: [{ tier: 1, points: 1, freeReward: { item: Item.UNSPECIFIED, units: 1 }, passReward: undefined }] },
+    {
+      tiers: [
+        { tier: 1, points: 5, freeReward: SAVES, passReward: undefined },
+        { tier: 2, points: 5, freeReward: SAVES, passReward: undefined },
+      ],
+    },
+  ])('is refused with %p', async (change) => {
+    expect(await refusal(put(plan(change)))).toBe('INVALID_FIELD')
+  })
+
+  test('is edited by who may, and published with tiers', async () => {
+    const viewer = await shop.asAdministrator(901, ['pass.read'])
+    expect(await refusal(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')
+    expect(await refusal(shop.pass.putSeason({ season: undefined }, editor))).toBe('INVALID_FIELD')
+    expect(await refusal(shop.pass.listSeasons({}, await as(1)))).toBe('NOT_ALLOWED')
+    expect(await refusal(publish(await put(plan({ tiers: [] }))))).toBe('INVALID_FIELD')
+    expect(await refusal(publish(plan()))).toBe('SEASON_NOT_FOUND')
+  })
+})
+
+describe('points', () => {
+  test('come from the fact of a battle, once, and from those of before the season was published', async () => {
+    const draft = await put(plan({ startsAtMs: Date.now() - DAY_MS, endsAtMs: Date.now() + DAY_MS }))
+    shop.clock.aheadMs = 0
+    const bus = await shop.newBus()
+    const tell = (change: Partial<BattleFinished> = {}) => {
+      const battleId = newId()
+      const fact = BattleFinished.fromPartial({
+        ...{ factId: battleId, battleId, players: [501, 502], endedAtMs: Date.now(), winnerId: 501, counted: true },
+        ...change,
+      })
+      const payload = BattleFinished.encode(fact).finish()
+      // Under another name the stream keeps it twice.
+      return Promise.all(['', ':again'].map((at) => bus.publishFact(subjects.factBattleFinished, battleId + at, payload)))
+    }
+    const pass = async () => shop.pass.getPass({}, await as(501))
+    await tell()
+    await tell({ counted: false })
+    await eventually(async () => {
+      const { rowCount } = await shop.database.query('SELECT FROM pass_results WHERE low_id = 501')
+      expect(rowCount).toBe(1)
+    })
+    expect((await pass()).season).toBeUndefined()
+    await publish(draft)
+    expect(await pass()).toMatchObject({ season: { id: draft.id }, points: 15 })
+    await tell({ winnerId: 0 })
+    await eventually(async () => expect(await pass()).toMatchObject({ points: 25 }))
+    expect(await shop.pass.getPass({})).toMatchObject({ season: { id: draft.id }, points: 0 })
+    expect(await shop.pass.getPass({}, editor)).toMatchObject({ points: 0, claims: [] })
+  })
+})
+
+describe('a pass', () => {
+  test('is sold and activated while its season runs, once, and is then spent', async () => {
+    const season = await released()
+    goTo(season, -1)
+    const sold = async () => (await shop.client.listCatalogue({})).items.map(({ id }) => id)
+    expect(await sold()).toEqual([2, 3])
+    await shop.give(601, 2, Item.BATTLE_PASSES)
+    const activate = async (accountId = 601) => shop.pass.activatePass({ seasonId: season.id }, await as(accountId))
+    expect(await refusal(activate())).toBe('SEASON_NOT_RUNNING')
+    goTo(season)
+    expect(await sold()).toEqual([1, 2, 3])
+    const answers = await Promise.all(Array.from({ length: 6 }, () => activate()))
+    for (const answer of answers) expect(answer).toMatchObject({ activated: true, passesAvailable: 1 })
+    expect(await refusal(activate(602))).toBe('NO_BATTLE_PASSES')
+    goTo(season, 90)
+    expect(await sold()).toEqual([2, 3])
+    expect(await refusal(shop.client.createCheckout({ lines: [{ itemId: 1, quantity: 1 }], email: 'a@b.c' }, await as(601)))).toBe(
+      'ITEM_NOT_ON_SALE',
+    )
+    expect(await activate()).toMatchObject({ activated: true, passesAvailable: 1 })
+    expect(await refusal(shop.pass.activatePass({ seasonId: newId() }, await as(601)))).toBe('SEASON_NOT_RUNNING')
+  })
+
+  test('brings what its tiers say, once each, to who has reached them', async () => {
+    const season = await released()
+    goTo(season)
+    const claim = async (tier: number, track = 'free') =>
+      shop.pass.claimReward({ seasonId: season.id, tier, track }, await as(701))
+    expect(await refusal(claim(1))).toBe('TIER_NOT_REACHED')
+    await record(701, [702, 701], season.startsAtMs)
+    const claimed = await Promise.all(Array.from({ length: 6 }, () => claim(1)))
+    for (const answer of claimed) expect(answer).toMatchObject({ points: 15, claims: [{ tier: 1, track: 'free' }] })
+    expect(new Set(claimed.map((answer) => answer.claims[0]?.claimedAtMs)).size).toBe(1)
+    expect(await shop.saves(701)).toBe(1)
+    expect(await refusal(claim(1, 'pass'))).toBe('PASS_REQUIRED')
+    expect(await refusal(claim(2, 'free'))).toBe('TIER_NOT_FOUND')
+    expect(await refusal(claim(3))).toBe('TIER_NOT_FOUND')
+    expect(await refusal(claim(0))).toBe('TIER_NOT_FOUND')
+    expect(await refusal(claim(1, 'gold'))).toBe('INVALID_FIELD')
+    expect(await refusal(claim(2, 'pass'))).toBe('TIER_NOT_REACHED')
+    await shop.give(701, 1, Item.BATTLE_PASSES)
+    await shop.pass.activatePass({ seasonId: season.id }, await as(701))
+    // Its time to claim begins with its end.
+    shop.clock.aheadMs = season.endsAtMs + PASS_CLAIM_GRACE_MS - 60_000 - Date.now()
+    expect(await shop.pass.getPass({}, await as(701))).toMatchObject({ season: { id: season.id }, activated: true })
+    expect((await claim(1, 'pass')).claims).toHaveLength(2)
+    expect((await shop.client.getInventory({}, await as(701))).wildCards).toBe(3)
+    shop.clock.aheadMs += 120_000
+    expect(await refusal(claim(2, 'pass'))).toBe('SEASON_NOT_RUNNING')
+    expect((await claim(1, 'pass')).claims).toHaveLength(2)
+    expect((await shop.pass.getPass({}, await as(701))).season).toBeUndefined()
+  })
+})
