@@ -9,6 +9,7 @@ import { useStayInRoom } from './use-stay-in-room.js'
 const Live = lazy(() => import('./live.js'))
 const GameroomRoute = lazy(() => import('./routes/gameroom.js'))
 const JoinLinkRoute = lazy(() => import('./routes/join-link.js'))
+const WatchRoute = lazy(() => import('./routes/watch.js'))
 const Shop = lazy(() => import('../features/shop/shop.js'))
 const GifLibrary = lazy(() => import('../features/gif-library/gif-library.js'))
 const Leaderboards = lazy(() => import('../features/leaderboards/leaderboards.js'))
@@ -32,6 +33,7 @@ export const Screens = () => {
           <Route path={PATHS.gameroom} element={<GameroomRoute />} />
           <Route path={PATHS.joinRoom} element={<JoinLinkRoute />} />
         </Route>
+        <Route path={PATHS.watch} element={<WatchRoute />} />
         <Route path={PATHS.shop} element={<Shop />} />
         <Route path={PATHS.savedGifs} element={<GifLibrary />} />
         <Route path={PATHS.leaderboards} element={<Leaderboards />} />

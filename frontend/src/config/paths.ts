@@ -9,6 +9,7 @@ export const PATHS = {
   cups: '/cups',
   cup: '/cups/:id',
   pass: '/pass',
+  watch: '/watch',
   settings: '/settings',
   news: '/news',
   terms: '/tos',

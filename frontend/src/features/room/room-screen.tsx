@@ -19,12 +19,14 @@ import { useOverdue } from './state/use-overdue.js'
 import { useTakeSeat } from './state/use-take-seat.js'
 import { useRoom } from './state/use-room.js'
 import { usePhone } from './use-phone.js'
+import { WatchingBar } from './watching/watching-bar.js'
 import { useTray } from './wild-card/use-tray.js'
 
 /** Header, stage, and below it what there is to do and to say. */
 export function RoomScreen({ services }: { services: RoomServices }) {
   const phone = usePhone()
   const known = useRoom(({ about }) => about !== null)
+  const tie = useRoom(({ tie }) => tie)
   const round = useRoom(({ round }) => round)
   const picking = usePick()
   const tray = useTray(round, !picking.locked)
@@ -48,8 +50,11 @@ export function RoomScreen({ services }: { services: RoomServices }) {
 
   if (!known) return <Entering />
   return (
-    <div className={styles.room}>
-      <RoomHeader phone={phone} />
+    <div className={styles.room} data-tie={tie || undefined}>
+      <div>
+        <RoomHeader phone={phone} />
+        {tie && <WatchingBar />}
+      </div>
       <Stage phone={phone} />
       <div className={styles.dock}>
         <PhasePanel phone={phone} picking={picking} tray={tray} />

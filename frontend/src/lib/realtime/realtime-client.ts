@@ -108,6 +108,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     sequence.reset()
     listeners.forget()
     settled = false
+    seat.reconnected()
     lastHeardAt = clock.now()
     change('open')
     if (token !== null) transmit({ event: 'authenticate', data: { token }, id: newId() })
@@ -144,6 +145,11 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     else onEvent(frame)
   }
 
+  const stopWatching = (roomId: string) => {
+    // A seat elsewhere may have been taken since.
+    if (seat.roomId() === roomId) seat.leave()
+  }
+
   const takeSeat = (roomId: string) => {
     if (seat.take(roomId)) void sync()
     else move(roomId)
@@ -175,12 +181,14 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
         return { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as Ack<typeof event>
       }
       const { frame, answer } = outbox.add(event, data)
-      if (event === 'join-room') move((data as ClientEventData<'join-room'>).roomId)
+      if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)
+      if (event === 'join-room' || event === 'watch-room') move((data as ClientEventData<'join-room' | 'watch-room'>).roomId)
       if (settled) transmit(frame)
       const result = await answer
       if (!result.success) return result
       if (event === 'create-room') takeSeat((result as unknown as AckData['create-room']).roomId)
       if (event === 'join-room') takeSeat((data as ClientEventData<'join-room'>).roomId)
+      if (event === 'watch-room' && seat.watch((data as ClientEventData<'watch-room'>).roomId)) void sync()
       if (event === 'leave-room') seat.leave()
       return result
     },

@@ -16,5 +16,11 @@ export function createHeldSignals() {
       held = []
       return taken
     },
+    /** Gives out everything, with who sent it. */
+    takeAll(): { from: string; signal: Signal }[] {
+      const taken = held
+      held = []
+      return taken
+    },
   }
 }

@@ -7,4 +7,7 @@ export { createLocalMedia, type LocalMedia, type LocalMediaView } from './local-
 export { createStandIn } from './stand-in.js'
 export { firstFrame } from './first-frame.js'
 export type { MediaState } from './media-state.js'
+export type { Signal } from './signal.js'
 export type { Quality } from './quality.js'
+export { createWatchAudience, type WatchAudience, type WatchedPicture } from './watch-audience.js'
+export { createWatchBroadcast, type WatchBroadcast } from './watch-broadcast.js'

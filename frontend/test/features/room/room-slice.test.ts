@@ -176,3 +176,19 @@ test('the timer runs on this machine’s clock', () => {
   )
   expect(selectTimer({ room: state })).toEqual({ endsAt: NOW + 10_000, durationMs: 10_000 })
 })
+
+describe('watching', () => {
+  const judge = { socketId: 'j', name: 'Kim', judge: true }
+
+  test('is possible in the room of a tie, which tells who watches and who consents', () => {
+    const tie = { cupId: 'c1', tieId: 't1', cupName: 'Midnight Cup' }
+    const state = after(inRoom, room.roomState({ data: roomStateData({ tie, watchers: [judge] }), at: NOW }))
+    expect(state).toMatchObject({ tie: true, watchers: [judge], spectatorConsents: [] })
+    const later = roomSlice.reducer(state, room.watchers({ watchers: [], spectatorConsents: [ME] }))
+    expect(later).toMatchObject({ watchers: [], spectatorConsents: [ME] })
+  })
+
+  test('is not in any other room', () => {
+    expect(after(inRoom, seated).tie).toBe(false)
+  })
+})

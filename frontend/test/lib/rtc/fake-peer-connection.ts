@@ -18,6 +18,8 @@ export class FakePeerConnection {
   readonly channel = { readyState: 'connecting', sent: [] as string[], onopen: null as (() => void) | null,
     onmessage: null as ((event: { data: unknown }) => void) | null, send(text: string) { this.sent.push(text) } }
   readonly senders: { track: unknown }[] = []
+  /** Of the transceivers that were asked for. */
+  readonly directions: (RTCRtpTransceiverDirection | undefined)[] = []
   configuration: RTCConfiguration
   restarts = 0
   rollbacks = 0
@@ -87,6 +89,11 @@ export class FakePeerConnection {
     // As in a browser, after the present task.
     if (this.senders.length === 1) queueMicrotask(() => void this.onnegotiationneeded?.())
     return sender
+  }
+
+  addTransceiver(track: unknown, { direction }: RTCRtpTransceiverInit) {
+    this.directions.push(direction)
+    return { sender: this.addTrack(track) }
   }
 
   createDataChannel() {

@@ -4,7 +4,7 @@ import { selectTimer } from '../state/selectors.js'
 import { useRoom } from '../state/use-room.js'
 import { clockFace, shownSeconds } from '../../../lib/time/remaining.js'
 import { useRemaining } from '../../../lib/time/use-remaining.js'
-import { endOfRounds } from './end-of-rounds.js'
+import { endOfRounds } from '../../../lib/rooms/end-of-rounds.js'
 import styles from './phase-panel.module.css'
 
 /** After the vote, until the rematch. */

@@ -6,11 +6,14 @@ import {
   createCall,
   createLocalMedia,
   createStandIn,
+  createWatchBroadcast,
   firstFrame,
   recordCamera,
   requestCamera,
   type Call,
   type LocalMedia,
+  type Signal,
+  type WatchBroadcast,
 } from '../../../lib/rtc/index.js'
 import { toastNeutral } from '../../../components/ui/toast.js'
 
@@ -18,6 +21,8 @@ import { toastNeutral } from '../../../components/ui/toast.js'
 export interface RoomServices {
   media: LocalMedia
   call: Call
+  /** To those who watch a cup tie. */
+  broadcast: WatchBroadcast
   drum: Drum
 }
 
@@ -33,23 +38,24 @@ export function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 're
     record: (outcome) => recordCamera(outcome),
     onDeviceLost: (kind) => toastNeutral(DEVICE_LOST[kind]),
   })
-  const call = createCall({
-    createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
-    createStream: () => new MediaStream(),
-    firstFrame,
+  const ways = {
+    createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
     media,
-    send: (to, { kind, payload }) => post(kind, { to, payload: { ...payload } }),
+    send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,
-    onError: (error) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
-  })
+    onError: (error: unknown) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
+  }
+  const call = createCall({ ...ways, createStream: () => new MediaStream(), firstFrame })
+  const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
-  return { media, call, drum }
+  return { media, call, broadcast, drum }
 }
 
-export function closeRoomServices({ media, call, drum }: RoomServices): void {
+export function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {
   call.end()
+  broadcast.end()
   media.stop()
   drum.close()
 }

@@ -4,22 +4,32 @@ import type { RoomServices } from './services.js'
 
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
-/** Leads what the server says about the other player's connection to the call. */
-export function useCallEvents({ call }: RoomServices, me: number): void {
+/**
+ * Leads what the server says about connections to where they are: the call with the other player, and what is sent to
+ * those who watch. What one of them signals never reaches the other.
+ */
+export function useCallEvents({ call, broadcast }: RoomServices, me: number): void {
   const { on } = useRealtime()
 
   useEffect(() => {
     const undo = [
       on('start-peers', call.startPeers),
+      on('start-watch-peers', broadcast.startPeers),
       on('room-state', ({ players, startPeers }) => {
+        const ownSocketId = players.find(({ id }) => id === me)?.socketId ?? null
+        broadcast.sendFrom(ownSocketId)
         if (players.every(({ id }) => id === me)) call.end()
-        else call.confirmPeers(startPeers, players.find(({ id }) => id === me)?.socketId ?? null)
+        else call.confirmPeers(startPeers, ownSocketId)
       }),
       on('room-user-list', ({ players }) => {
         if (players.every(({ id }) => id === me)) call.end()
       }),
-      ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => call.signal(kind, from, payload))),
+      ...SIGNALS.map((kind) =>
+        on(kind, ({ from, payload }) => {
+          if (!broadcast.signal(kind, from, payload)) call.signal(kind, from, payload)
+        }),
+      ),
     ]
     return () => undo.forEach((off) => off())
-  }, [on, call, me])
+  }, [on, call, broadcast, me])
 }

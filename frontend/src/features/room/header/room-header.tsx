@@ -1,16 +1,20 @@
+import { useSelector } from 'react-redux'
+import { TimerRing } from '../../../components/stage/timer-ring.js'
 import { DrumSwitch } from '../controls/drum-switch.js'
 import { InviteButton } from '../controls/invite-button.js'
 import { LeaveButton } from '../controls/leave-button.js'
 import { NextButton } from '../controls/next-button.js'
+import { selectPhase, selectTimer } from '../state/selectors.js'
 import { useMe } from '../state/use-me.js'
 import { useRoom } from '../state/use-room.js'
-import { TimerRing } from '../timer/timer-ring.js'
 import styles from './room-header.module.css'
 
 /** Which room this is, the way out, and the timer ring at the right end. */
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()
   const about = useRoom(({ about }) => about)
+  const phase = useSelector(selectPhase)
+  const timer = useSelector(selectTimer)
   const round = useRoom(({ phase, round }) => (phase === 'prompt' || phase === 'show' ? round : null))
   const full = useRoom(({ players }) => players.some(({ id }) => id !== me))
   return (
@@ -31,7 +35,7 @@ export function RoomHeader({ phone }: { phone: boolean }) {
         <NextButton compact={phone} />
         <LeaveButton compact={phone} />
       </div>
-      <TimerRing />
+      <TimerRing phase={phase} timer={timer} />
     </header>
   )
 }

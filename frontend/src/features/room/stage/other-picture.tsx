@@ -1,8 +1,8 @@
 import { Spinner } from '../../../components/ui/spinner.js'
 import { useCall } from '../call/services-context.js'
-import { Blank } from './blank.js'
-import { Picture } from './picture.js'
-import styles from './pane.module.css'
+import { Blank } from '../../../components/stage/blank.js'
+import { Picture } from '../../../components/stage/picture.js'
+import styles from '../../../components/stage/pane.module.css'
 
 /** The other player's picture, or why there is none. The sound goes on while the picture is off. */
 export function OtherPicture({ name }: { name: string }) {

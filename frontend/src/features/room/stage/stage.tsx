@@ -6,8 +6,8 @@ import { Medallion } from './medallion.js'
 import { MovableCorner } from './movable-corner.js'
 import { OtherPane } from './other-pane.js'
 import { OwnPane } from './own-pane.js'
+import { OwnVerdict } from './own-verdict.js'
 import { ReceivedGif } from './received-gif.js'
-import { Verdict } from './verdict.js'
 import styles from './stage.module.css'
 
 /** Two corners, the ring between them, and in a round the clip that was sent. */
@@ -42,7 +42,7 @@ export function Stage({ phone }: { phone: boolean }) {
           {!shown && <Medallion />}
         </>
       )}
-      <Verdict />
+      <OwnVerdict />
       <ConnectionLost />
     </div>
   )

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ServerEvents } from '@kla/proto/web'
-import { addLine } from './chat-lines.js'
-import { sampleClock } from './clock-offset.js'
+import { addLine } from '../../../lib/rooms/chat-lines.js'
+import { sampleClock } from '../../../lib/rooms/clock-offset.js'
 import { keptRoom } from './kept-room.js'
 import { outside, type RoomState, type SaveState } from './room-state.js'
 import { showRoom } from './show-room.js'
@@ -33,6 +33,9 @@ export const roomSlice = createSlice({
       room.players = payload.players
       const seated = new Set(payload.players.map(({ id }) => id))
       room.ready = room.ready.filter((id) => seated.has(id))
+    },
+    watchers(room, { payload: { watchers, spectatorConsents } }: Event<'watchers'>) {
+      Object.assign(room, { watchers, spectatorConsents })
     },
     receiveMessage(room, { payload }: Event<'receive-message'>) {
       room.lines = addLine(room.lines, payload)

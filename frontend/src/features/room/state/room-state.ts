@@ -7,8 +7,9 @@ import type {
   PlayerEntry,
   RoomOrigin,
   RoomStateData,
+  WatcherEntry,
 } from '@kla/proto/web'
-import type { ChatLine } from './chat-lines.js'
+import type { ChatLine } from '../../../lib/rooms/chat-lines.js'
 
 /** How far saving a GIF has come. */
 export type SaveState = 'saving' | 'saved'
@@ -22,6 +23,11 @@ export interface RoomState {
   /** Kept over a reload of the page: the seat has to be taken again. */
   resumed: boolean
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
+  /** Whether this is the room of a cup tie, which can be watched. */
+  tie: boolean
+  watchers: WatcherEntry[]
+  /** Ids of the players who consent to spectators. */
+  spectatorConsents: number[]
   players: PlayerEntry[]
   phase: BattlePhase
   round: number
@@ -58,6 +64,9 @@ export const outside: RoomState = {
   passcode: null,
   resumed: false,
   about: null,
+  tie: false,
+  watchers: [],
+  spectatorConsents: [],
   players: [],
   phase: 'waiting',
   round: 0,

@@ -1,5 +1,5 @@
 import type { RoomStateData } from '@kla/proto/web'
-import { sampleClock } from './clock-offset.js'
+import { sampleClock } from '../../../lib/rooms/clock-offset.js'
 import type { RoomState } from './room-state.js'
 
 /** Draws the room as the server describes it; what only this browser knows (chat, clock, saves) stays. */
@@ -14,6 +14,9 @@ export const showRoom = (room: RoomState, state: RoomStateData, receivedAt: numb
     category: state.category,
     origin: state.origin,
   },
+  tie: state.tie !== null,
+  watchers: state.watchers,
+  spectatorConsents: state.spectatorConsents,
   players: state.players,
   phase: state.phase,
   round: state.round,

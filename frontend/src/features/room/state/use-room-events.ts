@@ -15,6 +15,7 @@ export function useRoomEvents(): void {
       on('room-state', (data) => dispatch(room.roomState({ data, at: Date.now() }))),
       on('game-tick', (data) => dispatch(room.gameTick({ data, at: Date.now() }))),
       on('room-user-list', (data) => dispatch(room.roomUserList(data))),
+      on('watchers', (data) => dispatch(room.watchers(data))),
       on('receive-message', (data) => dispatch(room.receiveMessage(data))),
       on('prompt-gif', (data) => dispatch(room.promptGif(data))),
       on('gif-options', (data) => dispatch(room.gifOptions(data))),

@@ -1,9 +1,9 @@
-import { useRoom } from '../state/use-room.js'
+import { Verdict } from '../../../components/stage/verdict.js'
 import { useMe } from '../state/use-me.js'
-import styles from './verdict.module.css'
+import { useRoom } from '../state/use-room.js'
 
-/** The winner, or that there is none, in the largest letters of the product. */
-export function Verdict() {
+/** How the battle ended, to one of the two who fought it. */
+export function OwnVerdict() {
   const me = useMe()
   const phase = useRoom(({ phase }) => phase)
   const winnerId = useRoom(({ winnerId }) => winnerId)
@@ -11,9 +11,5 @@ export function Verdict() {
   if (phase !== 'result') return null
 
   const side = winnerId === null ? 'none' : winnerId === me ? 'you' : 'other'
-  return (
-    <p className={styles.verdict} data-side={side}>
-      {side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}
-    </p>
-  )
+  return <Verdict side={side}>{side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}</Verdict>
 }

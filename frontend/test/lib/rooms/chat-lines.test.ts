@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { addLine, type ChatLine } from '../../../src/features/room/state/chat-lines.js'
+import { addLine, type ChatLine } from '../../../src/lib/rooms/chat-lines.js'
 
 test('tells people from the room', () => {
   const lines = addLine(addLine([], { username: 'Maya', message: 'hi' }), { system: true, text: 'Jonas is here.' })

@@ -1,18 +1,21 @@
-import { useSelector } from 'react-redux'
-import { Ring } from '../../../components/ui/ring.js'
-import { clockFace, shownSeconds, urgencyOf, type Urgency } from '../../../lib/time/remaining.js'
-import { useRemaining } from '../../../lib/time/use-remaining.js'
-import { selectPhase, selectTimer } from '../state/selectors.js'
+import type { BattlePhase } from '@kla/proto/web'
+import { clockFace, shownSeconds, urgencyOf, type Urgency } from '../../lib/time/remaining.js'
+import { useRemaining } from '../../lib/time/use-remaining.js'
+import { Ring } from '../ui/ring.js'
 import styles from './timer-ring.module.css'
 
 const PHASE_WORDS = { waiting: '', prompt: 'to pick', show: 'on show', vote: 'to vote', result: 'to rematch' } as const
 /** Says the urgency to those who do not see it in the colour. */
 const URGENCY_WORDS: Record<Urgency, string> = { calm: '', warning: 'Half left', alert: 'Hurry' }
 
+interface TimerRingProps {
+  phase: BattlePhase
+  /** On this machine's clock; null while nothing is timed. */
+  timer: { endsAt: number; durationMs: number } | null
+}
+
 /** How long the phase still lasts, top right. Nothing while nothing is timed. */
-export function TimerRing() {
-  const phase = useSelector(selectPhase)
-  const timer = useSelector(selectTimer)
+export function TimerRing({ phase, timer }: TimerRingProps) {
   const leftMs = useRemaining(timer?.endsAt ?? null)
   if (timer === null || leftMs === null) return null
 

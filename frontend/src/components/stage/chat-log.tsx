@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { useMe } from '../state/use-me.js'
-import { useRoom } from '../state/use-room.js'
-import styles from './chat.module.css'
+import type { ChatLine } from '../../lib/rooms/chat-lines.js'
+import styles from './chat-log.module.css'
 
 /** Closer to the end than this counts as reading along, pixels. */
 const READING_ALONG_PX = 40
 
+interface ChatLogProps {
+  lines: readonly ChatLine[]
+  /** Whose colour a writer's name has. */
+  sideOf: (username: string) => 'you' | 'other'
+  /** Stands there until somebody writes. */
+  empty: string
+}
+
 /** The lines so far. Scrolls along, unless somebody is reading further up. */
-export function ChatLog() {
-  const lines = useRoom(({ lines }) => lines)
-  const me = useMe()
-  const myName = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
+export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
   const log = useRef<HTMLDivElement>(null)
   const readingAlong = useRef(true)
 
@@ -29,9 +33,9 @@ export function ChatLog() {
         readingAlong.current = scrollHeight - clientHeight - scrollTop < READING_ALONG_PX
       }}
     >
-      {lines.length === 0 && <p className={styles.empty}>No messages yet. Say hello.</p>}
+      {lines.length === 0 && <p className={styles.empty}>{empty}</p>}
       {lines.map(({ key, username, text }) => (
-        <p key={key} className={styles.line} data-side={username === null ? 'room' : username === myName ? 'you' : 'other'}>
+        <p key={key} className={styles.line} data-side={username === null ? 'room' : sideOf(username)}>
           {username !== null && <strong>{username}</strong>} {text}
         </p>
       ))}

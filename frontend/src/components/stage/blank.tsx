@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../components/ui/avatar.js'
+import { Avatar } from '../ui/avatar.js'
 import styles from './pane.module.css'
 
 interface BlankProps {

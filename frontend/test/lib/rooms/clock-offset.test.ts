@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { clockOffsetMs, sampleClock } from '../../../src/features/room/state/clock-offset.js'
+import { clockOffsetMs, sampleClock } from '../../../src/lib/rooms/clock-offset.js'
 
 test('is nothing until the server has told its time', () => {
   expect(clockOffsetMs([])).toBe(0)

@@ -15,12 +15,20 @@ interface PaneProps {
   veil?: ReactNode
   /** `winner`, `beaten` or `ready`. */
   standing?: string | undefined
+  /** On a phone it takes the whole width, with room for the small pane over it. */
+  fillsPhone?: boolean
 }
 
 /** One corner of the ring. */
-export function Pane({ side, label, children, caption, controls, veil, standing }: PaneProps) {
+export function Pane({ side, label, children, caption, controls, veil, standing, fillsPhone }: PaneProps) {
   return (
-    <section className={styles.pane} data-side={side} data-standing={standing} aria-label={label}>
+    <section
+      className={styles.pane}
+      data-side={side}
+      data-standing={standing}
+      data-fills-phone={fillsPhone || undefined}
+      aria-label={label}
+    >
       <div className={styles.frame}>
         {children}
         {veil}

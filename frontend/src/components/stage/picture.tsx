@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../../components/ui/button.js'
-import { Icon } from '../../../components/ui/icon.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icon.js'
 import styles from './pane.module.css'
 
 interface PictureProps {
   stream: MediaStream
   /** One's own picture is silent, and seen as in a mirror. */
   own?: boolean
+  muted?: boolean
   label: string
 }
 
 /** A live picture. Frames go from the stream to the element; React hears nothing of them. */
-export function Picture({ stream, own = false, label }: PictureProps) {
+export function Picture({ stream, own = false, muted = false, label }: PictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [silenced, setSilenced] = useState(false)
 
@@ -45,7 +46,7 @@ export function Picture({ stream, own = false, label }: PictureProps) {
         className={styles.picture}
         data-own={own || undefined}
         aria-label={label}
-        muted={own}
+        muted={own || muted}
         autoPlay
         playsInline
         disablePictureInPicture

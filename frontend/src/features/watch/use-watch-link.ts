@@ -1,0 +1,28 @@
+import { useLayoutEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { passIn, roomIn, type WatchLink } from '../../lib/watching/watch-link.js'
+
+interface LinkHere {
+  /** Null where the address names no room. */
+  link: WatchLink | null
+  /** A judge's link, of which the pass was taken by an earlier page: it opens once. */
+  spent: boolean
+}
+
+/** Reads the link that led here. A pass leaves the address bar at once, and is kept nowhere but in this page's memory. */
+export function useWatchLink(): LinkHere {
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const arriving = passIn(hash)
+  const [pass, setPass] = useState(arriving)
+  if (arriving !== null && arriving !== pass) setPass(arriving)
+
+  useLayoutEffect(() => {
+    // What stays with the address says only that there was one.
+    if (arriving !== null) void navigate(pathname + search, { replace: true, state: { judge: true } })
+  }, [arriving, pathname, search, navigate])
+
+  const roomId = roomIn(search)
+  const judge = (state as { judge?: boolean } | null)?.judge === true
+  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass }, spent: judge && pass === null }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useRealtimeClient } from '../../lib/realtime/index.js'
+import { createSource } from '../../lib/rtc/index.js'
+import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { beginWatch, type Watch } from './watch.js'
+
+/** Watches for as long as the page is there. */
+export function useWatch({ roomId, pass }: WatchLink): Watch | null {
+  const client = useRealtimeClient()
+  const [held] = useState(() => createSource<{ watch: Watch | null }>({ watch: null }))
+
+  useEffect(() => {
+    const watch = beginWatch(client, { roomId, pass })
+    held.set({ watch })
+    return () => {
+      held.set({ watch: null })
+      watch.end()
+    }
+  }, [client, held, roomId, pass])
+
+  return useSyncExternalStore(held.subscribe, () => held.get().watch)
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { TimerRing } from '../../components/stage/timer-ring.js'
+import { Button, buttonClass } from '../../components/ui/button.js'
+import { Icon } from '../../components/ui/icon.js'
+import { cupPath, PATHS } from '../../config/paths.js'
+import { clockOffsetMs } from '../../lib/rooms/clock-offset.js'
+import type { WatchedRoom } from './state/watched-room.js'
+import styles from './watch-header.module.css'
+
+interface WatchHeaderProps {
+  room: WatchedRoom
+  muted: boolean
+  onMuted: (muted: boolean) => void
+}
+
+/** Which tie this is, its sound, the way out, and the timer ring at the right end. */
+export function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
+  const { name, mode, category, tie, phase, deadline, durationMs, clockSamplesMs } = room
+  const timer =
+    deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
+  return (
+    <header className={styles.header}>
+      <div className={styles.about}>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.kind}>
+          <span>{mode}</span> · {category}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={() => onMuted(!muted)}>
+          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? 'Turn the sound on' : 'Turn the sound off'}
+        </Button>
+        <Link className={buttonClass({ variant: 'quiet' })} to={tie === null ? PATHS.cups : cupPath(tie.cupId)}>
+          <Icon name="leave" /> Leave
+        </Link>
+      </div>
+      <TimerRing phase={phase} timer={timer} />
+    </header>
+  )
+}

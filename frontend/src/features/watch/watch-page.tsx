@@ -1,0 +1,20 @@
+import { useTitle } from '../../lib/navigation/use-title.js'
+import { useSession } from '../../lib/session/use-session.js'
+import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { AtTheRing } from './at-the-ring.js'
+import { NoRoomNamed, PassSpent, SignInToWatch } from './not-watching.js'
+
+interface WatchPageProps {
+  link: WatchLink | null
+  spent: boolean
+}
+
+/** A cup tie, seen from outside the ropes: by a judge with a pass, or by a spectator. */
+export function WatchPage({ link, spent }: WatchPageProps) {
+  const { status, user } = useSession()
+  useTitle('Watching')
+  if (link === null) return <NoRoomNamed />
+  if (spent) return <PassSpent />
+  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch />
+  return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
+}

@@ -1,0 +1,64 @@
+import { browserClock } from '../../lib/realtime/clock.js'
+import type { RealtimeClient } from '../../lib/realtime/realtime-client.js'
+import { createSource, createWatchAudience, firstFrame, type WatchAudience } from '../../lib/rtc/index.js'
+import type { Observable } from '../../lib/rtc/observable.js'
+import type { WatchLink } from '../../lib/watching/watch-link.js'
+import { createWatching, type Watching } from '../../lib/watching/watching.js'
+import { roomAsTold, tellRoom, type RoomNews, type WatchedRoom } from './state/watched-room.js'
+
+/** What lives as long as somebody is on the page, beside React. */
+export interface Watch {
+  watching: Watching
+  /** Null until the server has told how the room stands. */
+  room: Observable<{ room: WatchedRoom | null }>
+  audience: WatchAudience
+  end(): void
+}
+
+const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
+
+/** Begins to watch: everything listens before the server is asked. */
+export function beginWatch(client: RealtimeClient, link: WatchLink): Watch {
+  const { on, post } = client
+  const room = createSource<{ room: WatchedRoom | null }>({ room: null })
+  const audience = createWatchAudience({
+    createPeerConnection: (configuration) => new RTCPeerConnection(configuration),
+    createStream: () => new MediaStream(),
+    firstFrame,
+    clock: browserClock,
+    send: (to, { kind, payload }) => post(kind, { to, payload: { ...payload } }),
+    onError: (error) => console.error('Watching:', error instanceof Error ? error.name : 'unknown error'),
+  })
+  const watching = createWatching(client, link, browserClock)
+
+  const tell = <Name extends RoomNews>(name: Name) =>
+    on(name, (data) => {
+      const known = room.get().room
+      if (known !== null) room.set({ room: tellRoom[name](known, data) })
+    })
+  const undo = [
+    on('room-state', (data) => {
+      if (data.roomId === link.roomId) room.set({ room: roomAsTold(room.get().room, data, Date.now()) })
+    }),
+    ...(Object.keys(tellRoom) as RoomNews[]).map(tell),
+    on('start-watch-peers', audience.startPeers),
+    ...SIGNALS.map((kind) => on(kind, ({ from, payload }) => audience.signal(kind, from, payload))),
+    // Nothing of the battle stays in sight of somebody who may not watch it any more.
+    watching.subscribe(() => {
+      const { kind } = watching.get().standing
+      if (kind !== 'watching' && kind !== 'rejoining') audience.end()
+    }),
+  ]
+  watching.begin()
+
+  return {
+    watching,
+    room,
+    audience,
+    end() {
+      watching.end()
+      for (const off of undo) off()
+      audience.end()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { ChatLog } from '../../components/stage/chat-log.js'
+import { Verdict } from '../../components/stage/verdict.js'
+import { Watchers } from '../../components/stage/watchers.js'
+import { Spinner } from '../../components/ui/spinner.js'
+import type { WatchAudience } from '../../lib/rtc/index.js'
+import { phaseWords } from './state/phase-words.js'
+import { clipFor, type WatchedRoom } from './state/watched-room.js'
+import { WatchHeader } from './watch-header.js'
+import { WatchedCorner } from './watched-corner.js'
+import styles from './watch.module.css'
+
+interface WatchedBattleProps {
+  room: WatchedRoom
+  audience: WatchAudience
+  /** While the connection is lost, what was there last stands. */
+  rejoining: boolean
+}
+
+/** Both corners, what they are shown, what they write, and how it ends. */
+export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps) {
+  const [muted, setMuted] = useState(true)
+  const { title, text } = phaseWords(room)
+  const [warm, cool] = room.corners
+  const showing = room.corners.some((id) => clipFor(room, id) !== null)
+  const sideOfId = (id: number | null) => (id === cool ? 'other' : 'you')
+  const sideOfName = (name: string) => sideOfId(room.players.find(({ username }) => username === name)?.id ?? warm)
+  return (
+    <div className={styles.page}>
+      <WatchHeader room={room} muted={muted} onMuted={setMuted} />
+      <section className={styles.watchers} aria-label="Who watches">
+        <Watchers watchers={room.watchers} nobody="Coming in…" />
+      </section>
+      <div className={styles.stage} data-showing={showing || undefined}>
+        <WatchedCorner id={warm} side="you" room={room} audience={audience} muted={muted} />
+        <WatchedCorner id={cool} side="other" room={room} audience={audience} muted={muted} />
+        {room.phase === 'result' && (
+          <Verdict side={room.winnerId === null ? 'none' : sideOfId(room.winnerId)}>{title}</Verdict>
+        )}
+        {rejoining && (
+          <p className={styles.rejoining} role="alert">
+            <Spinner /> You lost the connection. Coming back…
+          </p>
+        )}
+      </div>
+      <div className={styles.dock}>
+        <div className={styles.words} role="status">
+          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.text}>{text}</p>
+        </div>
+        <section className={styles.chat} aria-label="Room Chat">
+          <h2 className={styles.chatTitle}>Room Chat</h2>
+          <ChatLog lines={room.lines} sideOf={sideOfName} empty="They have not written anything since you came." />
+        </section>
+      </div>
+    </div>
+  )
+}

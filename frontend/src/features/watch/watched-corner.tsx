@@ -1,0 +1,92 @@
+import { useSyncExternalStore } from 'react'
+import { Blank } from '../../components/stage/blank.js'
+import { Pane } from '../../components/stage/pane.js'
+import paneStyles from '../../components/stage/pane.module.css'
+import { Picture } from '../../components/stage/picture.js'
+import { ShownGif } from '../../components/stage/shown-gif.js'
+import { Spinner } from '../../components/ui/spinner.js'
+import type { WatchAudience } from '../../lib/rtc/index.js'
+import { clipFor, type WatchedRoom } from './state/watched-room.js'
+import styles from './watch.module.css'
+
+interface WatchedCornerProps {
+  /** Null while nobody is in it. */
+  id: number | null
+  side: 'you' | 'other'
+  room: WatchedRoom
+  audience: WatchAudience
+  muted: boolean
+}
+
+/** One player, and under the face the clip that the other one picked. */
+export function WatchedCorner({ id, side, room, audience, muted }: WatchedCornerProps) {
+  const player = room.players.find((one) => one.id === id)
+  const clip = clipFor(room, id)
+  if (!player) {
+    return (
+      <div className={styles.corner}>
+        <Pane side={side} label="Free corner" caption={<span className={paneStyles.name}>Free corner</span>}>
+          <Blank>
+            <p>Nobody is in this corner.</p>
+          </Blank>
+        </Pane>
+      </div>
+    )
+  }
+  const { username, connected } = player
+  const from = room.players.find((one) => one.id !== id)?.username ?? 'the other player'
+  const beaten = room.winnerId === id ? 'winner' : 'beaten'
+  return (
+    <div className={styles.corner}>
+      <Pane
+        side={side}
+        label={username}
+        standing={room.phase === 'result' && room.winnerId !== null ? beaten : undefined}
+        caption={
+          <>
+            <strong className={paneStyles.name}>{username}</strong>
+            {!connected && (
+              <span className={styles.note} role="status">
+                Connection lost
+              </span>
+            )}
+          </>
+        }
+      >
+        <PlayerPicture id={player.id} name={username} audience={audience} muted={muted} />
+      </Pane>
+      {clip && (
+        <ShownGif key={clip.round} gifUrl={clip.gifUrl} wildCard={clip.wildCard} from={from} side={side === 'you' ? 'other' : 'you'} />
+      )}
+    </div>
+  )
+}
+
+interface PlayerPictureProps {
+  id: number
+  name: string
+  audience: WatchAudience
+  muted: boolean
+}
+
+function PlayerPicture({ id, name, audience, muted }: PlayerPictureProps) {
+  const picture = useSyncExternalStore(audience.subscribe, () => audience.get().byPlayer[id])
+  if (!picture?.stream) {
+    return (
+      <Blank name={name}>
+        <Spinner />
+        <p>Waiting for {name}’s picture…</p>
+      </Blank>
+    )
+  }
+  return (
+    <>
+      <Picture stream={picture.stream} label={`${name}’s picture`} muted={muted} />
+      {picture.connection === 'recovering' && (
+        <p className={paneStyles.recovering}>
+          <Spinner size={16} /> Picture interrupted. Reconnecting…
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { StartWatchPeersData } from '@kla/proto/web'
+import type { Clock } from '../realtime/clock.js'
+import { createHeldSignals } from './held-signals.js'
+import { createSource, type Observable } from './observable.js'
+import type { CreatePeerConnection } from './peer.js'
+import { originOf, readSignal, type Signal, type SignalKind } from './signal.js'
+import { createWatchReceiver, type WatchReceiver } from './watch-receiver.js'
+
+/** What a watcher gets of one player. */
+export interface WatchedPicture {
+  /** The last picture there was; null until there is one. */
+  readonly stream: MediaStream | null
+  readonly connection: 'connecting' | 'connected' | 'recovering'
+}
+
+export interface WatchedPictures {
+  /** By the player's account id. */
+  readonly byPlayer: Readonly<Record<number, WatchedPicture>>
+}
+
+/** The pictures of both players, for somebody who watches. */
+export interface WatchAudience extends Observable<WatchedPictures> {
+  /** The players: connections with anybody else are over. */
+  startPeers(start: StartWatchPeersData): void
+  signal(kind: SignalKind, from: string, payload: object): void
+  end(): void
+}
+
+interface WatchAudienceOptions {
+  createPeerConnection: CreatePeerConnection
+  createStream: () => MediaStream
+  firstFrame: (stream: MediaStream) => Promise<void>
+  clock: Clock
+  send: (to: string, signal: Signal) => void
+  onError: (error: unknown) => void
+}
+
+const AWAITED: WatchedPicture = { stream: null, connection: 'connecting' }
+
+export function createWatchAudience(options: WatchAudienceOptions): WatchAudience {
+  const { firstFrame, send } = options
+  const view = createSource<WatchedPictures>({ byPlayer: {} })
+  const held = createHeldSignals()
+  const receivers = new Map<string, WatchReceiver>()
+  let latest: StartWatchPeersData | null = null
+
+  const playerBehind = (socketId: string) => latest?.peers.find((peer) => peer.socketId === socketId)?.id ?? null
+
+  const note = (player: number, change: Partial<WatchedPicture>) => {
+    const { byPlayer } = view.get()
+    view.set({ byPlayer: { ...byPlayer, [player]: { ...(byPlayer[player] ?? AWAITED), ...change } } })
+  }
+
+  const hangUpOn = (from: string) => {
+    receivers.get(from)?.close()
+    receivers.delete(from)
+  }
+
+  const begin = (from: string, player: number, start: StartWatchPeersData, offer: Signal & { kind: 'offer' }) => {
+    hangUpOn(from)
+    const isCurrent = () => receivers.get(from) === receiver
+    const receiver = createWatchReceiver({
+      ...options,
+      start,
+      offer,
+      send: (signal) => send(from, signal),
+      onPicture: (stream) => void firstFrame(stream).then(() => isCurrent() && note(player, { stream })),
+      onConnection: (state) => {
+        if (!isCurrent()) return
+        if (state === 'connected') note(player, { connection: 'connected' })
+        if (state === 'disconnected' || state === 'failed') note(player, { connection: 'recovering' })
+      },
+    })
+    receivers.set(from, receiver)
+  }
+
+  const receive = (from: string, signal: Signal) => {
+    // Only players offer.
+    if (signal.kind === 'answer') return
+    const player = playerBehind(from)
+    const receiver = receivers.get(from)
+    if (latest === null || player === null) return held.hold(from, signal)
+    if (signal.kind === 'offer' && receiver?.origin !== originOf(signal.payload.sdp ?? '')) {
+      // Behind a new origin the player has begun anew.
+      begin(from, player, latest, { kind: 'offer', payload: signal.payload })
+      return takeUpHeld()
+    }
+    if (receiver === undefined) held.hold(from, signal)
+    else receiver.receive(signal)
+  }
+
+  /** What came before the player was introduced, or before the offer it belongs to. */
+  const takeUpHeld = () => {
+    for (const { from, signal } of held.takeAll()) receive(from, signal)
+  }
+
+  return {
+    get: view.get,
+    subscribe: view.subscribe,
+    startPeers(start) {
+      if (!start.watching) return
+      latest = start
+      for (const from of [...receivers.keys()]) if (playerBehind(from) === null) hangUpOn(from)
+      for (const { socketId, id } of start.peers) {
+        if (id === null) continue
+        const { connection } = view.get().byPlayer[id] ?? AWAITED
+        // Behind a new connection to the server the player offers anew; until then the last picture stands.
+        if (!receivers.has(socketId)) note(id, { connection: connection === 'connecting' ? 'connecting' : 'recovering' })
+      }
+      takeUpHeld()
+    },
+    signal(kind, from, payload) {
+      const signal = readSignal(kind, payload)
+      if (signal !== null) receive(from, signal)
+    },
+    end() {
+      for (const from of [...receivers.keys()]) hangUpOn(from)
+      latest = null
+      view.set({ byPlayer: {} })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { StartWatchPeersData } from '@kla/proto/web'
+import type { Clock } from '../realtime/clock.js'
+import type { LocalMedia } from './local-media.js'
+import type { CreatePeerConnection } from './peer.js'
+import { readSignal, type Signal, type SignalKind } from './signal.js'
+import { createWatchSender, type WatchSender } from './watch-sender.js'
+
+/** A connection, first or restarted, gets this long; then a new one is made. */
+const CONNECT_WITHIN_MS = 12_000
+
+/** This player's picture and sound, sent to everybody who watches the room. */
+export interface WatchBroadcast {
+  /** All who watch: connections with anybody else are over. */
+  startPeers(start: StartWatchPeersData): void
+  /** This player's connection to the server. With a new one, watchers wait for new offers. */
+  sendFrom(socketId: string | null): void
+  /** Takes a signal of a watcher; false where it is of somebody who never watched here, and so is not for this. */
+  signal(kind: SignalKind, from: string, payload: object): boolean
+  end(): void
+}
+
+interface WatchBroadcastOptions {
+  createPeerConnection: CreatePeerConnection
+  clock: Clock
+  media: LocalMedia
+  send: (to: string, signal: Signal) => void
+  /** Asks the server for {@link WatchBroadcast.startPeers} with fresh relay credentials. */
+  refresh: () => void
+  onError: (error: unknown) => void
+}
+
+interface Line {
+  readonly sender: WatchSender
+  /** The watcher's connection that answers it; see `originOf`. */
+  origin: string | null
+  callOff: () => void
+}
+
+export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroadcast {
+  const { clock, media, send, refresh } = options
+  const lines = new Map<string, Line>()
+  /** Everybody who watched during this stay, so that what they send late is told from the opponent's. */
+  const watchers = new Set<string>()
+  /** Connections of watchers that answered an offer which is given up. */
+  const stale = new Set<string>()
+  let latest: StartWatchPeersData | null = null
+  let ownSocketId: string | null = null
+
+  const hangUpOn = (to: string) => {
+    const line = lines.get(to)
+    if (line === undefined) return
+    if (line.origin !== null) stale.add(line.origin)
+    line.callOff()
+    line.sender.close()
+    lines.delete(to)
+  }
+
+  const begin = (to: string, start: StartWatchPeersData) => {
+    hangUpOn(to)
+    const makeAnewLater = () => clock.after(CONNECT_WITHIN_MS, () => begin(to, latest ?? start))
+    const sender = createWatchSender({
+      ...options,
+      start,
+      tracks: media.get().tracks,
+      send: (signal) => send(to, signal),
+      isStale: (answering) => stale.has(answering),
+      onOrigin: (answering) => (line.origin = answering),
+      onConnection: (state) => {
+        if (state === 'connected') line.callOff()
+        if (state !== 'failed') return
+        line.callOff()
+        refresh()
+        sender.restart(latest ?? start)
+        line.callOff = makeAnewLater()
+      },
+    })
+    const line: Line = { sender, origin: null, callOff: makeAnewLater() }
+    lines.set(to, line)
+  }
+
+  const end = () => {
+    for (const to of [...lines.keys()]) hangUpOn(to)
+    latest = null
+  }
+
+  media.subscribe(() => {
+    for (const { sender } of lines.values()) void sender.replaceTracks(media.get().tracks)
+  })
+
+  return {
+    startPeers(start) {
+      if (start.watching) return
+      latest = start
+      const listed = start.peers.map(({ socketId }) => socketId)
+      for (const to of [...lines.keys()]) if (!listed.includes(to)) hangUpOn(to)
+      for (const to of listed) {
+        watchers.add(to)
+        if (!lines.has(to)) begin(to, start)
+      }
+    },
+    sendFrom(socketId) {
+      const before = ownSocketId
+      ownSocketId = socketId ?? before
+      if (latest === null || before === null || before === ownSocketId) return
+      for (const to of [...lines.keys()]) begin(to, latest)
+    },
+    signal(kind, from, payload) {
+      if (!watchers.has(from)) return false
+      const signal = readSignal(kind, payload)
+      if (signal !== null) lines.get(from)?.sender.receive(signal)
+      return true
+    },
+    end,
+  }
+}
