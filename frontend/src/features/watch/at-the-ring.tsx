@@ -10,10 +10,10 @@ import styles from './watch.module.css'
 /** Whatever there is to see: the battle, or why there is none. */
 export function AtTheRing({ link }: { link: WatchLink }) {
   const watch = useWatch(link)
-  return watch && <Standing watch={watch} />
+  return watch && <Standing watch={watch} judge={link.pass !== null} />
 }
 
-function Standing({ watch }: { watch: Watch }) {
+function Standing({ watch, judge }: { watch: Watch; judge: boolean }) {
   const { standing } = useSyncExternalStore(watch.watching.subscribe, watch.watching.get)
   const { room } = useSyncExternalStore(watch.room.subscribe, watch.room.get)
   const inside = standing.kind === 'watching' || standing.kind === 'rejoining'
@@ -27,5 +27,5 @@ function Standing({ watch }: { watch: Watch }) {
       </p>
     )
   }
-  return <NotWatching standing={standing} cupId={room?.tie?.cupId ?? null} />
+  return <NotWatching standing={standing} judge={judge} cupId={room?.tie?.cupId ?? null} />
 }

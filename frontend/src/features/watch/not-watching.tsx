@@ -12,8 +12,8 @@ const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
 )
 
 /** In place of the battle, with the reason and a way on. */
-export function NotWatching({ standing, cupId }: { standing: Outside; cupId: string | null }) {
-  const { title, text } = outWords(standing)
+export function NotWatching({ standing, judge, cupId }: { standing: Outside; judge: boolean; cupId: string | null }) {
+  const { title, text } = outWords(standing, judge)
   return (
     <div role="alert">
       <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>

@@ -3,8 +3,10 @@ import type { Standing } from '../../lib/watching/watching.js'
 /** Everything but watching, and being about to. */
 export type Outside = Exclude<Standing, { kind: 'asking' | 'watching' | 'rejoining' }>
 
+const RULE = 'Spectators can watch only while both players allow it.'
+
 /** Why there is nothing to see, as a title and a sentence. */
-export function outWords(standing: Outside): { title: string; text: string } {
+export function outWords(standing: Outside, judge: boolean): { title: string; text: string } {
   switch (standing.kind) {
     case 'refused':
       return { title: 'You cannot watch this', text: standing.text }
@@ -18,7 +20,7 @@ export function outWords(standing: Outside): { title: string; text: string } {
     case 'out':
       // Reasons that are tokens are for programs; a sentence is for the person.
       return standing.reason.includes(' ')
-        ? { title: 'You are not watching any more', text: standing.reason }
+        ? { title: 'You are not watching any more', text: judge ? standing.reason : `${standing.reason} ${RULE}` }
         : { title: 'This tie is over', text: 'Its room was closed.' }
   }
 }

@@ -28,11 +28,17 @@ describe('what is going on', () => {
 
 describe('why there is nothing to see', () => {
   test('a refusal has the server’s words', () => {
-    expect(outWords({ kind: 'refused', code: 'TOO_MANY_WATCHERS', text: 'Full.' }).text).toBe('Full.')
+    expect(outWords({ kind: 'refused', code: 'TOO_MANY_WATCHERS', text: 'Full.' }, false).text).toBe('Full.')
   })
 
   test('a sentence is for the person, a token is not', () => {
-    expect(outWords({ kind: 'out', reason: 'A player took the consent back.' }).text).toBe('A player took the consent back.')
-    expect(outWords({ kind: 'out', reason: 'room-empty' })).toEqual({ title: 'This tie is over', text: 'Its room was closed.' })
+    const closed = { kind: 'out', reason: 'The room you watched has closed.' } as const
+    expect(outWords(closed, true).text).toBe('The room you watched has closed.')
+    expect(outWords({ kind: 'out', reason: 'room-empty' }, true)).toEqual({ title: 'This tie is over', text: 'Its room was closed.' })
+  })
+
+  test('a spectator who is put out is told the rule', () => {
+    const { text } = outWords({ kind: 'out', reason: 'You no longer watch this room.' }, false)
+    expect(text).toBe('You no longer watch this room. Spectators can watch only while both players allow it.')
   })
 })
