@@ -133,6 +133,8 @@ export async function createBus(options: BusOptions): Promise<Bus> {
             await ensureConsumer(connection, stream, subject, durable)
             const messages = await consume(jetstream, stream, durable)
             current = messages
+            // Closed while the consumer was being asked for: what is below would wait for ever. It also does the closing.
+            if (stopped) void messages.close()
             for await (const message of messages) {
               // What can no longer be acknowledged comes back by itself.
               const settling = settle(message).catch(() => undefined).finally(() => underWay.delete(settling))

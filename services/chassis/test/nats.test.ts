@@ -54,6 +54,14 @@ test('a fact is stored once, comes back until it is handled, and is then gone', 
   await consumer.close()
 })
 
+test('a consumer can be closed at once, while its server is still being asked for it', async () => {
+  for (let at = 0; at < 5; at++) {
+    const options = { subject: 'kla.facts.test.none', durable: uniqueName('d') }
+    const consumer = await bus.consumeFacts(options, async () => undefined)
+    await consumer.close()
+  }
+})
+
 test('facts are handled side by side where that is asked for, and all are waited for at the end', async () => {
   const subject = `kla.facts.test.${uniqueName('s')}`
   for (const name of ['one', 'two', 'bad', 'three']) await bus.publishFact(subject, newId(), Buffer.from(name))

@@ -23,7 +23,11 @@ export interface PairPoints {
 type Rates = Pick<Season, 'pointsPlayed' | 'pointsWon'>
 
 /** What the battles of a season between two people bring each of them. */
-export function pairPoints(rates: Rates, { lowId, highId }: PairOfAccounts, battles: readonly PairBattle[]): PairPoints {
+export function pairPoints(
+  rates: Rates,
+  { lowId, highId }: PairOfAccounts,
+  battles: readonly PairBattle[],
+): PairPoints {
   const worth = worthOf(battles)
   const played = [...worth].filter(([, one]) => one.played)
   const pointsOf = (accountId: number): number => {
@@ -46,8 +50,8 @@ export interface PairChange {
 }
 
 /**
- * What `battle` changes beside the battles of the season that count as played so far. Those that do not are not needed: of
- * a day the first few count, so that one more never brings back one that is out.
+ * What `battle` changes beside the battles of the season that count as played so far. Those that do not are not needed:
+ * of a day the first few count, so that one more never brings back one that is out.
  */
 export function addBattle(
   rates: Rates,

@@ -4,7 +4,13 @@ import type { Season } from './season.js'
 
 /** Something kept that is not as it follows from a season's results. */
 export type Mistake =
-  | { readonly kind: 'progress'; readonly seasonId: string; readonly accountId: number; readonly kept: number; readonly right: number }
+  | {
+      readonly kind: 'progress'
+      readonly seasonId: string
+      readonly accountId: number
+      readonly kept: number
+      readonly right: number
+    }
   /** It is marked as counting as played and does not, or the other way round. */
   | { readonly kind: 'result'; readonly battleId: string; readonly kept: boolean }
 

@@ -1,4 +1,10 @@
-import { PASS_NAME_MAX, PASS_POINTS_MAX, PASS_REWARD_UNITS_MAX, PASS_TIER_POINTS_MAX, PASS_TIERS_MAX } from '@kla/proto/web'
+import {
+  PASS_NAME_MAX,
+  PASS_POINTS_MAX,
+  PASS_REWARD_UNITS_MAX,
+  PASS_TIER_POINTS_MAX,
+  PASS_TIERS_MAX,
+} from '@kla/proto/web'
 import type { Refused } from '../refusal.js'
 import { isUuid } from '../uuid.js'
 import type { Reward, SeasonPlan, Tier } from './season.js'

@@ -15,7 +15,7 @@ const tierToWire = ({ points, freeReward, passReward }: Tier, at: number): WireT
 const rewardToWire = (reward: Reward | null): WireReward | undefined =>
   reward ? { item: wireItemOf(reward.item), units: reward.units } : undefined
 
-/** A plan as it came; refused where the numbers of its tiers are not 1, 2, 3 and so on. Throws INVALID_FIELD for no item. */
+/** A plan as it came; refused where its tiers are not numbered 1, 2, 3 and so on. Throws INVALID_FIELD for no item. */
 export function planOf({ tiers, published: _, version: __, ...season }: WireSeason): SeasonPlan | Refused {
   if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
   return { ...season, tiers: tiers.map(tierOf) }

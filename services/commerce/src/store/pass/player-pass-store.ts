@@ -93,7 +93,12 @@ function known(season: Season | undefined): { readonly season: Season; readonly 
   return { season, changed: false }
 }
 
-async function pointsOf(tx: Reader, seasonId: string, accountId: number, lock: 'FOR UPDATE' | '' = ''): Promise<number> {
+async function pointsOf(
+  tx: Reader,
+  seasonId: string,
+  accountId: number,
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<number> {
   const { rows } = await tx.query<{ points: number }>(
     `SELECT points FROM pass_progress WHERE season_id = $1 AND account_id = $2 ${lock}`,
     [seasonId, accountId],

@@ -13,7 +13,8 @@ export async function findMistakes(tx: Transaction, season: Season): Promise<rea
   const results = readAll<ResultRow>(
     tx,
     `SELECT battle_id, low_id, high_id, ended_at, winner_id, played FROM pass_results
-     WHERE ended_at >= ${literal(season.startsAtMs)} AND ended_at < ${literal(season.endsAtMs)} ORDER BY low_id, high_id`,
+     WHERE ended_at >= ${literal(season.startsAtMs)} AND ended_at < ${literal(season.endsAtMs)}
+     ORDER BY low_id, high_id`,
   )
   for await (const row of results) {
     sheet.addResult({ lowId: row.low_id, highId: row.high_id }, pairBattleOf(row), row.played)

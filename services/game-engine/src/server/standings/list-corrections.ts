@@ -5,7 +5,10 @@ import { correctionToWire } from './correction-to-wire.js'
 import type { StandingsDependencies, StandingsHandlers } from './dependencies.js'
 
 export const listCorrections =
-  ({ corrections, audit }: Pick<StandingsDependencies, 'corrections' | 'audit'>): StandingsHandlers['listCorrections'] =>
+  ({
+    corrections,
+    audit,
+  }: Pick<StandingsDependencies, 'corrections' | 'audit'>): StandingsHandlers['listCorrections'] =>
   async (request, call) => {
     const administrator = await call.administrator('standings.read')
     const { accountId, page, pageSize } = request

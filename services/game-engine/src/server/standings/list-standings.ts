@@ -27,7 +27,12 @@ interface Lines {
   readonly total: number
 }
 
-async function pageOfAll(standings: StandingsStore, season: string, order: LeaderboardMode, page: Page): Promise<Lines> {
+async function pageOfAll(
+  standings: StandingsStore,
+  season: string,
+  order: LeaderboardMode,
+  page: Page,
+): Promise<Lines> {
   const [lines, total] = await Promise.all([standings.page(season, order, page), standings.count(season)])
   return { lines, total }
 }

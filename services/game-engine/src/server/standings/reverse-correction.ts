@@ -6,7 +6,9 @@ import type { StandingsDependencies, StandingsHandlers } from './dependencies.js
 import { makingOf } from './making.js'
 
 export const reverseCorrection =
-  (dependencies: Pick<StandingsDependencies, 'corrections' | 'now' | 'newId'>): StandingsHandlers['reverseCorrection'] =>
+  (
+    dependencies: Pick<StandingsDependencies, 'corrections' | 'now' | 'newId'>,
+  ): StandingsHandlers['reverseCorrection'] =>
   async ({ correctionId, reason: given }, call) => {
     const administrator = await call.administrator('standings.correct')
     const { reason } = accepted(checkedReason(given))
