@@ -20,7 +20,7 @@ export function outWords(standing: Outside, judge: boolean): { title: string; te
     case 'out':
       // Reasons that are tokens are for programs; a sentence is for the person.
       return standing.reason.includes(' ')
-        ? { title: 'You are not watching any more', text: judge ? standing.reason : `${standing.reason} ${RULE}` }
+        ? { title: 'Watching has ended', text: judge ? standing.reason : `${standing.reason} ${RULE}` }
         : { title: 'This tie is over', text: 'Its room was closed.' }
   }
 }

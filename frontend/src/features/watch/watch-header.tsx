@@ -15,7 +15,7 @@ interface WatchHeaderProps {
 
 /** Which tie this is, its sound, the way out, and the timer ring at the right end. */
 export function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, deadline, durationMs, clockSamplesMs } = room
+  const { name, mode, category, tie, phase, round, deadline, durationMs, clockSamplesMs } = room
   const timer =
     deadline === null || durationMs === null ? null : { endsAt: deadline - clockOffsetMs(clockSamplesMs), durationMs }
   return (
@@ -23,6 +23,7 @@ export function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
       <div className={styles.about}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.kind}>
+          {(phase === 'prompt' || phase === 'show') && `Round ${round} · `}
           <span>{mode}</span> · {category}
         </p>
       </div>
