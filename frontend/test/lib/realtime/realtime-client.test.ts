@@ -276,3 +276,49 @@ test('opened again after it was closed, it is in no room', async () => {
   expect(socket.addresses.at(-1)).toBe('/realtime')
   expect(socket.takeSent()).toEqual([])
 })
+
+describe('watching', () => {
+  /** A client that watches room r1. */
+  async function watching() {
+    const world = setUp()
+    const { client, socket } = world
+    const letIn = client.send('watch-room', { roomId: 'r1', pass: null })
+    await socket.opens()
+    const [watch] = socket.takeSent()
+    await socket.says({ ack: watch?.ack, data: { success: true } })
+    await letIn
+    const [sync] = socket.takeSent()
+    await socket.says({ ack: sync?.ack, data: { success: true } })
+    return world
+  }
+
+  test('asks for the room when one of its events was missed', async () => {
+    const { socket } = await watching()
+    await socket.says({ event: 'room-state', data: { roomId: 'r1', seq: 10 } })
+    await socket.says({ event: 'watchers', data: { watchers: [], spectatorConsents: [] }, seq: 12 })
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r1' } }])
+  })
+
+  test('ends with the connection: there is no seat to take up again', async () => {
+    const { socket } = await watching()
+    await socket.closes(1006)
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+    expect(socket.addresses.at(-1)).toBe('/realtime?room=r1')
+  })
+
+  test('is over without giving up a seat that was taken elsewhere since', async () => {
+    const { client, socket } = await watching()
+    const joined = client.send('join-room', { roomId: 'r2', passcode: null, role: 'player' })
+    await socket.opens()
+    const [join] = socket.takeSent()
+    await socket.says({ ack: join?.ack, data: { success: true } })
+    await joined
+    socket.takeSent()
+    void client.send('stop-watching', { roomId: 'r1' })
+    await socket.closes(1006)
+    socket.takeSent()
+    await socket.opens()
+    expect(socket.takeSent()).toMatchObject([{ event: 'sync-room', data: { roomId: 'r2' } }])
+  })
+})
