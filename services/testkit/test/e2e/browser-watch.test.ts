@@ -155,7 +155,7 @@ describe('a cup tie that is watched', () => {
     await keepBothWidths(judge, 'watch-judge')
     await onBoth((page) => keepScreenshot(page, 'watch-watched'))
     for (const page of [judge, ...players()]) expect(await accessibilityFaults(page)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('a spectator is refused until both players consent', async () => {
     const { spectator_url: url } = await tieOfThose()
@@ -173,7 +173,7 @@ describe('a cup tie that is watched', () => {
     await spectator.reload()
     await seesBothPlayers(spectator)
     await onBoth((page) => watchers(page).getByText('spectator', { exact: true }).waitFor())
-  }, 60_000)
+  }, 120_000)
 
   test('what the players are shown is seen, and what they write', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
@@ -187,7 +187,7 @@ describe('a cup tie that is watched', () => {
     await keepBothWidths(spectator, 'watch-show')
     await onBoth((page) => keepScreenshot(page, 'watch-round'))
     expect(await accessibilityFaults(spectator)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test('a consent that is taken back ends it for spectators at once, and for nobody else', async () => {
     await consent(bea.page).click()

@@ -193,7 +193,7 @@ export const CUPS: Rows<CupsServiceService> = {
   getCup: row('service', 'CUP_NOT_FOUND', inCup),
   getNextTie: row('player', 'ok', {}),
   enterCup: row('player', 'CUP_NOT_FOUND', inCup),
-  withdrawFromCup: row('player', 'CUP_NOT_FOUND', inCup),
+  withdrawFromCup: row('also banned', 'CUP_NOT_FOUND', inCup),
   checkIn: row('player', 'CUP_NOT_FOUND', inCup),
   bePresent: row('player', 'CUP_NOT_FOUND', inTie),
   listAllCups: row('cups.read', 'ok', page),
