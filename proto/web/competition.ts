@@ -4,6 +4,14 @@
 export const MATCH_ACCEPT_MS = 10_000
 /** Two people who were matched do not meet again by quick match for so long. */
 export const MATCH_RECENT_MS = 30 * 60_000
+/** Two people who were matched and did not both accept do not meet again for so long. */
+export const MATCH_DECLINED_MS = 60_000
+/** Whoever does not accept so many matches within MATCH_LAPSES_MS has to wait before the next search. */
+export const MATCH_LAPSES_MAX = 3
+export const MATCH_LAPSES_MS = 10 * 60_000
+/** How long: this at first, twice as long each time, and at most MATCH_WAIT_MAX_MS. */
+export const MATCH_WAIT_MS = 30_000
+export const MATCH_WAIT_MAX_MS = 10 * 60_000
 /** People whom somebody may have blocked. */
 export const BLOCKS_MAX = 1_000
 
@@ -29,6 +37,8 @@ export const WATCH_PASS_MS = 120_000
 /** In one room: each player sends its picture to each of them from home. */
 export const JUDGES_MAX = 2
 export const SPECTATORS_MAX = 4
+/** A spectator begins to watch a room, or moves to another connection there, no more often: each time both players connect anew. */
+export const WATCH_CHANGE_MS = 5_000
 
 export const CUP_STATES = ['sign-up', 'check-in', 'running', 'finished', 'cancelled'] as const
 export type CupStateName = (typeof CUP_STATES)[number]

@@ -1,15 +1,20 @@
-import { implement, type Database } from '@kla/chassis'
+import { implement } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
 import type { Blocked } from './domain/blocked.js'
-import type { Part } from './part.js'
+import type { Ground, Part } from './part.js'
 import { handlers } from './server/blocks/handlers.js'
 import { createBlockStore } from './store/blocks/block-store.js'
+import { createShowingOut } from './watching/show-out.js'
 
 /** Block lists, and the question that is asked before two people meet. */
-export function composeBlocks({ database }: { readonly database: Database }): Part & { readonly blocked: Blocked } {
+export function composeBlocks({
+  database,
+  rooms,
+  pointers,
+}: Pick<Ground, 'database' | 'rooms' | 'pointers'>): Part & { readonly blocked: Blocked } {
   const blocks = createBlockStore(database)
   return {
-    implementation: implement(BlocksServiceService, handlers({ blocks })),
+    implementation: implement(BlocksServiceService, handlers({ blocks, showOut: createShowingOut({ rooms, pointers }) })),
     blocked: (accountId, others) => blocks.between(accountId, others),
   }
 }

@@ -4,6 +4,7 @@ import type { Ground, Part } from './part.js'
 import { watchingHandlers } from './server/watching/handlers.js'
 import { createBars } from './store/bars.js'
 import { createGatewayLeases } from './store/gateway-leases.js'
+import { createWatchPace } from './store/watch-pace.js'
 import { createWatchPasses } from './store/watch-passes.js'
 import { createWatching } from './watching/watch.js'
 
@@ -13,6 +14,7 @@ export function composeWatching({ config, redis, keys, rooms, blocked, now }: Gr
   const watching = createWatching({
     rooms,
     passes: createWatchPasses(redis, keys),
+    pace: createWatchPace(redis, keys),
     blocked,
     barred: (accountId) => bars.holds(accountId),
   })

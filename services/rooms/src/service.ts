@@ -105,7 +105,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const publisher = createPublisher({ bus, outbox, log })
   const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
-  const blocks = composeBlocks({ database })
+  const blocks = composeBlocks({ database, rooms, pointers })
   const ground: Ground = {
     ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },
     openReserved: createOpenReserved({ rooms, pointers }),

@@ -71,10 +71,11 @@ export interface WatchCommand extends Omit<Watcher, 'sinceMs'> {
   readonly kind: 'watch'
 }
 
-export interface StopWatchingCommand {
-  readonly kind: 'stop-watching'
-  readonly socketId: string
-}
+/** By the connection that watches, or of the account whose spectator is to go. */
+export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
+  | { readonly socketId: string }
+  | { readonly accountId: number }
+)
 
 /** Somebody seated consents to spectators, or takes the consent back. */
 export interface AllowSpectatorsCommand {

@@ -16,11 +16,11 @@ export function watchRoom(room: Room | undefined, { kind: _, ...who }: WatchComm
   return advance({ ...room, watchers: [...watchers, { ...who, sinceMs: nowMs }] })
 }
 
-/** Where the connection does not watch, nothing happens. */
-export function stopWatching(room: Room | undefined, { socketId }: StopWatchingCommand): Outcome {
+/** Where the connection, or the account, does not watch, nothing happens. */
+export function stopWatching(room: Room | undefined, command: StopWatchingCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
-  if (!watcherBy(room, socketId)) return unchanged(room)
-  return advance({ ...room, watchers: room.watchers.filter(({ connection }) => connection.socketId !== socketId) })
+  const watchers = room.watchers.filter((watcher) => !isMeant(watcher, command))
+  return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
 /** Who watches by a connection. */
@@ -32,6 +32,9 @@ function refusalTo({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, r
   if (judge) return undefined
   return seatOf(room, accountId) || !welcomesSpectators(room) ? 'NOT_WATCHABLE' : undefined
 }
+
+const isMeant = ({ connection, judge, accountId }: Watcher, command: StopWatchingCommand): boolean =>
+  'socketId' in command ? connection.socketId === command.socketId : !judge && accountId === command.accountId
 
 const isSame = (one: Pick<Watcher, 'judge' | 'accountId'>, other: Pick<Watcher, 'judge' | 'accountId'>): boolean =>
   !one.judge && !other.judge && one.accountId === other.accountId

@@ -26,6 +26,8 @@ export interface Keys {
   tries(roomId: string, accountId: number): string
   /** What a judge's pass opens, by the hash of the pass. */
   watchPass(hash: string): string
+  /** There while a spectator has lately begun to watch a room. */
+  watchPace(roomId: string, accountId: number): string
   /** There while somebody who plays in a tie has lately said "I am here". The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
   /** Sorted set of gateways by the end of their lease. */
@@ -49,6 +51,7 @@ export function createKeys(prefix: string): Keys {
     bar: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
     watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
+    watchPace: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
     tiePresence: (cupId, tieId, accountId) => `${prefix}present:{${cupId}}:${tieId}:${accountId}`,
     leases: `${prefix}{gateways}:leases`,
     leaseSweep: `${prefix}{gateways}:sweep`,

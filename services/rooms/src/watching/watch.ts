@@ -6,6 +6,7 @@ import { reduce } from '../domain/reduce.js'
 import type { Connection, Room } from '../domain/room.js'
 import { watcherBy } from '../domain/watch-room.js'
 import type { Rooms } from '../room/rooms.js'
+import type { WatchPace } from '../store/watch-pace.js'
 import type { WatchPasses } from '../store/watch-passes.js'
 
 /** Who wants to watch a room, by which connection. */
@@ -29,12 +30,13 @@ export interface Watching {
 export interface WatchingParts {
   readonly rooms: Pick<Rooms, 'load' | 'execute'>
   readonly passes: Pick<WatchPasses, 'redeem'>
+  readonly pace: WatchPace
   readonly blocked: Blocked
   /** Whether rooms are closed to an account, also where its principal is from before the ban. */
   readonly barred: (accountId: number) => Promise<boolean>
 }
 
-export function createWatching({ rooms, passes, blocked, barred }: WatchingParts): Watching {
+export function createWatching({ rooms, passes, pace, blocked, barred }: WatchingParts): Watching {
   return {
     async asJudge({ roomId, connection }, pass) {
       const someJudge = { kind: 'watch', connection, name: '', judge: true, accountId: 0 } as const
@@ -50,16 +52,22 @@ export function createWatching({ rooms, passes, blocked, barred }: WatchingParts
       const command = { kind: 'watch', connection, name: username, judge: false, accountId } as const
       const seen = await look(rooms, roomId, command)
       if ('refused' in seen) return seen
-      const [closed, unwelcome] = await Promise.all([
-        barred(accountId),
+      const isUnwelcome = ({ seats }: Room): Promise<boolean> =>
         blocked(
           accountId,
-          seen.room.seats.map((seat) => seat.accountId),
-        ),
-      ])
+          seats.map((seat) => seat.accountId),
+        )
+      const [closed, unwelcome] = await Promise.all([barred(accountId), isUnwelcome(seen.room)])
       if (closed) return refuse('BANNED_FROM_ROOMS')
       // The same answer as where somebody does not consent: nobody learns who has blocked them.
-      return unwelcome ? refuse('NOT_WATCHABLE') : rooms.execute(roomId, command)
+      if (unwelcome) return refuse('NOT_WATCHABLE')
+      if (watcherBy(seen.room, connection.socketId)) return seen
+      if (!(await pace.take(roomId, accountId))) return refuse('RATE_LIMITED')
+      const answer = await rooms.execute(roomId, command)
+      // A block that was made meanwhile may have found nobody to put out.
+      if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
+      await rooms.execute(roomId, { kind: 'stop-watching', accountId })
+      return refuse('NOT_WATCHABLE')
     },
   }
 }

@@ -32,6 +32,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('allow-spectators' as const), accountId: player, allow: fc.constantFrom(true, true, false) }) },
   fc.record({ kind: fc.constant('stop-watching' as const), socketId }),
+  fc.record({ kind: fc.constant('stop-watching' as const), accountId: fc.integer({ min: 0, max: 12 }) }),
   fc.record({ kind: fc.constant('lose-connection' as const), accountId: fc.integer({ min: 0, max: 12 }), socketId }),
   fc.record({ kind: fc.constant('lose-gateway' as const), gatewayId }),
   fc.record({ kind: fc.constant('resume' as const), accountId: player, connection }),
@@ -89,10 +90,17 @@ test('a judge goes only by itself, with its connection or with the last player',
   always((before, step, { room, closedReason }) => {
     for (const { judge, connection: by } of before.watchers) {
       if (!judge || room.watchers.some((watcher) => watcher.connection.socketId === by.socketId)) continue
-      const own = (step.kind === 'stop-watching' || step.kind === 'lose-connection') && step.socketId === by.socketId
+      const own = (step.kind === 'stop-watching' || step.kind === 'lose-connection') && 'socketId' in step && step.socketId === by.socketId
       const gateway = step.kind === 'lose-gateway' && step.gatewayId === by.gatewayId
       expect(own || gateway || closedReason === 'empty').toBe(true)
     }
+  })
+})
+
+test('an account that is shown out watches by no connection', () => {
+  always((_, step, { room }) => {
+    if (step.kind !== 'stop-watching' || !('accountId' in step)) return
+    expect(room.watchers.some(({ judge, accountId }) => !judge && accountId === step.accountId)).toBe(false)
   })
 })
 

@@ -513,7 +513,7 @@ export const Block: MessageFns<Block> = {
  */
 export type BlocksServiceService = typeof BlocksServiceService;
 export const BlocksServiceService = {
-  /** Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
   blockPlayer: {
     path: "/kla.rooms.v1.BlocksService/BlockPlayer" as const,
     requestStream: false as const,
@@ -547,7 +547,7 @@ export const BlocksServiceService = {
 } as const;
 
 export interface BlocksServiceServer extends UntypedServiceImplementation {
-  /** Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
   blockPlayer: handleUnaryCall<BlockPlayerRequest, BlockPlayerResponse>;
   /** Without a block nothing happens. */
   unblockPlayer: handleUnaryCall<UnblockPlayerRequest, UnblockPlayerResponse>;
@@ -556,7 +556,7 @@ export interface BlocksServiceServer extends UntypedServiceImplementation {
 }
 
 export interface BlocksServiceClient extends Client {
-  /** Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
   blockPlayer(
     request: BlockPlayerRequest,
     callback: (error: ServiceError | null, response: BlockPlayerResponse) => void,

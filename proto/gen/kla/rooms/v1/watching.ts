@@ -386,8 +386,9 @@ export type WatchingServiceService = typeof WatchingServiceService;
 export const WatchingServiceService = {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing.
-   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
+   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
+   * takes the spectator's place, at most once in 5 s.
+   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom: {
     path: "/kla.rooms.v1.WatchingService/WatchRoom" as const,
@@ -428,8 +429,9 @@ export const WatchingServiceService = {
 export interface WatchingServiceServer extends UntypedServiceImplementation {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing.
-   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
+   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
+   * takes the spectator's place, at most once in 5 s.
+   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom: handleUnaryCall<WatchRoomRequest, RoomResponse>;
   /** gateway: a connection stops watching. Where it does not watch, nothing happens. */
@@ -444,8 +446,9 @@ export interface WatchingServiceServer extends UntypedServiceImplementation {
 export interface WatchingServiceClient extends Client {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing.
-   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
+   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
+   * takes the spectator's place, at most once in 5 s.
+   * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom(
     request: WatchRoomRequest,

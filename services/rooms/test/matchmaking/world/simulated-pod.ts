@@ -104,7 +104,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
   const store = createRoomStore(redis, keys)
   const rooms = createRooms({ store, pointers, publisher, graceMs: TIMES.graceMs, metrics: roomsMetrics, log })
-  const blocks = composeBlocks({ database })
+  const blocks = composeBlocks({ database, rooms, pointers })
   const matchmaking = composeMatchmaking({
     ...{ config, database, redis, keys, bus, log, metrics, rooms, pointers },
     now: Date.now,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createGrpcClient, newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomNews } from '@kla/proto'
-import { JUDGES_MAX, SPECTATORS_MAX } from '@kla/proto/web'
+import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
+import { createKeys } from '../../../src/store/keys.js'
 import { createPlatform, given, newAccount, type Platform, type Pod } from '../../platform.js'
 import { createCups, type Cups } from '../../tie-room.js'
 
@@ -54,6 +55,9 @@ const spectate = async (
       await platform.principal(accountId, claims),
     ),
   )
+/** The spectator has not moved for as long as it takes. */
+const rested = (roomId: string, accountId: number): Promise<number> =>
+  platform.redis.del(createKeys(platform.prefix).watchPace(roomId, accountId))
 const roomOf = async (roomId: string): Promise<Room> => given(await pod.client.getRoom({ roomId }))
 const watchersOf = async (roomId: string): Promise<string[]> => (await roomOf(roomId)).watchers.map(({ name }) => name)
 const newsOf = (roomId: string): Room[] => news.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
@@ -132,8 +136,44 @@ describe('a spectator', () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve, { socketId: 'eve-1' })
+    await rested(roomId, eve)
     const { watchers } = await spectate(roomId, eve, { socketId: 'eve-2' })
     expect(watchers.map(({ connection }) => connection?.socketId)).toEqual(['eve-2'])
+  })
+
+  test('moves to another connection once in a while, by whichever pod, and may repeat itself', async () => {
+    const { roomId } = await tie({ consents: true })
+    const [eve, another] = [newAccount(), await platform.pod()]
+    const elsewhere = createGrpcClient({
+      definition: WatchingServiceService,
+      address: `127.0.0.1:${another.service.ports.grpc}`,
+    })
+    const first = await spectate(roomId, eve, { socketId: 'eve-0' })
+    const principal = await platform.principal(eve)
+    const attempts = Array.from({ length: 24 }, (_, at) =>
+      [watching, elsewhere][at % 2]?.watchRoom({ roomId, pass: '', connection: connectionTo(`eve-${at}`) }, principal),
+    )
+    const results = await Promise.allSettled(attempts)
+    elsewhere.close()
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as { reason: string }] : []))
+    expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(['RATE_LIMITED']))
+    expect((await roomOf(roomId)).version).toBe(first.version)
+    const key = createKeys(platform.prefix).watchPace(roomId, eve)
+    const remainingMs = await platform.redis.pttl(key)
+    expect(remainingMs).toBeGreaterThan(0)
+    expect(remainingMs).toBeLessThanOrEqual(WATCH_CHANGE_MS)
+  })
+
+  test('who stops and comes again is no quicker, and does not slow others', async () => {
+    const { roomId } = await tie({ consents: true })
+    const eve = newAccount()
+    await spectate(roomId, eve)
+    await watching.stopWatching({ roomId, connection: connectionTo(`socket-${eve}`) })
+    await expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+    await spectate(roomId, newAccount())
+    const other = await tie({ consents: true })
+    await spectate(other.roomId, eve)
   })
 
   test('is neither a child, nor banned, nor a player of the room, nor nobody', async () => {
@@ -170,6 +210,35 @@ describe('a spectator', () => {
     for (const unwelcome of [eve, fay]) {
       await expect(spectate(roomId, unwelcome)).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
     }
+  })
+
+  test('whom a player blocks is out at once, while others stay; a repeat changes nothing', async () => {
+    const { roomId, ada } = await tie({ consents: true })
+    const [eve, fay] = [newAccount(), newAccount()]
+    await judge(roomId, await cups.pass(roomId, 'Mara'), `judge-${roomId}`)
+    await spectate(roomId, eve)
+    await spectate(roomId, fay)
+    const principal = await platform.principal(ada)
+    await blocks.blockPlayer({ accountId: eve }, principal)
+    const room = await roomOf(roomId)
+    expect(room.watchers.map(({ accountId }) => accountId)).toEqual([0, fay])
+    await eventually(() => expect(newsOf(roomId).at(-1)?.version).toBe(room.version))
+    await blocks.blockPlayer({ accountId: eve }, principal)
+    expect((await roomOf(roomId)).version).toBe(room.version)
+    await rested(roomId, eve)
+    await expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
+  })
+
+  test('who is blocked by somebody who sits elsewhere, or nowhere, stays', async () => {
+    const { roomId, ada } = await tie({ consents: true })
+    const { ada: other } = await tie({ consents: true })
+    const eve = newAccount()
+    await spectate(roomId, eve)
+    for (const blocker of [other, newAccount()]) {
+      await blocks.blockPlayer({ accountId: eve }, await platform.principal(blocker))
+    }
+    await blocks.blockPlayer({ accountId: newAccount() }, await platform.principal(ada))
+    expect((await roomOf(roomId)).watchers.map(({ accountId }) => accountId)).toEqual([eve])
   })
 
   test('comes no more when there are enough, however many try at once', async () => {
