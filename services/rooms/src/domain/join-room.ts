@@ -21,11 +21,12 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
   if (isFull(room)) return refuse('ROOM_FULL')
+  // First of all: who has blocked whom is for those alone who know the passcode.
+  const reason = room.passcodeHash === '' ? undefined : REFUSED_BY[command.passcode]
+  if (reason) return refuse(reason)
   // Somebody sat down after the block lists were asked.
   if (room.seats.some((seat) => !command.blocks.askedOf.includes(seat.accountId))) return refuse('CONFLICT')
   if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
-  const reason = room.passcodeHash === '' ? undefined : REFUSED_BY[command.passcode]
-  if (reason) return refuse(reason)
   const taken = takeSeat(command, moment)
   return settle(room, [...room.seats, taken.seat], [taken])
 }
