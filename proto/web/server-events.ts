@@ -19,6 +19,7 @@ export interface PlayerEntry {
   /** Names the seat's connection, not the person. */
   socketId: string
   username: string
+  /** Empty for a judge, and in what watchers are told. */
   discord_id: string
   id: number
   /** The provider's avatar hash, or empty. */

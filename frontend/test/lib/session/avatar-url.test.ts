@@ -9,4 +9,5 @@ test('is none for people without a picture, and while the network is not known',
   expect(avatarUrl('https://cdn.test', '11', null)).toBeNull()
   expect(avatarUrl('https://cdn.test', '11', '')).toBeNull()
   expect(avatarUrl(undefined, '11', 'abc')).toBeNull()
+  expect(avatarUrl('https://cdn.test', '', 'abc')).toBeNull()
 })

@@ -109,7 +109,7 @@ export class HubRoom implements LiveRoom {
   }
 
   #welcome(member: Member, room: Room): Member {
-    member.deliver('room-user-list', userList(room))
+    member.deliver('room-user-list', userList(room, member.watching))
     if (hasWatching(room)) member.deliver('watchers', watchersData(room))
     return member
   }

@@ -16,8 +16,11 @@ export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
       if (member.accountId !== seat.accountId) member.deliverText(event, text)
     }
   }
-  const list = dataText('room-user-list', userList(after))
-  for (const member of room.members.values()) if (!member.leaving) member.deliverText('room-user-list', list)
+  const toPlayers = dataText('room-user-list', userList(after, false))
+  const toWatchers = dataText('room-user-list', userList(after, true))
+  for (const member of room.members.values()) {
+    if (!member.leaving) member.deliverText('room-user-list', member.watching ? toWatchers : toPlayers)
+  }
 }
 
-const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room).judges })
+const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })

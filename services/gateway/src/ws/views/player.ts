@@ -11,9 +11,12 @@ export const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/** Who sits in a room, and which judges watch it. */
-export const userList = (room: Room): ServerEvents['room-user-list'] => ({
-  players: room.seats.map(playerEntry),
+/**
+ * Who sits in a room, and which judges watch it. Who watches is told of the players what is public; players, who meet, also
+ * who they are to the login provider.
+ */
+export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
+  players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
 })
 

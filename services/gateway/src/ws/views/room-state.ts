@@ -22,7 +22,7 @@ export function roomState(parts: {
   return {
     roomId: room.id,
     ...roomFields(room),
-    ...userList(room),
+    ...userList(room, watching),
     phase: phaseName(battle.phase),
     round: battle.round,
     deadline: timed ? battle.deadlineMs : null,

@@ -168,6 +168,25 @@ describe('a spectator', () => {
   })
 })
 
+test('who watches is not told who the players are to the login provider; the players are', async () => {
+  const players = await twoPlayers(world, [one, two])
+  const { roomId, ada } = players
+  await consent(players)
+  const [mara, eve] = [await judge(roomId, one), await spectator(roomId)]
+  await judge(roomId)
+  await eventually(() => [mara, eve, ada].every((client) => client.all('room-user-list').at(-1)?.judges.length === 2))
+  for (const client of [mara, eve, ada]) expect(await client.ask('sync-room', { roomId })).toEqual(OK)
+  const told = (client: TestClient): string[] =>
+    [...client.all('room-user-list'), ...client.all('room-state')].flatMap(({ players: entries }) =>
+      entries.map(({ discord_id }) => discord_id),
+    )
+  for (const watcher of [mara, eve]) {
+    expect(watcher.all('room-state').at(-1)?.players.map(({ username }) => username)).toEqual(['player1', 'player2'])
+    expect(new Set(told(watcher))).toEqual(new Set(['']))
+  }
+  expect(new Set(told(ada))).toEqual(new Set(['1001', '1002']))
+})
+
 describe('a battle that is watched', () => {
   const shown = (recipient: number, gifUrl: string) => ({
     recipient,
