@@ -24,8 +24,10 @@ export interface Watching extends Observable<{ standing: Standing }> {
 
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
-/** The server could not say; that is asked again. */
+/** After what passes by itself the server is asked again. */
 const ASK_AGAIN_MS = 2_000
+/** A spectator who was here a moment ago, by another connection. */
+const TOO_SOON = 'RATE_LIMITED'
 /** By which the connection tells that the server no longer knows it as one that watches. */
 const NOT_WATCHING = 'seat-lost'
 
@@ -44,10 +46,9 @@ export function createWatching(client: Client, { roomId, pass }: WatchLink, cloc
     const answer = await client.send('watch-room', { roomId, pass })
     if (over || !is('asking', 'rejoining')) return
     if (answer.success) return stand({ kind: 'watching' })
-    if (answer.code !== 'UNAVAILABLE' || is('asking')) {
-      return stand({ kind: 'refused', code: answer.code, text: answer.error })
-    }
-    undo.push(clock.after(ASK_AGAIN_MS, () => void (is('rejoining') && ask())))
+    const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))
+    if (!passing) return stand({ kind: 'refused', code: answer.code, text: answer.error })
+    undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
   const comeBack = () => {

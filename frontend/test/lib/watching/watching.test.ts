@@ -59,6 +59,19 @@ describe('asking', () => {
   })
 })
 
+test('whoever was there a moment ago asks again after a while, and no sooner', async () => {
+  const { socket, kind, answer, advance } = await asking(null)
+  await answer({ success: false, error: 'Slow down a little.', code: 'RATE_LIMITED' })
+  expect(kind()).toBe('asking')
+  advance(1_999)
+  await socket.settle()
+  expect(socket.takeSent()).toEqual([])
+  advance(1)
+  await socket.settle()
+  expect(await answer({ success: true })).toMatchObject({ event: 'watch-room', data: { roomId: 'r1' } })
+  expect(kind()).toBe('watching')
+})
+
 describe('a connection that was lost', () => {
   test('is taken up again by a spectator, who asks anew', async () => {
     const { socket, kind, answer } = await inside(null)
