@@ -26,9 +26,9 @@ export const CUP_CAPACITY_MAX = 64
 export const CUP_CHECK_IN_MS = 15 * 60_000
 /** How long a called tie waits for both to be present. */
 export const CUP_NO_SHOW_MS = 5 * 60_000
-/** How long the room of a tie waits for a battle to begin. */
+/** How long the room of a tie waits for a battle to begin; after twice as long a judge is asked. */
 export const CUP_READY_MS = 5 * 60_000
-/** How long a judge has before a disputed tie is decided by the rule. */
+/** How long a judge has: before a disputed tie is decided by the rule, and to correct a cup that is finished. */
 export const CUP_DISPUTE_MS = 10 * 60_000
 /** For so long somebody who said "I am here" is present; repeat it about three times as often. */
 export const CUP_PRESENCE_MS = 12_000
@@ -39,6 +39,20 @@ export const JUDGES_MAX = 2
 export const SPECTATORS_MAX = 4
 /** A spectator begins to watch a room, or moves to another connection there, no more often: each time both players connect anew. */
 export const WATCH_CHANGE_MS = 5_000
+
+/**
+ * Seeds in the order of the places of a bracket, from top to bottom, for the least power of two that holds so many
+ * players: neighbours meet in the first round. The better half always meets the worse one mirrored, so that seeds 1 and
+ * 2 can meet only in the final: 1, 8, 4, 5, 2, 7, 3, 6. Seeds beyond the number of players are byes.
+ */
+export function seedOrder(players: number): readonly number[] {
+  let order = [1]
+  while (order.length < players) {
+    const sum = order.length * 2 + 1
+    order = order.flatMap((seed) => [seed, sum - seed])
+  }
+  return order
+}
 
 export const CUP_STATES = ['sign-up', 'check-in', 'running', 'finished', 'cancelled'] as const
 export type CupStateName = (typeof CUP_STATES)[number]

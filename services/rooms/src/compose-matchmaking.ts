@@ -35,8 +35,8 @@ export function composeMatchmaking(ground: Ground): Part & { readonly searches: 
   const matchKeys = createMatchKeys(config.REDIS_PREFIX)
   const metrics = createMatchMetrics(ground.metrics)
 
-  const times = { keptMs: config.MATCH_TICKET_MS, recentMs: config.MATCH_RECENT_MS }
-  const store = createTicketStore(redis, matchKeys, times)
+  const { MATCH_TICKET_MS: keptMs, MATCH_RECENT_MS: recentMs, MATCH_DECLINED_MS: declinedMs } = config
+  const store = createTicketStore(redis, matchKeys, { keptMs, recentMs, declinedMs })
   const figures = createPoolFigures(redis, matchKeys)
   const due = createDueMatches(redis, matchKeys)
   const ratings = createRatingStore(database)
@@ -62,7 +62,7 @@ export function composeMatchmaking(ground: Ground): Part & { readonly searches: 
     implementation: implement(
       MatchmakingServiceService,
       handlers({
-        ...{ searches, store, figures, ratings, seatedElsewhere, opening, metrics, acceptMs, now },
+        ...{ searches, store, due, figures, ratings, seatedElsewhere, opening, metrics, acceptMs, now },
         bars: createBars(redis, keys),
       }),
     ),

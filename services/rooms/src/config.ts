@@ -6,6 +6,7 @@ import {
   CUP_PRESENCE_MS,
   CUP_READY_MS,
   MATCH_ACCEPT_MS,
+  MATCH_DECLINED_MS,
   MATCH_RECENT_MS,
   RECONNECT_GRACE_MS,
 } from '@kla/proto/web'
@@ -27,6 +28,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       MATCH_ACCEPT_MS: milliseconds('how long both have to accept a match', MATCH_ACCEPT_MS),
       MATCH_RECENT_MS: milliseconds('how long two who were matched do not meet again', MATCH_RECENT_MS),
+      MATCH_DECLINED_MS: milliseconds('how long two who did not both accept do not meet again', MATCH_DECLINED_MS),
       MATCH_TICKET_MS: milliseconds('how long a search lasts that its gateway does not keep', 12_000),
       CUP_CHECK_IN_MS: milliseconds('how long before its start people check in to a cup', CUP_CHECK_IN_MS),
       CUP_NO_SHOW_MS: milliseconds('how long a called tie waits for both', CUP_NO_SHOW_MS),

@@ -53,9 +53,9 @@ export function createOpenMatch(options: OpenMatchOptions): OpenMatch {
     const [one, other] = people
     if (!one || !other) return
     const { match, sinceMs } = one.stage
+    if (nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
     // Asked once more: people block each other while they search.
-    const apart = await blocked(accountIds[0], [accountIds[1]])
-    if (apart || nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
+    if (await blocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
     const opened = await openReserved({
       roomId: match.roomId,
       name: ROOM_NAME,

@@ -1,51 +1,58 @@
 import { newId } from '@kla/chassis'
-import { createApart } from '../domain/matchmaking/apart.js'
-import { pairUp, type Pair } from '../domain/matchmaking/pair-up.js'
-import { POOLS, type Pool } from '../domain/matchmaking/pool.js'
+import { isOnePage, nextPage, OLDEST, type Page } from '../domain/matchmaking/pages.js'
+import type { Pair } from '../domain/matchmaking/pair-up.js'
+import { poolName, POOLS, type Pool } from '../domain/matchmaking/pool.js'
 import { inBatches } from '../room/in-batches.js'
 import type { BlockStore } from '../store/blocks/block-store.js'
 import type { Candidates, TakeCandidates } from '../store/matchmaking/candidates.js'
+import { accountIdsOf, choosePairs } from './choose-pairs.js'
 import type { SeatedElsewhere } from './seated-elsewhere.js'
 import type { Searches } from './searches.js'
 
 export interface PairingOptions {
   readonly take: TakeCandidates
-  readonly blocks: Pick<BlockStore, 'among'>
+  readonly blocks: Pick<BlockStore, 'withinPairs'>
   readonly searches: Pick<Searches, 'end' | 'propose'>
   readonly seatedElsewhere: SeatedElsewhere
   readonly acceptMs: number
 }
 
 const AT_ONCE = 50
+/** Pages of a pool that may come to nothing in one pass: the oldest, and some of the others in turn. */
+const FRUITLESS_MAX = 4
 
 /** Brings together who fits, in all pools of which this pod has the lease. */
 export function createPairing({ take, blocks, searches, seatedElsewhere, acceptMs }: PairingOptions) {
-  const propose = async ([one, other]: Pair, nowMs: number): Promise<boolean> => {
-    const accountIds = [one.person.accountId, other.person.accountId] as const
+  const turns = new Map<string, Page>()
+
+  const propose = async (pair: Pair, nowMs: number): Promise<boolean> => {
+    const accountIds = accountIdsOf(pair)
     const seated = await Promise.all(accountIds.map(seatedElsewhere))
     await Promise.all(accountIds.map((accountId, at) => seated[at] && searches.end(accountId, 'seated')))
     if (seated.some(Boolean)) return false
     return searches.propose(accountIds, { id: newId(), roomId: newId(), accountIds, deadlineMs: nowMs + acceptMs })
   }
 
-  const pairBatch = async ({ candidates, nowMs }: Candidates): Promise<number> => {
-    const apart = createApart()
-    for (const { ticket, met } of candidates) for (const other of met) apart.add(ticket.person.accountId, other)
-    const accountIds = candidates.map(({ ticket }) => ticket.person.accountId)
-    for (const [blocker, blocked] of await blocks.among(accountIds)) apart.add(blocker, blocked)
-    const pairs = pairUp({ tickets: candidates.map(({ ticket }) => ticket), apart: apart.has }, nowMs)
-    let proposed = 0
-    await inBatches(pairs, AT_ONCE, async (pair) => {
-      if (await propose(pair, nowMs)) proposed += 1
+  /** Whether anybody was brought together. */
+  const pairPage = async (candidates: Candidates): Promise<boolean> => {
+    let proposed = false
+    await inBatches(await choosePairs(blocks, candidates), AT_ONCE, async (pair) => {
+      if (await propose(pair, candidates.nowMs)) proposed = true
     })
     return proposed
   }
 
   const pairPool = async (pool: Pool): Promise<void> => {
-    for (;;) {
-      const batch = await take(pool)
-      if (!batch || batch.candidates.length < 2) return
-      if ((await pairBatch(batch)) === 0 || !batch.more) return
+    let page = OLDEST
+    for (let fruitless = 0; fruitless < FRUITLESS_MAX; ) {
+      const candidates = await take(pool, page)
+      if (!candidates) return
+      const paired = await pairPage(candidates)
+      if (isOnePage(candidates.waiting)) return
+      if (paired) continue
+      fruitless += 1
+      page = nextPage(turns.get(poolName(pool)) ?? OLDEST, candidates.waiting)
+      turns.set(poolName(pool), page)
     }
   }
 

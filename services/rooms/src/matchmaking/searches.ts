@@ -6,7 +6,7 @@ import { endSearch } from '../domain/matchmaking/end-search.js'
 import { findMatch, type Wanted } from '../domain/matchmaking/find-match.js'
 import { proposeMatch } from '../domain/matchmaking/propose-match.js'
 import { expireMatch, matchNotOpened, matchOpened } from '../domain/matchmaking/settle-match.js'
-import { openMatchOf, type Changed, type Match, type Ticket } from '../domain/matchmaking/ticket.js'
+import { partnerOf, type Changed, type Match, type Ticket } from '../domain/matchmaking/ticket.js'
 import type { Refused } from '../domain/outcome.js'
 import type { TellStates } from './tell-states.js'
 import type { Loaded, TicketChange, TicketStore } from '../store/matchmaking/ticket-store.js'
@@ -15,7 +15,7 @@ import type { Loaded, TicketChange, TicketStore } from '../store/matchmaking/tic
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
   /** The search as it stands then. */
-  find(wanted: Omit<Wanted, 'ticketId'>): Promise<Ticket>
+  find(wanted: Omit<Wanted, 'ticketId'>): Promise<{ readonly own: Ticket } | Waits>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
   /** Ends the search of an account if it has one (`ticketId`: this one), unless seats are being reserved for it. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
@@ -28,6 +28,11 @@ export interface Searches {
   notOpened(match: Match, out: ReadonlyMap<number, MatchEndReason>): Promise<void>
 }
 
+/** Somebody who must not begin a search yet, and for how long. */
+export interface Waits extends Refused {
+  readonly waitMs: number
+}
+
 // A conflict means that somebody else got on with one of two searches.
 const ATTEMPTS = 30
 const PAUSE_MS = 10
@@ -37,10 +42,16 @@ type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 export function createSearches({ store, tell }: { store: TicketStore; tell: TellStates }): Searches {
   /** Those of the account and of the other one in its match, if it is in one. */
   const loadWithOther = async (accountId: number): Promise<Loaded> => {
-    const alone = await store.load([accountId])
-    const match = alone.read[0]?.ticket && openMatchOf(alone.read[0].ticket)
-    const otherId = match?.accountIds.find((id) => id !== accountId)
-    return otherId === undefined ? alone : store.load([accountId, otherId])
+    let otherId: number | undefined
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const loaded = await store.load(otherId === undefined ? [accountId] : [accountId, otherId])
+      const own = loaded.read[0]?.ticket
+      const partnerId = own && partnerOf(own)
+      // Between two loads the account may have come into another match.
+      if (partnerId === otherId) return loaded
+      otherId = partnerId
+    }
+    throw new KlaError('CONFLICT')
   }
 
   const change = async <R extends Changed | Refused>(
@@ -80,12 +91,20 @@ export function createSearches({ store, tell }: { store: TicketStore; tell: Tell
 
     async find(wanted) {
       const ticketId = newId()
-      const { tickets } = await change(
-        () => loadWithOther(wanted.person.accountId),
-        ([own, other], nowMs) => findMatch(own, other, { ...wanted, ticketId }, nowMs),
+      const { accountId } = wanted.person
+      let waitMs = 0
+      const { outcome, tickets } = await change(
+        async () => {
+          const loaded = await loadWithOther(accountId)
+          // In this order: whoever is read as out of a match has its wait already.
+          waitMs = await store.waitOf(accountId)
+          return loaded
+        },
+        ([own, other], nowMs) => findMatch(own, other, { ...wanted, ticketId }, { nowMs, waits: waitMs > 0 }),
       )
+      if ('refused' in outcome) return { ...outcome, waitMs }
       if (!tickets[0]) throw new KlaError('CONFLICT')
-      return tickets[0]
+      return { own: tickets[0] }
     },
 
     async answer(accountId, answer) {

@@ -1,6 +1,6 @@
 import { refuse, type Refused } from '../outcome.js'
 import { endSearch } from './end-search.js'
-import { toStage, UNCHANGED, type Changed, type Ticket } from './ticket.js'
+import { isSameMatch, toStage, UNCHANGED, type Changed, type Ticket } from './ticket.js'
 
 export interface Answer {
   readonly matchId: string
@@ -19,7 +19,7 @@ export function answerMatch(
       const { match, accepted } = own.stage
       if (match.id !== matchId || match.deadlineMs <= nowMs) return refuse('MATCH_GONE')
       if (!accept) return endSearch(own, other, 'declined')
-      if (other?.stage.kind === 'found' && other.stage.accepted) {
+      if (other?.stage.kind === 'found' && other.stage.accepted && isSameMatch(own, other)) {
         return { changed: [own, other].map((ticket) => toStage(ticket, { kind: 'opening', match, sinceMs: nowMs })) }
       }
       return accepted ? UNCHANGED : { changed: [toStage(own, { ...own.stage, accepted: true })] }

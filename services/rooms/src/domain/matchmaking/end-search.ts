@@ -1,5 +1,5 @@
 import type { MatchEndReason } from '@kla/proto/web'
-import { endTicket, searchOn, UNCHANGED, type Changed, type Ticket } from './ticket.js'
+import { endTicket, partnerSearchesOn, UNCHANGED, type Changed, type Ticket } from './ticket.js'
 
 /**
  * Ends a search; `other`, the other one of its match, searches on. Seats that are being reserved are not given up any
@@ -10,7 +10,7 @@ export function endSearch(own: Ticket | undefined, other: Ticket | undefined, re
     case 'searching':
       return { changed: [endTicket(own, reason)] }
     case 'found':
-      return { changed: [endTicket(own, reason), ...(other ? [searchOn(other)] : [])] }
+      return { changed: [endTicket(own, reason), ...partnerSearchesOn(own, other)] }
     default:
       return UNCHANGED
   }

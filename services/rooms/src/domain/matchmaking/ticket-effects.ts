@@ -22,12 +22,13 @@ export interface MatchDue {
   readonly when: 'at its deadline' | 'opening' | 'never'
 }
 
-/** The matches that a change concerns, those that are over among them. */
+/** The matches that a change concerns, those that are over among them. Those of tickets that stay as they are go on. */
 export function matchesDue(before: readonly (Ticket | undefined)[], after: readonly Ticket[]): MatchDue[] {
   const due = new Map<string, MatchDue>()
+  const changing = new Set(after.map(({ person }) => person.accountId))
   for (const ticket of before) {
     const match = ticket && openMatchOf(ticket)
-    if (match) due.set(match.id, { match, when: 'never' })
+    if (match && changing.has(ticket.person.accountId)) due.set(match.id, { match, when: 'never' })
   }
   for (const { stage } of after) {
     if (stage.kind === 'found') due.set(stage.match.id, { match: stage.match, when: 'at its deadline' })

@@ -52,6 +52,10 @@ export const UNCHANGED: Changed = { changed: [] }
 export const openMatchOf = ({ stage }: Ticket): Match | undefined =>
   stage.kind === 'found' || stage.kind === 'opening' ? stage.match : undefined
 
+/** With whom it is in such a match. */
+export const partnerOf = (ticket: Ticket): number | undefined =>
+  openMatchOf(ticket)?.accountIds.find((accountId) => accountId !== ticket.person.accountId)
+
 /** Whether somebody still searches with it. */
 export const isOn = ({ stage }: Ticket): boolean => stage.kind !== 'ready' && stage.kind !== 'ended'
 
@@ -59,6 +63,16 @@ export const toStage = (ticket: Ticket, stage: Stage): Ticket => ({ ...ticket, v
 
 /** The other one of a match searches on, and has not lost the time it waited. */
 export const searchOn = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
+
+/** What becomes of the other one when `own` leaves their match. Somebody who is not in it any more is left alone. */
+export const partnerSearchesOn = (own: Ticket, other: Ticket | undefined): Ticket[] =>
+  other && isSameMatch(own, other) ? [searchOn(other)] : []
+
+/** Whether two are in one match that may still come to nothing. */
+export function isSameMatch(one: Ticket, other: Ticket): boolean {
+  const match = openMatchOf(one)
+  return match !== undefined && openMatchOf(other)?.id === match.id
+}
 
 export const endTicket = (ticket: Ticket, reason: MatchEndReason): Ticket =>
   toStage(ticket, { kind: 'ended', reason, matchId: openMatchOf(ticket)?.id ?? '' })

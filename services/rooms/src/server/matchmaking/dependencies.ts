@@ -5,6 +5,7 @@ import type { OpenMatch } from '../../matchmaking/open-match.js'
 import type { Searches } from '../../matchmaking/searches.js'
 import type { SeatedElsewhere } from '../../matchmaking/seated-elsewhere.js'
 import type { Bars } from '../../store/bars.js'
+import type { DueMatches } from '../../store/matchmaking/due-matches.js'
 import type { PoolFigures } from '../../store/matchmaking/pool-figures.js'
 import type { RatingStore } from '../../store/matchmaking/rating-store.js'
 import type { TicketStore } from '../../store/matchmaking/ticket-store.js'
@@ -13,6 +14,7 @@ import type { TicketStore } from '../../store/matchmaking/ticket-store.js'
 export interface Dependencies {
   readonly searches: Searches
   readonly store: Pick<TicketStore, 'keep'>
+  readonly due: Pick<DueMatches, 'ensure'>
   readonly figures: Pick<PoolFigures, 'read'>
   readonly ratings: Pick<RatingStore, 'of'>
   readonly bars: Pick<Bars, 'closed'>

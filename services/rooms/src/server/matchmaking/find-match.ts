@@ -24,5 +24,12 @@ export const findMatch =
     if (closed) throw new KlaError('BANNED_FROM_ROOMS')
     if (seated) throw new KlaError('ALREADY_SEATED')
     const wanted = { command: commandId, person: personOf(principal), connection, pool, rating }
-    return stateOf(dependencies, await searches.find(wanted))
+    const found = await searches.find(wanted)
+    if ('refused' in found) throw new KlaError(found.refused, haveToWait(found.waitMs))
+    return stateOf(dependencies, found.own)
   }
+
+function haveToWait(waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1_000)
+  return `You let several matches go. You can search again in ${seconds} second${seconds === 1 ? '' : 's'}.`
+}

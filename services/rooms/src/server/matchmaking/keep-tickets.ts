@@ -1,4 +1,5 @@
 import type { KeepTicketsRequest, KeepTicketsResponse, MatchState } from '@kla/proto'
+import { openMatchOf, type Match, type Ticket } from '../../domain/matchmaking/ticket.js'
 import { gone, toMatchState } from '../../wire/match-state.js'
 import type { Dependencies } from './dependencies.js'
 import { ticketsAskedFor } from './tickets-asked-for.js'
@@ -7,7 +8,7 @@ import { ticketsAskedFor } from './tickets-asked-for.js'
 const AT_ONCE = 500
 
 export const keepTickets =
-  ({ store, figures, acceptMs }: Pick<Dependencies, 'store' | 'figures' | 'acceptMs'>) =>
+  ({ store, due, figures, acceptMs, now }: Pick<Dependencies, 'store' | 'due' | 'figures' | 'acceptMs' | 'now'>) =>
   async (request: KeepTicketsRequest): Promise<KeepTicketsResponse> => {
     const refs = ticketsAskedFor(request)
     const states: MatchState[] = []
@@ -15,6 +16,7 @@ export const keepTickets =
     for (let start = 0; start < refs.length; start += AT_ONCE) {
       const part = refs.slice(start, start + AT_ONCE)
       const tickets = await store.keep(part)
+      await due.ensure(overdue(tickets, now()))
       states.push(
         ...part.map((ref, at) => {
           const ticket = tickets[at]
@@ -24,3 +26,10 @@ export const keepTickets =
     }
     return { states }
   }
+
+/** Matches that should be over. Should their entry ever be lost, they would hold who is in them for good. */
+const overdue = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
+  tickets.flatMap((ticket) => {
+    const match = ticket && openMatchOf(ticket)
+    return match && match.deadlineMs <= nowMs ? [match] : []
+  })

@@ -15,8 +15,8 @@ export interface BlockStore {
   list(blockerId: number): Promise<Block[]>
   /** Whether there is a block, in either direction, between an account and one of the others. */
   between(accountId: number, others: readonly number[]): Promise<boolean>
-  /** All blocks between any two of these accounts: who blocked whom. */
-  among(accountIds: readonly number[]): Promise<(readonly [number, number])[]>
+  /** The blocks, in either direction, between the two of each of these pairs: who blocked whom. */
+  withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
 export const createBlockStore = (database: Database): BlockStore => ({
@@ -60,10 +60,13 @@ export const createBlockStore = (database: Database): BlockStore => ({
     return rows.length > 0
   },
 
-  async among(accountIds) {
+  async withinPairs(pairs) {
+    if (pairs.length === 0) return []
+    const bothWays = [...pairs, ...pairs.map(([one, other]) => [other, one] as const)]
     const { rows } = await database.query<{ blocker_id: number; blocked_id: number }>(
-      'SELECT blocker_id, blocked_id FROM blocks WHERE blocker_id = ANY($1) AND blocked_id = ANY($1)',
-      [accountIds],
+      `SELECT blocker_id, blocked_id FROM blocks
+       JOIN unnest($1::bigint[], $2::bigint[]) AS asked (one, other) ON blocker_id = one AND blocked_id = other`,
+      [bothWays.map(([one]) => one), bothWays.map(([, other]) => other)],
     )
     return rows.map((row) => [row.blocker_id, row.blocked_id] as const)
   },

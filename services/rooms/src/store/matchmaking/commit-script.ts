@@ -3,17 +3,37 @@ import { NOW } from '../now.js'
 
 /**
  * Stores what became of one or two searches, all of it or nothing: the records, whether they are found in their pools,
- * whether they have to be kept, when somebody has to look at their matches, and who has met.
+ * whether they have to be kept, when somebody has to look at their matches, who has met, and who has let a match go.
  *
- * KEYS: kept, due, then for each search that was read its ticket and the list of whom it met. ARGV: a JSON text (see
- * TicketStore), which names the pools: they are in the same hash slot. Answers 1; 0 if one of the searches is not what
+ * KEYS: kept, due, then for each search that was read its ticket, the list of whom it met, the matches it let go and
+ * its wait. ARGV: a JSON text (see TicketStore), which names the pools: they are in the same hash slot. Answers 1; 0 if one of the searches is not what
  * was read any more, for a proposal if one of them is not kept or they have met lately, for one who vanished if it is
  * kept.
  */
 export const commitScript = defineScript<number>(`${NOW}
 local change = cjson.decode(ARGV[1])
 local kept, due = KEYS[1], KEYS[2]
-local function keysOf(index) return KEYS[1 + index * 2], KEYS[2 + index * 2] end
+local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
+
+local function keepApart(recent, otherId, ms)
+  redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
+  redis.call('ZADD', recent, 'GT', now + ms, otherId)
+  if redis.call('PTTL', recent) < ms then redis.call('PEXPIRE', recent, ms) end
+end
+
+-- After a wait all that led to it counts for another while: the next one is longer.
+local function count(lapses, wait, matchId)
+  redis.call('ZREMRANGEBYSCORE', lapses, '-inf', now)
+  redis.call('ZADD', lapses, now + change.lapsesMs, matchId)
+  redis.call('ZREMRANGEBYRANK', lapses, 0, -1 - #change.waitsMs)
+  local counted = redis.call('ZRANGE', lapses, 0, -1)
+  local waitMs = change.waitsMs[#counted]
+  if waitMs > 0 then
+    for _, lapse in ipairs(counted) do redis.call('ZADD', lapses, now + waitMs + change.lapsesMs, lapse) end
+    redis.call('SET', wait, matchId, 'PX', waitMs)
+  end
+  redis.call('PEXPIRE', lapses, waitMs + change.lapsesMs)
+end
 
 for index, search in ipairs(change.searches) do
   local ticket, recent = keysOf(index)
@@ -31,7 +51,7 @@ for index, search in ipairs(change.searches) do
 end
 
 for index, search in ipairs(change.searches) do
-  local ticket, recent = keysOf(index)
+  local ticket, recent, lapses, wait = keysOf(index)
   if search.record then
     redis.call('HSET', ticket, 'stamp', search.stamp, 'record', search.record)
     if search.overMs then redis.call('PEXPIRE', ticket, search.overMs) else redis.call('PERSIST', ticket) end
@@ -40,10 +60,10 @@ for index, search in ipairs(change.searches) do
     if search.kept == 'new' then redis.call('ZADD', kept, now + change.keptMs, search.accountId) end
     if search.kept == 'none' then redis.call('ZREM', kept, search.accountId) end
   end
-  if change.kind == 'meeting' then
-    redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
-    redis.call('ZADD', recent, now + change.recentMs, search.otherId)
-    redis.call('PEXPIRE', recent, change.recentMs)
+  if change.kind == 'meeting' then keepApart(recent, search.otherId, change.recentMs) end
+  if search.lost then
+    keepApart(recent, search.lost.otherId, change.declinedMs)
+    if search.lost.lapse then count(lapses, wait, search.lost.matchId) end
   end
 end
 

@@ -1,4 +1,5 @@
 import { defineScript, type Redis } from '@kla/chassis'
+import type { Match } from '../../domain/matchmaking/ticket.js'
 import { answering } from '../answering.js'
 import { NOW } from '../now.js'
 import { fromMember, toMember, type DueMatch } from './due-member.js'
@@ -8,6 +9,8 @@ import type { MatchKeys } from './match-keys.js'
 export interface DueMatches {
   /** Takes matches whose time has come; they are the caller's for two seconds. */
   claim(limit: number): Promise<DueMatch[]>
+  /** Sees to it that matches which must be over are looked at, if they are not on the list. */
+  ensure(matches: readonly Match[]): Promise<void>
   /** Drops a match that is in no ticket any more. */
   forget(match: DueMatch): Promise<void>
   /** Accounts whose search nobody has kept. */
@@ -35,6 +38,11 @@ return redis.call('ZREM', KEYS[1], ARGV[1])
 
 export const createDueMatches = (redis: Redis, keys: MatchKeys): DueMatches => ({
   claim: async (limit) => (await answering(claimScript.run(redis, [keys.due], [limit, CLAIM_MS]))).map(fromMember),
+  async ensure(matches) {
+    if (matches.length === 0) return
+    const entries = matches.flatMap((match) => [match.deadlineMs, toMember(match)])
+    await answering(redis.zadd(keys.due, 'NX', ...entries))
+  },
   async forget(match) {
     await answering(redis.zrem(keys.due, toMember(match)))
   },

@@ -10,6 +10,10 @@ export interface MatchKeys {
   lease(pool: Pool): string
   /** Sorted set of account ids with whom somebody was matched, by the time until which they do not meet again. */
   recent(accountId: number): string
+  /** Sorted set of matches that somebody has let go, by the time until which they count. */
+  lapses(accountId: number): string
+  /** There as long as somebody has to wait before its next search. */
+  wait(accountId: number): string
   /** Sorted set of account ids whose search is on, by the time until which it is kept. */
   kept: string
   /** Sorted set of matches, `<match id>:<account id>:<account id>`, by the time when somebody has to look at them. */
@@ -29,6 +33,8 @@ export function createMatchKeys(prefix: string): MatchKeys {
     recents,
     ticket: (accountId) => `${tickets}${accountId}`,
     recent: (accountId) => `${recents}${accountId}`,
+    lapses: (accountId) => key(`lapses:${accountId}`),
+    wait: (accountId) => key(`wait:${accountId}`),
     pool: (pool) => key(`pool:${poolName(pool)}`),
     lease: (pool) => key(`lease:${poolName(pool)}`),
     kept: key('kept'),

@@ -1,7 +1,9 @@
 import { defineScript, type Redis } from '@kla/chassis'
-import { COMMAND_MEMORY_MS } from '@kla/proto/web'
+import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
+import { lostMatch } from '../../domain/matchmaking/lost-match.js'
 import { matchesDue, ticketEffects, type MatchDue } from '../../domain/matchmaking/ticket-effects.js'
 import type { Ticket } from '../../domain/matchmaking/ticket.js'
+import { WAITS_MS } from '../../domain/matchmaking/waits.js'
 import { answering } from '../answering.js'
 import { NOW } from '../now.js'
 import { commitScript } from './commit-script.js'
@@ -46,6 +48,8 @@ export interface TicketStore {
   commit(change: TicketChange): Promise<boolean>
   /** Keeps those searches that are on; answers what is known of each, in the order in which they were asked for. */
   keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
+  /** How long an account has to wait before its next search, milliseconds; 0: it need not. */
+  waitOf(accountId: number): Promise<number>
 }
 
 export interface TicketTimes {
@@ -53,6 +57,8 @@ export interface TicketTimes {
   readonly keptMs: number
   /** How long two who met do not meet again. */
   readonly recentMs: number
+  /** How long two do not meet again who did not both accept. */
+  readonly declinedMs: number
 }
 
 /** Whoever opens a room has it to itself for so long: more than the patience of one try (room/open-reserved.ts). */
@@ -80,7 +86,8 @@ end
 return found
 `)
 
-export function createTicketStore(redis: Redis, keys: MatchKeys, { keptMs, recentMs }: TicketTimes): TicketStore {
+export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTimes): TicketStore {
+  const { keptMs } = times
   const ticketIn = (record: string | null | undefined): Ticket | undefined => (record ? readTicket(record) : undefined)
 
   return {
@@ -91,7 +98,8 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, { keptMs, recen
 
     async commit({ read, changed, kind }) {
       const after = new Map(changed.map((ticket) => [ticket.person.accountId, ticket]))
-      const keysOf = ({ accountId }: Read): string[] => [keys.ticket(accountId), keys.recent(accountId)]
+      const keysOf = ({ accountId }: Read): string[] =>
+        [keys.ticket, keys.recent, keys.lapses, keys.wait].map((key) => key(accountId))
       const touched = [keys.kept, keys.due, ...read.flatMap(keysOf)]
       const searches = read.map(({ accountId, ticket: before }) => {
         const ticket = after.get(accountId)
@@ -105,7 +113,7 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, { keptMs, recen
         }
       })
       const change = {
-        ...{ searches, keptMs, recentMs, kind: kind ?? 'ordinary' },
+        ...{ ...times, searches, lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS, kind: kind ?? 'ordinary' },
         matches: matchesDue(read.map(({ ticket }) => ticket), changed).map(dueAt),
       }
       return (await answering(commitScript.run(redis, touched, [JSON.stringify(change)]))) === 1
@@ -118,16 +126,21 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, { keptMs, recen
       const records = await answering(keepScript.run(redis, touched, [keptMs, ...args]))
       return refs.map((_, at) => ticketIn(records[at]))
     },
+
+    // Without a wait the time to live is negative.
+    waitOf: async (accountId) => Math.max(0, await answering(redis.pttl(keys.wait(accountId)))),
   }
 }
 
 function written(before: Ticket | undefined, ticket: Ticket) {
   const { listed, kept, over } = ticketEffects(before, ticket)
+  const lost = lostMatch(before, ticket)
   return {
     stamp: stampOf(ticket),
     record: writeTicket(ticket),
     sinceMs: ticket.sinceMs,
     ...{ listed, kept },
+    ...(lost ? { lost } : {}),
     // As long as a command may be repeated, what came of it can be told.
     ...(over ? { overMs: COMMAND_MEMORY_MS } : {}),
   }

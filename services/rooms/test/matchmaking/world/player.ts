@@ -55,7 +55,11 @@ async function search(
   }
 
   const wanted = { commandId: newId(), connection, ...pool }
-  const begun = await pods.ask(dice, (rpcs) => rpcs.findMatch(wanted, call))
+  const begun = await orGone(pods.ask(dice, (rpcs) => rpcs.findMatch(wanted, call)))
+  if (!begun) {
+    chronicle.count('had to wait for letting matches go')
+    return 'away'
+  }
   const { ticketId } = begun
   const { next, tell } = createInbox()
   gateway.follow(begun, ({ state }) => state && tell(state))
@@ -123,7 +127,7 @@ async function search(
 }
 
 /** What the service refuses because others were faster is no fault. */
-const EXPECTED = new Set(['MATCH_GONE', 'ROOM_NOT_FOUND', 'ROOM_BLOCKED', 'NOT_SEATED'])
+const EXPECTED = new Set(['MATCH_GONE', 'ROOM_NOT_FOUND', 'ROOM_BLOCKED', 'NOT_SEATED', 'RATE_LIMITED'])
 
 async function orGone<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
