@@ -18,6 +18,6 @@ export function tick(rooms: Iterable<HubRoom>, nowMs: number): void {
       serverTime: nowMs,
     })
     for (const member of room.members.values()) member.deliverText('game-tick', text)
-    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.probe()
+    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.healing.probe()
   }
 }

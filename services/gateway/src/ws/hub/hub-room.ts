@@ -1,4 +1,3 @@
-import { KlaError } from '@kla/chassis'
 import type { BattleNews, Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
@@ -6,42 +5,37 @@ import { userList } from '../views/player.js'
 import { startPeersData } from '../views/start-peers.js'
 import { startWatchPeersData } from '../views/watch-peers.js'
 import { watchersData } from '../views/watcher.js'
-import { askFor } from './ask-for.js'
 import { BattleFeed } from './battle-feed.js'
-import { healRoom } from './heal-room.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { PeersBook } from './peers-book.js'
-import { readBattle } from './read-battle.js'
-import { isLost, seatOf } from './seat-changes.js'
+import { reconcile } from './reconcile.js'
+import { RoomHealing } from './room-healing.js'
+import { seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
 import { tellArrival, tellWaiting } from './tell-state.js'
 import { endOfWatching, hasWatching, tellWatching, watches } from './watching.js'
 
-// News of one room comes from several pods: what was overtaken arrives within this, or not at all.
-const HOLD_MS = 200
-
 /** A room with connections here: what is known of it, and who is to be told. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
+  readonly healing: RoomHealing
   snapshot: Room | undefined
   readonly #peers = new PeersBook<StartPeers>((socketId) => this.#seats(socketId))
   readonly #watchPeers = new PeersBook<StartWatchPeers>(
     (socketId) => this.#seats(socketId) || watches(this.snapshot, socketId),
   )
-  #healing: Promise<void> | undefined
-  #hold: NodeJS.Timeout | undefined
-  #lost: 'battle' | 'everything' = 'battle'
-  #probing = false
 
   constructor(
     readonly roomId: string,
     private readonly parts: HubParts,
     private readonly left: () => void,
-  ) {}
+  ) {
+    this.healing = new RoomHealing(this, parts)
+  }
 
   has(member: Member): boolean {
     return this.members.get(member.socketId) === member
@@ -51,7 +45,7 @@ export class HubRoom implements LiveRoom {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
-    for (const member of [...this.members.values()]) this.#reconcile(member, room)
+    for (const member of [...this.members.values()]) reconcile(this, member, room, this.parts)
     if (!before) return
     tellSeats(this, before, room)
     tellWatching(this, before, room)
@@ -126,7 +120,7 @@ export class HubRoom implements LiveRoom {
     try {
       await tellArrival(this, member, this.parts)
     } catch {
-      this.heal([member])
+      this.healing.heal([member])
     }
   }
 
@@ -153,98 +147,22 @@ export class HubRoom implements LiveRoom {
     this.#tell(this.battle.caughtUp(newsSeq))
   }
 
-  /**
-   * These members, all unless given, have missed news of the battle, or of `everything`: they get a room-state as soon as
-   * one can be made.
-   */
-  heal(members: Iterable<Member> = this.members.values(), lost: 'battle' | 'everything' = 'battle'): void {
-    for (const member of members) member.stale = true
-    this.#lost = lost === 'everything' ? lost : this.#lost
-    if (this.#healing || this.members.size === 0) return
-    this.parts.metrics.heals.inc()
-    const healing = healRoom(this, this.#lost, this.parts)
-    this.#lost = 'battle'
-    this.#healing = healing.finally(() => {
-      this.#healing = undefined
-      if ([...this.members.values()].some(({ stale }) => stale)) this.heal([])
-    })
-  }
-
-  /** All news of the room may have been lost; resolves when all members have been told how it stands. */
-  async healed(): Promise<void> {
-    this.heal(this.members.values(), 'everything')
-    await this.#healing
-  }
-
   /** The room was opened here just now: nothing has happened in it. */
   begin(): void {
     this.#tell(this.battle.begin())
   }
 
-  /** Reads the battle to see whether the last news of it was lost; once at a time. */
-  probe(): void {
-    const [member] = this.members.values()
-    if (!member || this.#probing) return
-    const { healing, log } = this.parts
-    const { roomId } = this
-    this.#probing = true
-    healing
-      .run(() => readBattle(roomId, member, this.parts))
-      .then(({ battle }) => {
-        const missing = (): boolean => battle.newsSeq > (this.battle.seq ?? 0)
-        if (missing()) this.#holdForMissing(missing)
-      })
-      .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
-      .finally(() => (this.#probing = false))
-  }
-
   close(): void {
-    clearTimeout(this.#hold)
-    this.#hold = undefined
+    this.healing.close()
   }
 
   #tell(ordered: readonly BattleNews[]): void {
     for (const news of ordered) {
       for (const member of tellBattle(this, news)) {
-        tellWaiting(this, member, this.parts).catch(() => this.heal([member]))
+        tellWaiting(this, member, this.parts).catch(() => this.healing.heal([member]))
       }
     }
-    if (this.battle.hasGap) this.#holdForMissing(() => this.battle.hasGap)
-  }
-
-  #holdForMissing(stillMissing: () => boolean): void {
-    this.#hold ??= setTimeout(() => {
-      this.#hold = undefined
-      if (stillMissing()) this.heal()
-    }, HOLD_MS)
-  }
-
-  /** What a newer snapshot means for one connection. */
-  #reconcile(member: Member, room: Room): void {
-    if (member.watching) {
-      if (!watches(room, member.socketId)) this.dismiss(member, endOfWatching())
-      return
-    }
-    const seat = seatOf(room, member.accountId)
-    if (!seat) {
-      this.dismiss(member, 'seat-lost')
-    } else if (seat.connection?.socketId !== member.socketId) {
-      this.detach(member)
-      member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
-    } else if (isLost(seat)) {
-      this.#reclaim(member)
-    }
-  }
-
-  /** Rooms took this gateway, or the connection, for lost; it is not. */
-  #reclaim(member: Member): void {
-    const { clients, sessions, gatewayId, log } = this.parts
-    const connection = { socketId: member.socketId, gatewayId }
-    askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId: this.roomId, connection }, context))
-      .then(({ room }) => room && this.has(member) && this.adopt(room))
-      .catch((error: unknown) =>
-        log.warn({ reason: KlaError.from(error).reason, roomId: this.roomId }, 'a seat could not be kept'),
-      )
+    if (this.battle.hasGap) this.healing.unlessItComes(() => this.battle.hasGap)
   }
 
   #seats(socketId: string): boolean {

@@ -55,7 +55,7 @@ export class Hub {
 
   /** News may have been lost for all rooms: reads them again. */
   async healAll(): Promise<void> {
-    await Promise.all(this.rooms().map((room) => room.healed()))
+    await Promise.all(this.rooms().map((room) => room.healing.healed()))
   }
 
   close(): void {

@@ -13,6 +13,10 @@ export interface LiveRoom {
   has(member: Member): boolean
   /** Takes a snapshot, from wherever it came; an older one is ignored. */
   adopt(room: Room): void
+  /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
+  dismiss(member: Member, reason: string): void
+  /** The connection is not in the room any more, and is told nothing. */
+  detach(member: Member): void
   /** The room is closed: its connections are free for another one. */
   end(reason: string): void
   /** How to reach the other player from a connection, unless that is over. */
