@@ -18,7 +18,9 @@ CREATE TABLE cups (
   -- When something happens to it by itself.
   deadline timestamptz,
   version int NOT NULL,
-  record jsonb NOT NULL
+  record jsonb NOT NULL,
+  -- Of a finished cup: until when a judge may correct its ties.
+  verdicts_until timestamptz
 );
 CREATE INDEX cups_live ON cups (starts_at, id) WHERE ended_at IS NULL;
 CREATE INDEX cups_ended ON cups (ended_at DESC, id) WHERE ended_at IS NOT NULL;

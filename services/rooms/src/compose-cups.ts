@@ -23,7 +23,7 @@ const PRUNE_EVERY_MS = 3_600_000
 
 /** Cups: their RPCs, what they hear of rooms and battles, and the sweep that lets them go on by themselves. */
 export function composeCups({ config, database, redis, keys, bus, log, metrics, now, ...ground }: Ground): Part {
-  const { rooms, openReserved } = ground
+  const { rooms, pointers, openReserved } = ground
   const rules = {
     checkInMs: config.CUP_CHECK_IN_MS,
     noShowMs: config.CUP_NO_SHOW_MS,
@@ -35,7 +35,7 @@ export function composeCups({ config, database, redis, keys, bus, log, metrics, 
   const store = createCupStore(database)
   const cups = createCups({ store, rules, now })
   const presence = createTiePresence(redis, keys, rules.presenceMs)
-  const lookAtTies = createLookAtTies({ rooms, presence })
+  const lookAtTies = createLookAtTies({ rooms, pointers, presence })
   const cupsMetrics = createCupsMetrics(metrics)
   const outbox = createOutbox({ database, bus })
   let facts: CupFacts | undefined

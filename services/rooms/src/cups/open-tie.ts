@@ -27,13 +27,9 @@ export const createOpenTie =
     const { id: tieId, roomId } = tie
     if (opened.kind === 'refused') {
       log.info({ cupId: cup.id, tieId, reason: opened.reason }, 'a tie waits for a seat')
+      return cup
     }
-    const changed = await cups.execute(
-      cup.id,
-      opened.kind === 'opened'
-        ? { kind: 'room-opened', tieId, roomId }
-        : { kind: 'room-refused', tieId, roomId, accountId: opened.accountId },
-    )
+    const changed = await cups.execute(cup.id, { kind: 'room-opened', tieId, roomId })
     return 'refused' in changed ? cup : changed
   }
 

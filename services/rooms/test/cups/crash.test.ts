@@ -113,19 +113,44 @@ test('who is alone at the deadline wins, and where nobody is nobody advances', a
   expect(over.championId).toBe(dan)
 })
 
-test('who cannot have a seat loses to who can', async () => {
-  const pod = await platform.pod({}, { ...SHORT, CUP_NO_SHOW_MS: '2000' })
+/** Two who are both there, the first of them in a room of her own. */
+async function oneElsewhere(noShowMs: string) {
+  const pod = await platform.pod({}, { ...SHORT, CUP_NO_SHOW_MS: noShowMs })
   const [ada, bob] = [newAccount(), newAccount()]
   const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
-  await platform.create(pod.client, ada)
+  const elsewhere = await platform.create(pod.client, ada)
   await pod.cups.startCup({ cupId }, await platform.administrator(...MANAGE))
   const about = { cupId, tieId: '1-1' }
-  await pod.cups.bePresent(about, await platform.principal(ada))
-  const both = await pod.cups.bePresent(about, await platform.principal(bob))
-  expect(both).toMatchObject({ present: [ada, bob], roomId: '', tie: { state: TieState.CALLED } })
+  const present = async (accountId: number) => pod.cups.bePresent(about, await platform.principal(accountId))
+  await present(ada)
+  expect(await present(bob)).toMatchObject({ present: [ada, bob], roomId: '', tie: { state: TieState.CALLED } })
+  const decided = () =>
+    eventually(async () => {
+      const tie = tieIn(await pod.cups.getCup({ cupId }), '1-1')
+      return tie.state === TieState.DECIDED && tie
+    }, 10_000)
+  return { pod, ada, bob, elsewhere, present, decided }
+}
+
+test('who cannot have a seat loses to who can', async () => {
+  const { bob, decided } = await oneElsewhere('2000')
+  expect(await decided()).toMatchObject({ how: TieHow.WALK_OVER, winnerId: bob })
+})
+
+test('who could not have a seat once, and is the only one there in the end, wins', async () => {
+  const { pod, ada, elsewhere, present } = await oneElsewhere('5000')
+  // The other one says nothing more: what was said holds for three seconds.
+  await eventually(async () => expect((await present(ada)).present).toEqual([ada]), 10_000)
+  await pod.client.leaveRoom({ commandId: '', roomId: elsewhere.id }, await platform.principal(ada))
   const over = await eventually(async () => {
-    const cup = await pod.cups.getCup({ cupId })
-    return cup.state === CupState.FINISHED && cup
+    const { tie } = await present(ada)
+    return tie?.state === TieState.DECIDED && tie
   }, 10_000)
-  expect(tieIn(over, '1-1')).toMatchObject({ how: TieHow.WALK_OVER, winnerId: bob })
+  expect(over).toMatchObject({ how: TieHow.WALK_OVER, winnerId: ada })
+})
+
+test('two who both sit elsewhere are both absent', async () => {
+  const { pod, bob, decided } = await oneElsewhere('2000')
+  await platform.create(pod.client, bob)
+  expect(await decided()).toMatchObject({ how: TieHow.VOID, winnerId: 0 })
 })

@@ -62,7 +62,7 @@ test('a cup of four, from its entries to its champion', async () => {
   const last = await openTie(cupId, '2-1', dan, bob)
   await platform.battle(last, { finishedBy: bob })
   await eventually(async () => expect(tieIn(await pod.cups.getCup({ cupId }), '2-1').state).toBe(TieState.DISPUTED))
-  const verdict = { cupId, tieId: '2-1', winnerId: dan, reason: 'Bob was not in the picture.' }
+  const verdict = { cupId, tieId: '2-1', winnerId: dan, reason: 'Bob was not in the picture.', version: 0 }
   const over = await pod.cups.judgeTie(verdict, administrator)
   expect(over).toMatchObject({ state: CupState.FINISHED, championId: dan })
   const { cups } = await pod.cups.listCups({})

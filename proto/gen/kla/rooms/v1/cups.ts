@@ -107,7 +107,10 @@ export enum TieState {
   CALLED = "TIE_STATE_CALLED",
   /** PLAYING - Its room is open; the deadline is until when a battle must have begun, 0 once it has. */
   PLAYING = "TIE_STATE_PLAYING",
-  /** DISPUTED - The players did not agree; the deadline is until when a judge may decide before the rule does. */
+  /**
+   * DISPUTED - The players did not agree, or both sat there without a battle; the deadline is until when a judge may decide before
+   * the rule does.
+   */
   DISPUTED = "TIE_STATE_DISPUTED",
   DECIDED = "TIE_STATE_DECIDED",
   UNRECOGNIZED = "UNRECOGNIZED",
@@ -191,10 +194,13 @@ export enum TieHow {
   WALK_OVER = "TIE_HOW_WALK_OVER",
   /** RETIRED - The opponent left the battle. */
   RETIRED = "TIE_HOW_RETIRED",
-  /** RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; else the better seed. */
+  /**
+   * RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; if a battle ended without anybody
+   * finishing, the better seed.
+   */
   RULE = "TIE_HOW_RULE",
   JUDGE = "TIE_HOW_JUDGE",
-  /** VOID - Nobody was there, or a judge said so: nobody advances. */
+  /** VOID - Nobody was there, two did not play and no judge decided, or a judge said so: nobody advances. */
   VOID = "TIE_HOW_VOID",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -330,6 +336,8 @@ export interface Tie {
   decidedAtMs: number;
   /** Whether a judge may still change it. */
   openToVerdict: boolean;
+  /** Rises whenever the tie changes. */
+  version: number;
 }
 
 export interface ListCupsRequest {
@@ -491,6 +499,8 @@ export interface JudgeTieRequest {
   winnerId: number;
   /** 1 to 500 characters. */
   reason: string;
+  /** The version of the tie on which the verdict is given; 0: whatever it is. */
+  version: number;
 }
 
 export interface IssueWatchPassRequest {
@@ -971,6 +981,7 @@ function createBaseTie(): Tie {
     deadlineMs: 0,
     decidedAtMs: 0,
     openToVerdict: false,
+    version: 0,
   };
 }
 
@@ -1011,6 +1022,9 @@ export const Tie: MessageFns<Tie> = {
     }
     if (message.openToVerdict !== false) {
       writer.uint32(96).bool(message.openToVerdict);
+    }
+    if (message.version !== 0) {
+      writer.uint32(104).int64(message.version);
     }
     return writer;
   },
@@ -1124,6 +1138,14 @@ export const Tie: MessageFns<Tie> = {
             message.openToVerdict = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1178,6 +1200,7 @@ export const Tie: MessageFns<Tie> = {
         : isSet(object.open_to_verdict)
         ? globalThis.Boolean(object.open_to_verdict)
         : false,
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
     };
   },
 
@@ -1219,6 +1242,9 @@ export const Tie: MessageFns<Tie> = {
     if (message.openToVerdict !== false) {
       obj.openToVerdict = message.openToVerdict;
     }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -1239,6 +1265,7 @@ export const Tie: MessageFns<Tie> = {
     message.deadlineMs = object.deadlineMs ?? 0;
     message.decidedAtMs = object.decidedAtMs ?? 0;
     message.openToVerdict = object.openToVerdict ?? false;
+    message.version = object.version ?? 0;
     return message;
   },
 };
@@ -3735,7 +3762,7 @@ export const CupTie: MessageFns<CupTie> = {
 };
 
 function createBaseJudgeTieRequest(): JudgeTieRequest {
-  return { cupId: "", tieId: "", winnerId: 0, reason: "" };
+  return { cupId: "", tieId: "", winnerId: 0, reason: "", version: 0 };
 }
 
 export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
@@ -3751,6 +3778,9 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
     }
     if (message.reason !== "") {
       writer.uint32(34).string(message.reason);
+    }
+    if (message.version !== 0) {
+      writer.uint32(40).int64(message.version);
     }
     return writer;
   },
@@ -3800,6 +3830,14 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
             message.reason = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3830,6 +3868,7 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
         ? globalThis.Number(object.winner_id)
         : 0,
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
     };
   },
 
@@ -3847,6 +3886,9 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
     if (message.reason !== "") {
       obj.reason = message.reason;
     }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
     return obj;
   },
 
@@ -3859,6 +3901,7 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
     message.tieId = object.tieId ?? "";
     message.winnerId = object.winnerId ?? 0;
     message.reason = object.reason ?? "";
+    message.version = object.version ?? 0;
     return message;
   },
 };
@@ -4240,8 +4283,10 @@ export const CupsServiceService = {
   },
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NO_SUCH_PLAYER,
-   * TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given).
+   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
+   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
+   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie: {
     path: "/kla.rooms.v1.CupsService/JudgeTie" as const,
@@ -4318,8 +4363,10 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NO_SUCH_PLAYER,
-   * TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given).
+   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
+   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
+   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie: handleUnaryCall<JudgeTieRequest, Cup>;
   /**
@@ -4561,8 +4608,10 @@ export interface CupsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (nobody advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NO_SUCH_PLAYER,
-   * TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given).
+   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
+   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
+   * CONFLICT (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
    */
   judgeTie(request: JudgeTieRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   judgeTie(

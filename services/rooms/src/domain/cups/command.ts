@@ -36,15 +36,16 @@ export interface JudgeCommand {
   readonly winnerId: number
   readonly reason: string
   readonly judge: { readonly id: number; readonly name: string }
+  /** The version of the tie that the judge has seen; 0: whatever it is. */
+  readonly version: number
 }
 
 /** What became of the room that was chosen for a tie. */
-export type RoomCommand = { readonly tieId: string; readonly roomId: string } & (
-  | { readonly kind: 'room-opened' }
-  | { readonly kind: 'room-closed' }
-  /** One of the two cannot have a seat now: nobody has one. */
-  | { readonly kind: 'room-refused'; readonly accountId: number }
-)
+export interface RoomCommand {
+  readonly kind: 'room-opened' | 'room-closed'
+  readonly tieId: string
+  readonly roomId: string
+}
 
 export interface BattleStartedCommand {
   readonly kind: 'battle-started'
@@ -75,6 +76,8 @@ export interface Seen {
   readonly roomId: string
   /** Who has lately said "I am here". */
   readonly present: readonly number[]
+  /** Who of them sits in another room, and so cannot have a seat in this one. */
+  readonly elsewhere: readonly number[]
   /** Who has a seat in the room. */
   readonly seated: readonly number[]
 }
@@ -95,7 +98,7 @@ export interface CupRules {
   readonly noShowMs: number
   /** How long a room waits for its battle to begin. */
   readonly readyMs: number
-  /** How long a judge has before the rule decides. */
+  /** How long a judge has: in a dispute before the rule decides, and to correct a cup that is finished. */
   readonly disputeMs: number
   /** How long an "I am here" holds. */
   readonly presenceMs: number

@@ -8,7 +8,7 @@ import {
   type Mode,
 } from '@kla/proto/web'
 import type { FieldRefused } from '../room-fields.js'
-import { isPlainText } from './plain-text.js'
+import { isPlainLine } from './plain-text.js'
 
 /** What an administrator decides of a cup. */
 export interface CupFields {
@@ -34,7 +34,9 @@ export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Fie
   const name = given.name.trim()
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
-  if (!isPlainText(name, 1, CUP_NAME_MAX)) return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters.`)
+  if (!isPlainLine(name, 1, CUP_NAME_MAX)) {
+    return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters, in one line.`)
+  }
   if (!mode) return invalid('Choose rush or stamina.')
   if (!category) return invalid('There is no such category.')
   if (!Number.isInteger(capacity) || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {

@@ -20,6 +20,8 @@ export interface Cup {
   /** 0: not yet, or nobody. */
   readonly championId: number
   readonly endedAtMs: number
+  /** Until when a judge may correct the ties of a cup that is finished; 0: it is not. */
+  readonly verdictsUntilMs: number
   /** Why it was cancelled, in an administrator's words. */
   readonly cancelReason: string
   /** Rises by one with every change, from 1. */
@@ -65,8 +67,8 @@ export interface Tie {
   readonly extended: boolean
   /** How often these two were called. */
   readonly calls: number
-  /** Who of them could not be given a seat when it was tried last; 0: nobody. */
-  readonly refused: number
+  /** A battle of theirs has ended, without a winner. */
+  readonly played: boolean
   /** Of a disputed tie: who finished the battle; 0: nobody. */
   readonly finishedBy: number
   /** When something happens by itself; 0: nothing does. */
@@ -74,6 +76,8 @@ export interface Tie {
   readonly decidedAtMs: number
   /** What judges have said, the latest last. */
   readonly verdicts: readonly Verdict[]
+  /** That of the cup when the tie changed last. */
+  readonly version: number
 }
 
 export interface Verdict {

@@ -1,6 +1,6 @@
+import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
 import type { Cup, Entry, Tie } from './cup.js'
-import { seedPositions } from './seed-positions.js'
 import { pairTie } from './settle-bracket.js'
 import { waitingTie } from './tie-steps.js'
 
@@ -21,7 +21,7 @@ export function drawBracket(cup: Cup, moment: CupMoment): Cup {
 const roundsOf = (players: number): number => Math.ceil(Math.log2(players))
 
 function firstRound(playing: readonly Entry[], moment: CupMoment): Tie[] {
-  const seeds = seedPositions(2 ** roundsOf(playing.length))
+  const seeds = seedOrder(playing.length)
   const playerAt = (index: number): number => playing[(seeds[index] ?? 0) - 1]?.accountId ?? 0
   return Array.from({ length: seeds.length / 2 }, (_, at) =>
     pairTie(waitingTie(1, at + 1), { playerA: playerAt(2 * at), playerB: playerAt(2 * at + 1) }, moment),

@@ -2,7 +2,7 @@ import type { CupMoment, ExpireCommand, Seen } from './command.js'
 import { betterSeed, opponentOf, playersOf, type Cup, type Tie } from './cup.js'
 import { drawBracket } from './draw-bracket.js'
 import { openedTie } from './tie-room.js'
-import { callAgain, decideTie } from './tie-steps.js'
+import { callAgain, decideTie, disputeTie } from './tie-steps.js'
 
 /** Lets every deadline that is reached have its effect. */
 export function expire(cup: Cup, { seen }: ExpireCommand, moment: CupMoment): Cup {
@@ -17,10 +17,14 @@ export const isDue = ({ deadlineMs }: Tie, nowMs: number): boolean => deadlineMs
 
 function expireTie(cup: Cup, tie: Tie, seen: Seen | undefined, moment: CupMoment): Tie {
   if (!isDue(tie, moment.nowMs)) return tie
-  if (tie.state === 'disputed') return decideTie(tie, 'rule', winnerByRule(cup, tie), moment.nowMs)
+  if (tie.state === 'disputed') return expireDispute(cup, tie, moment.nowMs)
   if (seen?.roomId !== tie.roomId) return tie
-  return tie.state === 'called' ? expireCall(cup, tie, seen, moment) : expireRoom(cup, tie, seen, moment)
+  return tie.state === 'called' ? expireCall(tie, seen, moment) : expireRoom(tie, seen, moment)
 }
+
+/** Without a battle that was played there is nothing to decide by. */
+const expireDispute = (cup: Cup, tie: Tie, nowMs: number): Tie =>
+  tie.played ? decideTie(tie, 'rule', winnerByRule(cup, tie), nowMs) : decideTie(tie, 'void', 0, nowMs)
 
 /** In rush who finished first wins, in stamina who lasted; if nobody finished, the better seed. */
 function winnerByRule(cup: Cup, tie: Tie): number {
@@ -29,32 +33,29 @@ function winnerByRule(cup: Cup, tie: Tie): number {
 }
 
 /** Not both came in time: who is there alone wins. */
-function expireCall(cup: Cup, tie: Tie, { present, seated }: Seen, moment: CupMoment): Tie {
+function expireCall(tie: Tie, { present, elsewhere, seated }: Seen, moment: CupMoment): Tie {
   const { nowMs, rules } = moment
   if (seated.length > 0) return openedTie(tie, moment)
   // Nobody looked for a while, so nobody could say "I am here" either.
   if (nowMs - tie.deadlineMs > rules.presenceMs) return { ...tie, deadlineMs: nowMs + 2 * rules.presenceMs }
-  const there = playersOf(tie).filter((player) => present.includes(player) && player !== tie.refused)
-  return withoutBattle(cup, tie, there, moment)
+  const there = playersOf(tie).filter((player) => present.includes(player) && !elsewhere.includes(player))
+  return withoutBattle(tie, there, moment)
 }
 
 /** No battle has begun, its room is gone, or nothing was heard of it any more. */
-function expireRoom(cup: Cup, tie: Tie, { seated }: Seen, moment: CupMoment): Tie {
-  const { nowMs, rules } = moment
+function expireRoom(tie: Tie, { seated }: Seen, moment: CupMoment): Tie {
   const there = playersOf(tie).filter((player) => seated.includes(player))
-  if (there.length < 2) return withoutBattle(cup, tie, there, moment)
-  if (tie.begun) return { ...tie, state: 'disputed', deadlineMs: nowMs + rules.disputeMs }
-  if (tie.extended) return decideTie(tie, 'rule', betterSeed(cup, tie), nowMs)
-  return { ...tie, extended: true, deadlineMs: nowMs + rules.readyMs }
+  if (there.length < 2) return withoutBattle(tie, there, moment)
+  // Which of the two does not play is not for a rule to say.
+  if (tie.begun || tie.extended) return disputeTie(tie, moment)
+  return { ...tie, extended: true, deadlineMs: moment.nowMs + moment.rules.readyMs }
 }
 
-function withoutBattle(cup: Cup, tie: Tie, there: readonly number[], moment: CupMoment): Tie {
+function withoutBattle(tie: Tie, there: readonly number[], moment: CupMoment): Tie {
   const [one, other] = there
   if (one !== undefined && other === undefined) return decideTie(tie, 'walk-over', one, moment.nowMs)
   if (one === undefined && tie.state === 'called') return decideTie(tie, 'void', 0, moment.nowMs)
   const again = callAgain(tie, moment)
   if (again) return again
-  return one === undefined
-    ? decideTie(tie, 'void', 0, moment.nowMs)
-    : decideTie(tie, 'rule', betterSeed(cup, tie), moment.nowMs)
+  return one === undefined ? decideTie(tie, 'void', 0, moment.nowMs) : disputeTie(tie, moment)
 }

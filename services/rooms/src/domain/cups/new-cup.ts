@@ -12,6 +12,7 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<Cup
   ties: [],
   championId: 0,
   endedAtMs: 0,
+  verdictsUntilMs: 0,
   cancelReason: '',
   version: 1,
   createdAtMs: nowMs,

@@ -4,3 +4,10 @@ export const isPlainText = (text: string, min: number, max: number): boolean => 
   const { length } = [...text]
   return length >= min && length <= max && !text.includes('\0')
 }
+
+/** Line breaks and other controls, and what turns the direction of the text around it. */
+const UNRULY = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+/** Whether a plain text can stand within a line of other text. */
+export const isPlainLine = (text: string, min: number, max: number): boolean =>
+  isPlainText(text, min, max) && !UNRULY.test(text)

@@ -10,13 +10,14 @@ import { settleBracket } from './settle-bracket.js'
 import { checkIn, enter, isOpen, seed, withdraw } from './sign-up.js'
 import { heedRoom } from './tie-room.js'
 import { cancelCup, updateCup } from './update-cup.js'
+import { withVersions } from './versions.js'
 
 /** The cup after a command; the very same object if nothing changes. */
 export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
   const next = apply(cup, command, moment)
   if ('refused' in next || next === cup) return next
   const settled = next.ties.length > 0 && next.phase !== 'cancelled' ? settleBracket(next, moment) : next
-  return { ...settled, version: cup.version + 1 }
+  return withVersions(cup, settled)
 }
 
 function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
@@ -39,7 +40,6 @@ function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRef
       return judgeTie(cup, command, moment)
     case 'room-opened':
     case 'room-closed':
-    case 'room-refused':
       return heedRoom(cup, command, moment)
     case 'battle-started':
       return battleStarted(cup, command, moment)

@@ -7,14 +7,21 @@ interface Pair {
   readonly playerB: number
 }
 
-/** Makes every tie follow from the two before it, and the end of the cup from its final. */
+/**
+ * Makes every tie follow from the two before it, and the end of the cup from its final: a finished cup whose final has
+ * yet to be played goes on.
+ */
 export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   const ties = new Map<string, Tie>()
   for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow(tie, ties, moment))
   const settled: Cup = { ...cup, ties: [...ties.values()] }
   const final = settled.ties.at(-1)
-  if (final?.state !== 'decided') return settled
-  return { ...settled, phase: 'finished', championId: final.winnerId, endedAtMs: cup.endedAtMs || moment.nowMs }
+  if (final?.state !== 'decided') {
+    return { ...settled, phase: 'running', championId: 0, endedAtMs: 0, verdictsUntilMs: 0 }
+  }
+  const endedAtMs = cup.endedAtMs || moment.nowMs
+  const verdictsUntilMs = endedAtMs + moment.rules.disputeMs
+  return { ...settled, phase: 'finished', championId: final.winnerId, endedAtMs, verdictsUntilMs }
 }
 
 function follow(tie: Tie, before: ReadonlyMap<string, Tie>, moment: CupMoment): Tie {
@@ -26,9 +33,9 @@ function follow(tie: Tie, before: ReadonlyMap<string, Tie>, moment: CupMoment): 
   return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
 }
 
-/** Whether anything that happened in a tie rests on who its players are. */
+/** Whether anything that happened in a tie rests on who its players are. Nothing does where nobody advanced. */
 export const hasBegun = (tie: Tie): boolean =>
-  tie.state === 'playing' || tie.state === 'disputed' || (tie.state === 'decided' && isPaired(tie))
+  tie.state === 'playing' || tie.state === 'disputed' || (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void')
 
 /** A tie of these two: who has no opponent has a bye, and two make a call. The same two again change nothing. */
 export function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {

@@ -13,8 +13,6 @@ function nextOf(tie: Tie, command: RoomCommand, moment: CupMoment): Tie {
   switch (command.kind) {
     case 'room-opened':
       return tie.state === 'called' ? openedTie(tie, moment) : tie
-    case 'room-refused':
-      return tie.state === 'called' && tie.refused !== command.accountId ? { ...tie, refused: command.accountId } : tie
     case 'room-closed':
       return closedTie(tie, moment)
   }

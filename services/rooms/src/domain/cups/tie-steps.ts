@@ -21,11 +21,12 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
   begun: false,
   extended: false,
   calls: 0,
-  refused: 0,
+  played: false,
   finishedBy: 0,
   deadlineMs: 0,
   decidedAtMs: 0,
   verdicts: [],
+  version: 0,
 })
 
 /** Calls both players. The room is chosen here, so that whoever opens it opens the same one. */
@@ -40,7 +41,6 @@ export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
     begun: false,
     extended: false,
     calls: tie.calls + 1,
-    refused: 0,
     deadlineMs: nowMs + rules.noShowMs,
   }
 }
@@ -48,6 +48,13 @@ export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
 /** Calls both again, if it has not been tried often enough. */
 export const callAgain = (tie: Tie, moment: CupMoment): Tie | undefined =>
   tie.calls < CALLS_MAX ? callTie(tie, moment) : undefined
+
+/** Asks a judge. */
+export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
+  ...tie,
+  state: 'disputed',
+  deadlineMs: nowMs + rules.disputeMs,
+})
 
 /** Ends a tie. `winnerId` 0: nobody advances. */
 export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: number): Tie => ({

@@ -16,7 +16,10 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
   if (fields.capacity < cup.entries.length) {
     return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
   }
-  return { ...cup, ...fields, checkInAtMs: fields.startsAtMs - rules.checkInMs }
+  const checkInAtMs = fields.startsAtMs - rules.checkInMs
+  // Who was there for the earlier start has yet to say so for this one.
+  const entries = nowMs < checkInAtMs ? cup.entries.map((entry) => ({ ...entry, checkedIn: false })) : cup.entries
+  return { ...cup, ...fields, checkInAtMs, entries }
 }
 
 /** Ends a cup without a champion. Battles under way go on, for nothing but themselves. */

@@ -27,7 +27,7 @@ export const bePresent =
     const cupNow = ready ? await openTie(cup, tie, people) : cup
     const tieNow = tieOf(cupNow, tieId) ?? tie
     return {
-      tie: toTieMessage(tieNow, isOpenToVerdict(cupNow, tieNow)),
+      tie: toTieMessage(tieNow, isOpenToVerdict(cupNow, tieNow, now())),
       present: people.map(({ accountId }) => accountId),
       roomId: cupNow.phase === 'running' && tieNow.state === 'playing' && !tieNow.roomClosed ? tieNow.roomId : '',
     }

@@ -38,7 +38,7 @@ const TIE_STATES: Readonly<Record<TieStateName, TieState>> = {
   decided: TieState.DECIDED,
 }
 
-/** `nowMs`: check-in begins by the clock. */
+/** `nowMs`: check-in begins, and verdicts end, by the clock. */
 export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   id: cup.id,
   name: cup.name,
@@ -49,7 +49,7 @@ export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   checkInAtMs: cup.checkInAtMs,
   state: CUP_STATES[cupStateAt(cup, nowMs)],
   entries: cup.entries.map((entry, at) => toEntryMessage({ ...entry, seed: at + 1 })),
-  ties: cup.ties.map((tie) => toTieMessage(tie, isOpenToVerdict(cup, tie))),
+  ties: cup.ties.map((tie) => toTieMessage(tie, isOpenToVerdict(cup, tie, nowMs))),
   championId: cup.championId,
   endedAtMs: cup.endedAtMs,
   version: cup.version,
@@ -69,6 +69,7 @@ export const toTieMessage = (tie: Tie, openToVerdict: boolean): TieMessage => ({
   deadlineMs: tie.begun && tie.state === 'playing' ? 0 : tie.deadlineMs,
   decidedAtMs: tie.decidedAtMs,
   openToVerdict,
+  version: tie.version,
 })
 
 /** The room of a tie from its opening on: before that it is only a name. */

@@ -5,6 +5,9 @@ import type { CupDependencies, CupHandlers } from './dependencies.js'
 
 type Dependencies = Pick<CupDependencies, 'store' | 'rooms' | 'passes' | 'recordFact' | 'now'>
 
+/** As players and spectators see whoever watches: with the name of the account one signs in. It is in the audit log. */
+const JUDGE = 'Judge'
+
 /** Told to the audit log before anybody can watch. */
 export const issueWatchPass =
   ({ store, rooms, passes, recordFact, now }: Dependencies): CupHandlers['issueWatchPass'] =>
@@ -17,7 +20,7 @@ export const issueWatchPass =
     const running = cup.phase === 'running' && (tie.state === 'playing' || tie.state === 'disputed')
     if (!running || !(await rooms.load(tie.roomId)).room) throw new KlaError('TIE_NOT_RUNNING')
     await recordFact(cupAudited('cups.watch', cupId, { tieId }, { administrator, call, atMs: now() }))
-    const { id, name } = administrator
-    const { pass, expiresAtMs } = await passes.issue({ roomId: tie.roomId, judge: { id, name } })
+    const judge = { id: administrator.id, name: JUDGE }
+    const { pass, expiresAtMs } = await passes.issue({ roomId: tie.roomId, judge })
     return { roomId: tie.roomId, pass, expiresAtMs }
   }

@@ -20,6 +20,7 @@ const COLUMNS = [
   'deadline',
   'version',
   'record',
+  'verdicts_until',
 ]
 
 const INSERT = `INSERT INTO cups (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, at) => `$${at + 1}`).join(', ')})
@@ -46,6 +47,7 @@ const valuesOf = (cup: Cup): unknown[] => [
   time(nextDeadline(cup)),
   cup.version,
   JSON.stringify(cup),
+  time(cup.verdictsUntilMs),
 ]
 
 /** Whether it was new. */

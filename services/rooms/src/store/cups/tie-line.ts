@@ -1,5 +1,5 @@
 import { isPaired, seededEntry, type Cup, type SeededEntry, type Tie } from '../../domain/cups/cup.js'
-import { isOpenToVerdict } from '../../domain/cups/judge-tie.js'
+import { isChangeable } from '../../domain/cups/judge-tie.js'
 
 export const LISTED = ['called', 'running', 'disputed', 'over'] as const
 /** Under which heading the console lists a tie. */
@@ -12,6 +12,7 @@ export interface TieLine {
   readonly tie: Tie
   readonly playerA: SeededEntry | null
   readonly playerB: SeededEntry | null
+  /** As long as verdicts on the cup are possible at all. */
   readonly openToVerdict: boolean
 }
 
@@ -25,7 +26,7 @@ const lineOf = (cup: Cup, tie: Tie): TieLine => ({
   tie,
   playerA: seededEntry(cup, tie.playerA),
   playerB: seededEntry(cup, tie.playerB),
-  openToVerdict: isOpenToVerdict(cup, tie),
+  openToVerdict: isChangeable(cup, tie),
 })
 
 function listedAs({ phase }: Cup, { state }: Tie): Listed {

@@ -10,6 +10,8 @@ export interface ListedTie extends TieLine {
   readonly cupName: string
   readonly mode: Mode
   readonly category: Category
+  /** As of the cup. */
+  readonly verdictsUntilMs: number
 }
 
 export interface TieList {
@@ -32,6 +34,7 @@ interface Row {
   readonly player_a: TieLine['playerA']
   readonly player_b: TieLine['playerB']
   readonly open_to_verdict: boolean
+  readonly verdicts_until: Date | null
 }
 
 export const createTieList = (database: Database): TieList => ({
@@ -40,7 +43,7 @@ export const createTieList = (database: Database): TieList => ({
     const [at, from] = [values.length + 1, values.length + 2]
     const [page, counted] = await Promise.all([
       database.query<Row>(
-        `SELECT t.*, c.name AS cup_name, c.mode, c.category
+        `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until
          FROM (SELECT * FROM cup_ties ${where}
                ORDER BY changed_at DESC, cup_id, tie_id LIMIT $${at} OFFSET $${from}) AS t
          JOIN cups AS c ON c.id = t.cup_id
@@ -64,4 +67,5 @@ const toListedTie = (row: Row): ListedTie => ({
   playerA: row.player_a,
   playerB: row.player_b,
   openToVerdict: row.open_to_verdict,
+  verdictsUntilMs: row.verdicts_until?.getTime() ?? 0,
 })

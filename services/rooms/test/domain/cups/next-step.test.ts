@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { nextStep } from '../../../src/domain/cups/next-tie.js'
 import { cupInHand, drawnCup, RULES, STARTS_MS } from './cup-play.js'
+import { judge } from './hands.js'
 
 test('what is urgent comes before what comes first', () => {
   const [waiting, called, playing, checking] = [drawnCup(3), drawnCup(2), drawnCup(2), cupInHand()]
@@ -19,7 +20,7 @@ test('what is urgent comes before what comes first', () => {
 
 test('nothing is to be done by who is out, has checked in, or never entered', () => {
   const [over, checking] = [drawnCup(4), cupInHand()]
-  over.do({ kind: 'judge', tieId: '1-1', winnerId: 4, reason: 'seen', judge: { id: 1, name: 'Mara' } })
+  judge(over, '1-1', 4)
   checking.do({ kind: 'enter', accountId: 1, username: 'player1', avatar: '' })
   checking.nowMs = STARTS_MS - 1
   checking.do({ kind: 'check-in', accountId: 1 })

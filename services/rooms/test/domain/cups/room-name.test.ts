@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ROOM_NAME_MAX } from '@kla/proto/web'
-import { seedPositions } from '../../../src/domain/cups/seed-positions.js'
+import { ROOM_NAME_MAX, seedOrder } from '@kla/proto/web'
 import { tieRoomName } from '../../../src/domain/cups/round-name.js'
 import { drawnCup } from './cup-play.js'
 
@@ -23,6 +22,6 @@ test('the longest name of a cup leaves room for the round', () => {
 })
 
 test('seeds are placed as brackets have them', () => {
-  expect(seedPositions(2)).toEqual([1, 2])
-  expect(seedPositions(16)).toEqual([1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11])
+  expect(seedOrder(2)).toEqual([1, 2])
+  expect(seedOrder(11)).toEqual([1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11])
 })

@@ -1,25 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { isOpenToVerdict } from '../../../src/domain/cups/judge-tie.js'
-import { cupInHand, drawnCup, RULES, STARTS_MS, type CupInHand } from './cup-play.js'
-
-const open = (hand: CupInHand, tieId: string): string => {
-  const { roomId } = hand.tie(tieId)
-  hand.do({ kind: 'room-opened', tieId, roomId })
-  return roomId
-}
-const finish = (hand: CupInHand, tieId: string, result: { winnerId?: number; leftBy?: number; finishedBy?: number }) =>
-  hand.do({
-    ...{ kind: 'battle-finished', tieId, roomId: hand.tie(tieId).roomId, winnerId: 0, leftBy: 0, finishedBy: 0 },
-    ...result,
-  })
-const judge = (hand: CupInHand, tieId: string, winnerId: number) =>
-  hand.do({ kind: 'judge', tieId, winnerId, reason: 'I saw it.', judge: { id: 1, name: 'Mara' } })
+import { cupInHand, drawnCup, RULES, seenBy, STARTS_MS, type CupInHand } from './cup-play.js'
+import { finish, judge, open } from './hands.js'
 
 describe('a called tie', () => {
   test('waits for both, then goes to who is there alone', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs - 1
-    hand.do({ kind: 'expire', seen: new Map([['1-1', { roomId: hand.tie('1-1').roomId, present: [2], seated: [] }]]) })
+    hand.do({ kind: 'expire', seen: seenBy(hand.cup, { '1-1': { present: [2] } }) })
     expect(hand.tie('1-1').state).toBe('called')
     hand.pass({ '1-1': { present: [2] } })
     expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
@@ -35,11 +22,23 @@ describe('a called tie', () => {
     expect(hand.cup.championId).toBe(3)
   })
 
-  test('leaves nobody out who cannot have a seat when both are there: the other one wins', () => {
+  test.each([
+    ['who sits elsewhere is absent: the other one wins', { present: [1, 2], elsewhere: [1] }, 'walk-over', 2],
+    ['two who sit elsewhere are both absent', { present: [1, 2], elsewhere: [1, 2] }, 'void', 0],
+    ['who has left the other room is there', { present: [1], elsewhere: [] }, 'walk-over', 1],
+  ])('goes by how things are at its deadline: %s', (_what, seen, how, winnerId) => {
     const hand = drawnCup(2)
-    hand.do({ kind: 'room-refused', tieId: '1-1', roomId: hand.tie('1-1').roomId, accountId: 1 })
-    hand.pass({ '1-1': { present: [1, 2] } })
-    expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
+    hand.pass({ '1-1': seen })
+    expect(hand.tie('1-1')).toMatchObject({ how, winnerId })
+  })
+
+  test('that three calls did not bring into a room, though both are there, is put before a judge', () => {
+    const hand = drawnCup(2)
+    for (let call = 1; call <= 3; call++) {
+      expect(hand.tie('1-1')).toMatchObject({ state: 'called', calls: call })
+      hand.pass({ '1-1': { present: [1, 2] } })
+    }
+    expect(hand.tie('1-1').state).toBe('disputed')
   })
 
   test('whose deadline nobody looked at in time gives both the time to say that they are there', () => {
@@ -54,7 +53,7 @@ describe('a called tie', () => {
   test('is decided by nothing that was seen of another room', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs
-    hand.do({ kind: 'expire', seen: new Map([['1-1', { roomId: 'earlier', present: [1], seated: [1, 2] }]]) })
+    hand.do({ kind: 'expire', seen: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }) })
     hand.do({ kind: 'expire', seen: new Map() })
     expect(hand.tie('1-1').state).toBe('called')
   })
@@ -74,13 +73,40 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
   })
 
-  test('gives both who sit there a second time, then the better seed advances', () => {
-    const hand = drawnCup(2)
+  /** Both sit in the room until a judge is asked. */
+  const idle = (hand: CupInHand): void => {
     open(hand, '1-1')
     hand.pass({ '1-1': { seated: [1, 2] } })
     expect(hand.tie('1-1')).toMatchObject({ state: 'playing', deadlineMs: hand.nowMs + RULES.readyMs })
     hand.pass({ '1-1': { seated: [1, 2] } })
-    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 1 })
+    expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', deadlineMs: hand.nowMs + RULES.disputeMs })
+  }
+
+  test('gives both who sit there a second time, then a judge is asked, and without one nobody advances', () => {
+    const hand = drawnCup(2)
+    idle(hand)
+    hand.pass({ '1-1': { seated: [1, 2] } })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'void', winnerId: 0 })
+  })
+
+  test('may still have one while a judge is asked', () => {
+    const hand = drawnCup(2)
+    idle(hand)
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId: hand.tie('1-1').roomId })
+    expect(hand.tie('1-1').state).toBe('playing')
+    finish(hand, '1-1', { leftBy: 1 })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'retired', winnerId: 2 })
+  })
+
+  test('may have had one of which is heard only then', () => {
+    const hand = drawnCup(2)
+    idle(hand)
+    finish(hand, '1-1', { finishedBy: 2 })
+    const { roomId } = hand.tie('1-1')
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    expect(hand.tie('1-1').state).toBe('disputed')
+    hand.pass()
+    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 2 })
   })
 
   test('that closes has both called again, twice, into rooms of their own', () => {
@@ -156,7 +182,7 @@ describe('a battle', () => {
     hand.pass({ '1-1': { seated: [1, 2] } })
     expect(hand.tie('1-1').state).toBe('disputed')
     hand.pass()
-    expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 1 })
+    expect(hand.tie('1-1')).toMatchObject({ how: 'void', winnerId: 0 })
   })
 
   test.each([
@@ -181,81 +207,6 @@ describe('a battle', () => {
     expect(hand.tie('1-1').state).toBe('disputed')
     finish(hand, '1-1', { winnerId: 2 })
     expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
-  })
-})
-
-describe('a judge', () => {
-  test('exchanges the player of a tie that has only been called, into a room of its own', () => {
-    const hand = drawnCup(4)
-    judge(hand, '1-1', 1)
-    judge(hand, '1-2', 2)
-    const before = hand.tie('2-1')
-    judge(hand, '1-1', 4)
-    expect(hand.tie('2-1')).toMatchObject({ playerA: 4, playerB: 2, state: 'called', calls: 1 })
-    expect(hand.tie('2-1').rooms).not.toContain(before.roomId)
-    const { cup } = hand
-    hand.do({ kind: 'room-opened', tieId: '2-1', roomId: before.roomId })
-    expect(hand.cup).toBe(cup)
-  })
-
-  test('who confirms a winner changes nothing of the next tie', () => {
-    const hand = drawnCup(4)
-    judge(hand, '1-2', 2)
-    finish(hand, '1-1', { winnerId: 1 })
-    const before = hand.tie('2-1')
-    judge(hand, '1-1', 1)
-    expect(hand.tie('2-1')).toEqual(before)
-    expect(hand.tie('1-1')).toMatchObject({ how: 'judge', verdicts: [{ winnerId: 1, judge: 'Mara' }] })
-  })
-
-  test('may look behind byes that follow by themselves, not behind what was played', () => {
-    const hand = drawnCup(8)
-    judge(hand, '1-1', 0)
-    judge(hand, '1-2', 4)
-    expect(hand.tie('2-1')).toMatchObject({ how: 'bye', winnerId: 4 })
-    judge(hand, '1-1', 8)
-    expect(hand.tie('2-1')).toMatchObject({ state: 'called', playerA: 8, playerB: 4 })
-    open(hand, '2-1')
-    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
-    finish(hand, '2-1', { winnerId: 8 })
-    expect(hand.cup.phase).toBe('running')
-    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
-  })
-
-  test('does not open a cup again that has ended, even where its final was a bye', () => {
-    const hand = drawnCup(4)
-    judge(hand, '1-1', 0)
-    judge(hand, '1-2', 2)
-    expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2 })
-    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
-  })
-
-  test('who says the same again, because an answer was lost, has said it once', () => {
-    const hand = drawnCup(4)
-    judge(hand, '1-1', 4)
-    const { cup } = hand
-    judge(hand, '1-1', 4)
-    expect(hand.cup).toBe(cup)
-    judge(hand, '1-1', 0)
-    expect(hand.tie('1-1').verdicts.map(({ winnerId }) => winnerId)).toEqual([4, 0])
-  })
-
-  test('may correct the final of a cup that is over, and nothing before it', () => {
-    const hand = drawnCup(4)
-    for (const [tieId, winnerId] of [['1-1', 1], ['1-2', 2], ['2-1', 1]] as const) judge(hand, tieId, winnerId)
-    const { endedAtMs } = hand.cup
-    hand.nowMs += 60_000
-    judge(hand, '2-1', 2)
-    expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2, endedAtMs })
-    expect(hand.cup.ties.map((tie) => isOpenToVerdict(hand.cup, tie))).toEqual([false, false, true])
-  })
-
-  test('has nothing to say about a cup that was cancelled', () => {
-    const hand = drawnCup(2)
-    hand.do({ kind: 'cancel', reason: '' })
-    expect(judge(hand, '1-1', 1)).toEqual({ refused: 'CUP_CLOSED' })
-    finish(hand, '1-1', { winnerId: 1 })
-    expect(hand.cup).toMatchObject({ phase: 'cancelled', championId: 0 })
   })
 })
 

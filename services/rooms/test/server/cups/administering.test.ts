@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
-import { AuditRecorded, CupState, subjects, TieHow, TieState } from '@kla/proto'
+import { createGrpcClient, newId } from '@kla/chassis'
+import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import {
   createCupPlatform,
@@ -109,7 +109,7 @@ describe('a cup', () => {
       pod.cups.startCup({ cupId }, reader),
       pod.cups.cancelCup({ cupId, reason: '' }, reader),
       pod.cups.seedCup({ cupId, accountIds: [] }, reader),
-      pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: 0, reason: 'no' }, reader),
+      pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: 0, reason: 'no', version: 0 }, reader),
       pod.cups.issueWatchPass({ cupId, tieId: '1-1' }, reader),
       pod.cups.listTies({ filter: 'all', ...page }, await platform.administrator('cups.manage')),
       pod.cups.listAllCups(page, await platform.principal(newAccount())),
@@ -125,7 +125,7 @@ describe('a tie', () => {
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
     await pod.cups.startCup({ cupId }, await mods())
     const judge = async (tieId: string, winnerId: number, reason = 'I saw it.') =>
-      pod.cups.judgeTie({ cupId, tieId, winnerId, reason }, await mods())
+      pod.cups.judgeTie({ cupId, tieId, winnerId, reason, version: 0 }, await mods())
     await expect(judge('9-9', ada)).rejects.toMatchObject({ reason: 'TIE_NOT_FOUND' })
     await expect(judge('2-1', ada)).rejects.toMatchObject({ reason: 'TIE_NOT_PLAYABLE' })
     await expect(judge('1-1', bob)).rejects.toMatchObject({ reason: 'NO_SUCH_PLAYER' })
@@ -134,12 +134,45 @@ describe('a tie', () => {
     await judge('1-2', bob)
     const corrected = await judge('1-1', dan)
     expect(tieIn(corrected, '2-1')).toMatchObject({ playerA: dan, playerB: bob, state: TieState.CALLED })
-    await judge('2-1', bob)
+    const over = await judge('2-1', bob)
+    expect(over).toMatchObject({ state: CupState.FINISHED, championId: bob })
+    expect(over.ties.map(({ openToVerdict }) => openToVerdict)).toEqual([false, false, true])
     await expect(judge('1-1', ada)).rejects.toMatchObject({ reason: 'TIE_BUILT_UPON' })
-    const other = await judge('2-1', 0)
-    expect(other).toMatchObject({ state: CupState.FINISHED, championId: 0 })
-    expect(tieIn(other, '2-1')).toMatchObject({ how: TieHow.VOID, openToVerdict: true })
-    expect(tieIn(other, '1-1').openToVerdict).toBe(false)
+  })
+
+  test('of a finished cup is corrected for as long as judges have: the cup goes on, for who plays in it too', async () => {
+    const short = await platform.pod({}, { CUP_DISPUTE_MS: '4000' })
+    const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
+    const { id: cupId } = await platform.cupOf(short.cups, [ada, bob, cleo, dan])
+    await short.cups.startCup({ cupId }, await mods())
+    const judge = async (tieId: string, winnerId: number) =>
+      short.cups.judgeTie({ cupId, tieId, winnerId, reason: 'I saw it.', version: 0 }, await mods())
+    const openInList = async () => {
+      const { ties } = await short.cups.listTies({ filter: 'all', page: 1, pageSize: 200 }, await mods())
+      return ties.filter((tie) => tie.cupId === cupId && tie.tie?.openToVerdict).map(({ tie }) => tie?.id)
+    }
+    await judge('1-1', ada)
+    expect(await judge('1-2', 0)).toMatchObject({ state: CupState.FINISHED, championId: ada })
+    expect(await judge('1-2', cleo)).toMatchObject({ state: CupState.RUNNING, championId: 0, endedAtMs: 0 })
+    expect(await short.cups.getNextTie({}, await platform.principal(cleo))).toMatchObject({ cupId, tieId: '2-1' })
+    expect(await judge('2-1', cleo)).toMatchObject({ state: CupState.FINISHED, championId: cleo })
+    expect(await openInList()).toEqual(['2-1'])
+    await eventually(async () => expect(await openInList()).toEqual([]), 10_000)
+    await expect(judge('2-1', ada)).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
+    await short.kill()
+  })
+
+  test('is judged once by two who have seen the same of it', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    const { version } = tieIn(await pod.cups.startCup({ cupId }, await mods()), '1-1')
+    const verdicts = [ada, bob].map(async (winnerId) =>
+      pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId, reason: 'I saw it.', version }, await mods()),
+    )
+    const [one, other] = await Promise.allSettled(verdicts)
+    const [won, lost] = one?.status === 'fulfilled' ? [ada, other] : [bob, one]
+    expect(lost).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } })
+    expect((await pod.cups.getCup({ cupId })).championId).toBe(won)
   })
 
   test('is watched by a judge while its room is open', async () => {
@@ -155,6 +188,13 @@ describe('a tie', () => {
     expect(issued.roomId).toBe(roomId)
     expect(issued.expiresAtMs).toBeGreaterThan(Date.now())
     expect((await issue()).pass).not.toBe(issued.pass)
+    const address = `127.0.0.1:${pod.service.ports.grpc}`
+    const watching = createGrpcClient({ definition: WatchingServiceService, address })
+    const connection = { socketId: newId(), gatewayId: newId() }
+    const { room } = await watching.watchRoom({ roomId, pass: issued.pass, connection })
+    watching.close()
+    // Not the name by which a judge signs in.
+    expect(room?.watchers.map(({ name }) => name)).toEqual(['Judge'])
   })
 
   test('is listed where it belongs, with who plays it', async () => {

@@ -208,7 +208,7 @@ export const CUPS: Rows<CupsServiceService> = {
   startCup: row('cups.manage', 'CUP_NOT_FOUND', inCup),
   cancelCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, reason: 'nobody came' }),
   listTies: row('cups.read', 'ok', { filter: 'all', ...page }),
-  judgeTie: row('cups.judge', 'CUP_NOT_FOUND', { ...inTie, winnerId: 0, reason: 'seen' }),
+  judgeTie: row('cups.judge', 'CUP_NOT_FOUND', { ...inTie, winnerId: 0, reason: 'seen', version: 0 }),
   issueWatchPass: row('cups.judge', 'CUP_NOT_FOUND', inTie),
 }
 
