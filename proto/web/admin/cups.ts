@@ -50,6 +50,7 @@ const cupTieFields = {
   mode: Type.Enum(MODES),
   category: Type.Enum(CATEGORIES),
   tie: TieView,
+  version: Type.Integer({ description: 'That of the tie: it rises whenever the tie changes.' }),
   player_a: nullable(CupEntryView),
   player_b: nullable(CupEntryView),
   spectators_allowed: Type.Boolean({ description: 'Whether both players consent now.' }),
@@ -61,9 +62,16 @@ export type CupTieView = Static<typeof CupTieView>
 export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Type.Integer() }, { $id: 'TiesPage' })
 export type TiesPage = Static<typeof TiesPage>
 
-/** `POST /admin/cups/{id}/ties/{tieId}/verdict`; no winner: nobody advances. */
+/**
+ * `POST /admin/cups/{id}/ties/{tieId}/verdict`; no winner: nobody advances. Refused with CONFLICT if the tie has changed
+ * since `version`, if that is given.
+ */
 export const Verdict = Type.Object(
-  { winnerId: nullable(id), reason: Type.String({ maxLength: REASON_MAX }) },
+  {
+    winnerId: nullable(id),
+    reason: Type.String({ maxLength: REASON_MAX }),
+    version: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  },
   { $id: 'Verdict' },
 )
 export type Verdict = Static<typeof Verdict>

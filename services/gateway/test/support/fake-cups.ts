@@ -17,7 +17,7 @@ const FINAL = Tie.fromPartial({
 })
 const DECIDED = Tie.fromPartial({
   ...{ id: '1-1', round: 1, position: 1, playerA: 1, playerB: 2, winnerId: 1, roomId: TIE_ROOM },
-  ...{ state: TieState.DECIDED, how: TieHow.WALK_OVER, decidedAtMs: AT_MS, openToVerdict: true },
+  ...{ state: TieState.DECIDED, how: TieHow.WALK_OVER, decidedAtMs: AT_MS, openToVerdict: true, version: 5 },
 })
 const PLAYING: Tie = { ...DECIDED, state: TieState.PLAYING, how: TieHow.UNSPECIFIED, winnerId: 0, decidedAtMs: 0 }
 

@@ -16,6 +16,7 @@ export function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTie
     mode: line.mode as Mode,
     category: line.category as Category,
     tie: tieView(tie),
+    version: tie.version,
     player_a: line.playerA ? cupEntryView(line.playerA) : null,
     player_b: line.playerB ? cupEntryView(line.playerB) : null,
     spectators_allowed: line.spectatorsAllowed,

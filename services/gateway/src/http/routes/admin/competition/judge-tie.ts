@@ -15,9 +15,9 @@ export const judgeTie = (app: TypedApp, { cups, reads }: HttpParts): void => {
     },
     async (request) => {
       const { id: cupId, tieId } = request.params
-      const { winnerId, reason } = request.body
+      const { winnerId, reason, version = 0 } = request.body
       const cup = await cups.judgeTie(
-        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim() },
+        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim(), version },
         onBehalfOf(request),
       )
       reads.forgetCup(cup.id)
