@@ -1,5 +1,4 @@
-import type { CupEntryView, CupView, TieView } from '@kla/proto/web'
-import { seedOrder } from './seed-order.js'
+import { seedOrder, type CupEntryView, type CupView, type TieView } from '@kla/proto/web'
 
 /** A side of a tie as the bracket shows it. */
 export interface Side {

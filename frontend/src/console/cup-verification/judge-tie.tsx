@@ -20,9 +20,11 @@ interface JudgeTieProps {
 export function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
   const { tie, cup_id, cup_name } = entry
   const [chosen, setChosen] = useState(first)
+  // What is said is said of the tie as it was then: one that changes meanwhile is to be looked at first.
+  const [version] = useState(entry.version)
   const [judge] = useJudgeTieMutation()
   const carryOut = async (reason: string): Promise<boolean> => {
-    const { error } = await judge({ cupId: cup_id, tieId: tie.id, winnerId: chosen.winnerId, reason })
+    const { error } = await judge({ cupId: cup_id, tieId: tie.id, winnerId: chosen.winnerId, reason, version })
     if (error) toastError(errorText(error, 'Failed to give the verdict.'))
     else toastSuccess(`Verdict: ${chosen.words}.`)
     return !error

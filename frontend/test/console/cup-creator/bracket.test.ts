@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { CupEntryView, TieView } from '@kla/proto/web'
+import { seedOrder, type CupEntryView, type TieView } from '@kla/proto/web'
 import { drawnBracket, previewBracket, type BracketTie } from '../../../src/console/cup-creator/bracket.js'
-import { seedOrder } from '../../../src/console/cup-creator/seed-order.js'
 
 const entries = (count: number): CupEntryView[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -38,4 +38,5 @@ test('the rule is told by mode, and names the better seed', () => {
   expect(ruleWords(entry)).toContain('finished first')
   expect(ruleWords(entry)).toContain('bo, seed 1')
   expect(ruleWords({ ...entry, mode: 'stamina' })).toContain('lasted longer')
+  expect(ruleWords(entry)).toContain('no battle was played nobody advances')
 })
