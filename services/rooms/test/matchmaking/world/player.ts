@@ -26,7 +26,7 @@ export interface Character {
 type State = NonNullable<MatchState['state']>
 
 /** Nobody waits longer than this; milliseconds. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 5_000
 
 /** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
 export async function live(world: World, character: Character): Promise<void> {
