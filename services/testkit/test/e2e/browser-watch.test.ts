@@ -152,6 +152,7 @@ describe('a cup tie that is watched', () => {
     await passAgeGate(judge)
     await seesBothPlayers(judge)
     await onBoth((page) => watchers(page).getByText('judge', { exact: true }).waitFor())
+    await onBoth((page) => watchers(page).getByText('Judge', { exact: true }).waitFor())
     await keepBothWidths(judge, 'watch-judge')
     await onBoth((page) => keepScreenshot(page, 'watch-watched'))
     for (const page of [judge, ...players()]) expect(await accessibilityFaults(page)).toEqual([])

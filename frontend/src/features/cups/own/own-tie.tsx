@@ -32,7 +32,10 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       />
       {tie.state === 'waiting' && <p className={styles.text}>Your opponent is not known yet. It appears here.</p>}
       {tie.state === 'disputed' && (
-        <p className={styles.text}>You two do not agree on who won. A judge looks at it, or else the rule decides.</p>
+        <p className={styles.text}>
+          It is not settled who won. A judge looks at it, or else the rule decides; if you have not played, nobody
+          advances.
+        </p>
       )}
       {tie.state === 'called' && (
         <p>
