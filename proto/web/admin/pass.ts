@@ -31,7 +31,7 @@ const seasonFields = {
 }
 /** `PUT /admin/pass/seasons/{id}`: creates or changes one; `version` is the one that was read, 0 for a new one. */
 export const SeasonEdit = Type.Object(
-  { ...seasonFields, version: Type.Integer({ minimum: 0 }) },
+  { ...seasonFields, version: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
   { $id: 'SeasonEdit' },
 )
 export type SeasonEdit = Static<typeof SeasonEdit>

@@ -306,6 +306,8 @@ describe('the console', () => {
 
   test.each<[string, object]>([
     ['a version there is not', { version: -1 }],
+    ['a version beyond all numbers', { version: 1e300 }],
+    ['a version that is not exact', { version: 2 ** 53 }],
     ['too many points', { points_won: 1_001 }],
     ['a date alone', { ends_at: '2026-12-01' }],
     ['a reward there is not', { tiers: [{ ...edit.tiers[0], free_reward: { item: 'gold', units: 1 } }] }],
