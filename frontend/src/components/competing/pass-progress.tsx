@@ -1,6 +1,7 @@
 import { PATHS } from '../../config/paths.js'
 import { usePassQuery } from '../../lib/api/pass.js'
 import { passStanding } from '../../lib/competing/pass-standing.js'
+import { standingWords } from '../../lib/competing/pass-words.js'
 import { useSession } from '../../lib/session/use-session.js'
 import { Card } from './card.js'
 import styles from './card.module.css'
@@ -20,15 +21,12 @@ export function PassProgress() {
       </Card>
     )
   }
-  const { reached, next, missing, share } = passStanding(season.tiers, you.points)
+  const standing = passStanding(season.tiers, you.points)
   return (
     <Card to={PATHS.pass} kind={KIND} title={season.name}>
-      <span className={styles.text}>
-        {reached > 0 && next && `Tier ${reached} reached, `}
-        {next ? `${missing} points to tier ${next.tier}` : 'Every tier is reached'}
-      </span>
+      <span className={styles.text}>{standingWords(standing)}</span>
       <span className={styles.track} aria-hidden="true">
-        <span className={styles.done} style={{ transform: `scaleX(${share})` }} />
+        <span className={styles.done} style={{ transform: `scaleX(${standing.share})` }} />
       </span>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { COUNTED_AFTER_MS } from '@kla/proto/web'
 import type { PassSeason } from '../../lib/api/pass.js'
 import { passStanding } from '../../lib/competing/pass-standing.js'
+import { counted } from '../../lib/words/counted.js'
 import styles from './points.module.css'
 
 interface PointsProps {
@@ -29,8 +30,8 @@ export function Points({ season, points, running }: PointsProps) {
       <p>{next ? `${missing} more to tier ${next.tier}.` : 'Every tier is reached.'}</p>
       {running && (
         <p className={styles.how}>
-          {season.points_played} points for every battle that counts, {season.points_won} more for winning it. Rush counts
-          from minute {minutes(COUNTED_AFTER_MS.rush)}, Stamina from minute {minutes(COUNTED_AFTER_MS.stamina)}.
+          {counted(season.points_played, 'point')} for every battle that counts, {season.points_won} more for winning it. Rush
+          counts from minute {minutes(COUNTED_AFTER_MS.rush)}, Stamina from minute {minutes(COUNTED_AFTER_MS.stamina)}.
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { PASS_TRACKS } from '@kla/proto/web'
 import type { PassProgress, PassTier } from '../../lib/api/pass.js'
+import { counted } from '../../lib/words/counted.js'
 import { Reward } from './reward.js'
 import styles from './track.module.css'
 
@@ -21,7 +22,8 @@ export const Tier = ({ seasonId, tier, you, claimable }: TierProps) => {
           {tier.tier}
         </h3>
         <p className={styles.points}>
-          {tier.points} points<span className="visually-hidden">{reached ? ', reached' : ', not reached yet'}</span>
+          {counted(tier.points, 'point')}
+          <span className="visually-hidden">{reached ? ', reached' : ', not reached yet'}</span>
         </p>
       </div>
       {PASS_TRACKS.map((track) => (

@@ -6,6 +6,7 @@ import type { FoundMatch } from '../../lib/matching/match-state.js'
 import type { Wish } from '../../lib/matching/wish.js'
 import { shownSeconds, urgencyOf } from '../../lib/time/remaining.js'
 import { useRemaining } from '../../lib/time/use-remaining.js'
+import { counted } from '../../lib/words/counted.js'
 import { useAnswerMatch } from './use-answer-match.js'
 import { useAttention } from './use-attention.js'
 import styles from './match-found.module.css'
@@ -23,7 +24,7 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
   return (
     <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">
       <div className={styles.content} data-urgency={urgencyOf(leftMs, found.durationMs)}>
-        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={`${seconds} seconds to accept`} />
+        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={`${counted(seconds, 'second')} to accept`} />
         <h2 id="match-found" className={styles.title} tabIndex={-1} data-autofocus="">
           {found.accepted ? 'You accepted' : 'Opponent found'}
         </h2>
