@@ -18,7 +18,7 @@ import { callOf } from './world/simulated-pod.js'
 
 const PLAYERS = 10_000
 /** So many at a time; the next one comes when somebody has gone. */
-const AT_ONCE = 500
+const AT_ONCE = 400
 /** A few who keep searching among themselves: those who would meet again, and whom somebody has blocked before. */
 const REGULARS = 120
 const REGULAR_POOL: Pool = { mode: 'stamina', category: 'trans' }

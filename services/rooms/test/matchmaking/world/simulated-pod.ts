@@ -65,7 +65,7 @@ export interface Place {
   readonly news: LocalNews
 }
 
-export const TIMES = { graceMs: 1_000, acceptMs: 2_000, keptMs: 3_000 }
+export const TIMES = { graceMs: 1_000, acceptMs: 2_500, keptMs: 3_500 }
 
 const log = quietLogger()
 const { signal } = new AbortController()
