@@ -82,11 +82,30 @@ export const ALL_SEASONS = 'all'
 /** A season of the standings: a calendar quarter in UTC. */
 export const SEASON_PATTERN = '^20[0-9]{2}-Q[1-4]$'
 
+/** The first season whose figures can be corrected: from before it there is nothing. */
+export const FIRST_SEASON = '2025-Q1'
+
 /** The season that a time, in Unix milliseconds, belongs to: "2026-Q4". */
 export function seasonOf(timeMs: number): string {
   const date = new Date(timeMs)
   return `${date.getUTCFullYear()}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
 }
+
+/** Whether figures of a season can be corrected: a quarter that has begun, from FIRST_SEASON on. */
+export const isCorrectable = (season: string, nowMs: number): boolean =>
+  // Their names sort as the seasons follow each other.
+  new RegExp(SEASON_PATTERN).test(season) && season >= FIRST_SEASON && season <= seasonOf(nowMs)
+
+/** Games won and played: what somebody has, or a difference. */
+export interface WonAndPlayed {
+  readonly gamesWon: number
+  readonly gamesPlayed: number
+}
+
+/** Whether a difference brings somebody's wins above the games; one that lessens such an excess does not. */
+export const bringsWinsAboveGames = (before: WonAndPlayed, difference: WonAndPlayed): boolean =>
+  difference.gamesWon > difference.gamesPlayed &&
+  before.gamesWon + difference.gamesWon > before.gamesPlayed + difference.gamesPlayed
 
 /** When a season begins, and when the next one does; Unix milliseconds. */
 export function seasonSpan(season: string): { readonly startsMs: number; readonly endsMs: number } {

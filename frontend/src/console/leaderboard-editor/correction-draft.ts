@@ -1,4 +1,4 @@
-import { CORRECTION_MAX, type CorrectionRequest } from '@kla/proto/web'
+import { bringsWinsAboveGames, CORRECTION_MAX, type CorrectionRequest } from '@kla/proto/web'
 import { readWhole } from '../kit/text/whole-number.js'
 
 /** What somebody has in a season. */
@@ -36,9 +36,14 @@ export function draftErrors(before: Figures, draft: CorrectionDraft): DraftError
     else if (Math.abs(difference) > CORRECTION_MAX) errors[figure] = `At most ${CORRECTION_MAX} up or down.`
     else if (before[figure] + difference < 0) errors[figure] = `That leaves less than nothing of ${before[figure]}.`
   }
+  if (Object.keys(errors).length === 0 && bringsWinsAboveGames(toFigures(before), toDifferences(draft))) {
+    errors.won = 'That leaves more games won than played.'
+  }
   const nothing = readDifference(draft.won) === 0 && readDifference(draft.played) === 0
   return nothing ? { won: 'Change at least one figure.' } : errors
 }
+
+const toFigures = ({ won, played }: Figures) => ({ gamesWon: won, gamesPlayed: played })
 
 /** What is sent of a draft without errors, apart from its name and its reason. */
 export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, 'gamesWon' | 'gamesPlayed'> => ({

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ALL_SEASONS, isCorrectable } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
 import { toQuery } from '../kit/filters/filters.js'
 import { useListState } from '../kit/filters/use-list-state.js'
@@ -13,7 +14,7 @@ import { COLUMNS, playerName, type StandingView } from './columns.js'
 import { CorrectFigures } from './correct-figures.js'
 import { Corrections } from './corrections.js'
 import { filterFields, NO_FILTERS } from './filter-fields.js'
-import { isOneSeason, seasonMeant } from './seasons.js'
+import { seasonMeant } from './seasons.js'
 import { StandingActions } from './standing-actions.js'
 import { useStandingsQuery } from './standings-api.js'
 
@@ -38,7 +39,7 @@ export default function LeaderboardEditor() {
   const query = useStandingsQuery({ ...toQuery({ ...list.filters, season }), page, pageSize })
   const [correcting, setCorrecting] = useState<StandingView | null>(null)
   const sought = readUserId(list.filters.userId)
-  const addFor = corrects && sought !== null && isOneSeason(season) ? sought : null
+  const addFor = corrects && sought !== null && isCorrectable(season, nowMs) ? sought : null
 
   return (
     <>
@@ -72,7 +73,7 @@ export default function LeaderboardEditor() {
               </Section>
             </>
           ),
-          actions: (row) => corrects && <StandingActions season={season} onCorrect={() => setCorrecting(row)} />,
+          actions: (row) => corrects && <StandingActions season={season} nowMs={nowMs} onCorrect={() => setCorrecting(row)} />,
         }}
       />
       {correcting && (
@@ -100,7 +101,7 @@ const withoutFigures = (id: number): StandingView => ({
 
 const factsOf = (row: StandingView, season: string) =>
   [
-    ['Season', isOneSeason(season) ? season : 'All'],
+    ['Season', season === ALL_SEASONS ? 'All' : season],
     ['Place', row.rank],
     ['Games won', row.games_won],
     ['Games played', row.games_played],

@@ -17,6 +17,3 @@ export function seasonOptions(seasons: readonly string[], chosen: string, nowMs:
     ...(chosen === running ? [{ value: running, label: running }] : []),
   ]
 }
-
-/** Whether figures can be corrected in it: a correction belongs to one season. */
-export const isOneSeason = (season: string): boolean => season !== ALL_SEASONS

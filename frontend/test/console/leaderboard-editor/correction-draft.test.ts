@@ -27,6 +27,8 @@ test.each([
   [{ won: '', played: '-10' }, 'played'],
   [{ won: '', played: '10001' }, 'played'],
   [{ won: '1.5', played: '1' }, 'won'],
+  [{ won: '5', played: '' }, 'won'],
+  [{ won: '', played: '-5' }, 'won'],
 ])('%j is refused at %s', (draft, figure) => {
   expect(Object.keys(draftErrors(before, draft))).toEqual([figure])
 })

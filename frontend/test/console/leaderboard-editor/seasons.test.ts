@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { isOneSeason, seasonMeant, seasonOptions } from '../../../src/console/leaderboard-editor/seasons.js'
+import { isCorrectable } from '@kla/proto/web'
+import { seasonMeant, seasonOptions } from '../../../src/console/leaderboard-editor/seasons.js'
 
 const NOW = Date.UTC(2026, 10, 21)
 
@@ -18,7 +19,12 @@ test.each(['2020-Q2', '2026-Q4', 'all'])('what a link chose (%s) is among the ch
   expect(values.filter((value) => value === chosen)).toEqual([chosen])
 })
 
-test('all seasons together are none that could be corrected', () => {
-  expect(isOneSeason('all')).toBe(false)
-  expect(isOneSeason('2026-Q4')).toBe(true)
+test.each([
+  ['all', false],
+  ['2024-Q4', false],
+  ['2025-Q1', true],
+  ['2026-Q4', true],
+  ['2027-Q1', false],
+])('figures of %s can be corrected: %p', (season, correctable) => {
+  expect(isCorrectable(season, NOW)).toBe(correctable)
 })

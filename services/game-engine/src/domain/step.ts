@@ -5,6 +5,8 @@ import type { Fact } from './effect.js'
 
 export interface Refusal {
   readonly refused: Reason
+  /** Instead of the reason's own text, where it can say more. */
+  readonly text?: string
 }
 
 /** What a rule decides: the next state, what the players see of it, and what the house hears of it. */

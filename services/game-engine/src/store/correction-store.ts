@@ -3,7 +3,7 @@ import type { Refusal } from '../domain/index.js'
 import {
   isRepeatOf,
   oppositeOf,
-  staysAboveNothing,
+  refusalOf,
   type Correction,
   type Page,
   type WantedCorrection,
@@ -81,7 +81,8 @@ async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promis
 /** Undefined when somebody has made one of this id in this very moment. */
 async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refusal | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
-  if (!staysAboveNothing(has, made)) return { refused: 'BELOW_ZERO' }
+  const refusal = refusalOf(has, made)
+  if (refusal) return refusal
   if (!(await insertCorrection(tx, made))) return undefined
   await addToStandings(tx, made.season, [made])
   await insertFact(tx, audited(made))

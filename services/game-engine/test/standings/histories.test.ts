@@ -78,7 +78,7 @@ test('results recorded twice, shuffled, from two processes at once, are as they 
       const outcomes = told(battles)
       const corrected = accounts
       const wanted = {
-        ...{ id: newId(), accountId: corrected, season: '2026-Q4', gamesWon: correction, gamesPlayed: 0 },
+        ...{ id: newId(), accountId: corrected, season: '2026-Q4', gamesWon: correction, gamesPlayed: correction },
         reason: 'a test',
       }
       const making = {
@@ -94,7 +94,7 @@ test('results recorded twice, shuffled, from two processes at once, are as they 
 
       const expected = expectedOf(outcomes)
       const has = expected.get(corrected) ?? { won: 0, played: 0 }
-      expected.set(corrected, { ...has, won: has.won + correction })
+      expected.set(corrected, { won: has.won + correction, played: has.played + correction })
       const { rows } = await results.database.query(
         `SELECT account_id, games_won, games_played FROM standings WHERE season = 'all' AND account_id = ANY($1)
            AND (games_won > 0 OR games_played > 0)`,

@@ -35,7 +35,7 @@ describe('standings', () => {
   const correct = (change: Partial<CorrectStandingRequest> = {}, by = moderator) =>
     client.correctStanding(
       {
-        ...{ correctionId: newId(), accountId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 0, reason: 'won by rule' },
+        ...{ correctionId: newId(), accountId: 2, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1, reason: 'won by rule' },
         ...change,
       },
       by,
@@ -107,13 +107,13 @@ describe('standings', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => correct({ correctionId, accountId: 20 })))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ id: correctionId, madeBy: 'mod', reverses: '', reversedBy: '', gamesWon: 1 })
-    expect(await lineOf(20)).toMatchObject({ gamesWon: 1, gamesPlayed: 0 })
-    expect(await lineOf(20, 'all')).toMatchObject({ gamesWon: 1, gamesPlayed: 0 })
+    expect(await lineOf(20)).toMatchObject({ gamesWon: 1, gamesPlayed: 1 })
+    expect(await lineOf(20, 'all')).toMatchObject({ gamesWon: 1, gamesPlayed: 1 })
     const told = (await audited('standings.correct')).filter(({ subjectId }) => subjectId === '20')
     expect(told).toMatchObject([
       {
         ...{ actorId: 900, actor: 'mod', subjectKind: 'account' },
-        details: JSON.stringify({ id: correctionId, season: '2026-Q4', gamesWon: 1, gamesPlayed: 0 }),
+        details: JSON.stringify({ id: correctionId, season: '2026-Q4', gamesWon: 1, gamesPlayed: 1 }),
       },
     ])
     expect(await reasonOf(correct({ correctionId, accountId: 20, gamesWon: 2 }))).toBe('CONFLICT')
@@ -131,10 +131,28 @@ describe('standings', () => {
     expect(await reasonOf(correct({ accountId: 31, gamesWon: -1 }))).toBe('BELOW_ZERO')
   })
 
+  test('are not corrected to more wins than games, nor by a reversal, and it is said why', async () => {
+    const { id } = await correct({ accountId: 50, gamesWon: 0, gamesPlayed: 3 })
+    await correct({ accountId: 50, gamesWon: 2, gamesPlayed: 0 })
+    const text = expect.stringContaining('more games won than played')
+    for (const accountId of [50, 51]) {
+      const refused = correct({ accountId, gamesWon: 2, gamesPlayed: 0 })
+      await expect(refused).rejects.toMatchObject({ reason: 'INVALID_FIELD', message: text })
+    }
+    expect(await reasonOf(client.reverseCorrection({ correctionId: id, reason: 'x' }, moderator))).toBe('INVALID_FIELD')
+    expect(await lineOf(50)).toMatchObject({ gamesWon: 2, gamesPlayed: 3 })
+  })
+
+  test('are not corrected in a season that has not begun', async () => {
+    const late = correct({ accountId: 52, season: '2099-Q4' })
+    await expect(late).rejects.toMatchObject({ reason: 'INVALID_FIELD', message: expect.stringContaining('2025-Q1') })
+    expect((await client.getStandings({ season: 'all', limit: 1 })).seasons).not.toContain('2099-Q4')
+  })
+
   test('take what is taken twice at once only once', async () => {
-    await correct({ accountId: 35, gamesWon: 2 })
+    await correct({ accountId: 35, gamesWon: 2, gamesPlayed: 2 })
     const correctionId = newId()
-    const takes = Array.from({ length: 4 }, () => reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2 })))
+    const takes = Array.from({ length: 4 }, () => reasonOf(correct({ correctionId, accountId: 35, gamesWon: -2, gamesPlayed: -2 })))
     expect(await Promise.all(takes)).toEqual(['done', 'done', 'done', 'done'])
     expect(await lineOf(35)).toBeUndefined()
   })

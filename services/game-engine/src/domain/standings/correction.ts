@@ -1,4 +1,4 @@
-import { CORRECTION_MAX, REASON_MAX } from '@kla/proto/web'
+import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, REASON_MAX } from '@kla/proto/web'
 import type { Refusal } from '../step.js'
 import { isNothing, sumOf, type Figures } from './figures.js'
 import { isQuarter } from './season.js'
@@ -31,8 +31,8 @@ export function checkedReason(given: string): { readonly reason: string } | Refu
   return REASON.test(reason) ? { reason } : { refused: 'INVALID_FIELD' }
 }
 
-/** A correction as it was asked for, if it is one. */
-export function checkedCorrection(given: WantedCorrection): WantedCorrection | Refusal {
+/** A correction as it was asked for, if it is one. `nowMs`: no season that is still to come is corrected. */
+export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refusal {
   const checked = checkedReason(given.reason)
   if ('refused' in checked) return checked
   const sound =
@@ -43,15 +43,20 @@ export function checkedCorrection(given: WantedCorrection): WantedCorrection | R
     isDifference(given.gamesWon) &&
     isDifference(given.gamesPlayed) &&
     !isNothing(given)
+  if (sound && !isCorrectable(given.season, nowMs)) return { refused: 'INVALID_FIELD', text: OTHER_SEASON }
   return sound ? { ...given, id: given.id.toLowerCase(), ...checked } : { refused: 'INVALID_FIELD' }
 }
 
 const isDifference = (figure: number): boolean => Number.isInteger(figure) && Math.abs(figure) <= CORRECTION_MAX
 
-/** Whether somebody who has `figures` would not be left with less than nothing. */
-export function staysAboveNothing(figures: Figures, difference: Figures): boolean {
+const OTHER_SEASON = `Seasons from ${FIRST_SEASON} to the one that runs can be corrected.`
+const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
+
+/** Why a difference cannot be added to what somebody has in a season; undefined if it can. */
+export function refusalOf(figures: Figures, difference: Figures): Refusal | undefined {
   const { gamesWon, gamesPlayed } = sumOf(figures, difference)
-  return gamesWon >= 0 && gamesPlayed >= 0
+  if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }
+  return bringsWinsAboveGames(figures, difference) ? { refused: 'INVALID_FIELD', text: WINS_ABOVE_GAMES } : undefined
 }
 
 /** Whether a correction is what is asked for under its id once more. */

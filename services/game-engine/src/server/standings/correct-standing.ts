@@ -8,7 +8,7 @@ export const correctStanding =
   (dependencies: Pick<StandingsDependencies, 'corrections' | 'now' | 'newId'>): StandingsHandlers['correctStanding'] =>
   async ({ correctionId, ...given }, call) => {
     const administrator = await call.administrator('standings.correct')
-    const wanted = accepted(checkedCorrection({ ...given, id: correctionId }))
+    const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, dependencies.now()))
     const making = makingOf('standings.correct', administrator, call, dependencies)
     return correctionToWire(accepted(await dependencies.corrections.correct(wanted, making)))
   }
