@@ -139,6 +139,23 @@ describe('a season', () => {
 })
 
 describe('points', () => {
+  test('are added up anew when a season is published or ends later, and by no other change of it', async () => {
+    const season = await released()
+    await record(511, [511, 512], season.startsAtMs)
+    // What only adding up anew puts right.
+    const spoil = () => shop.database.query('UPDATE pass_progress SET points = 1 WHERE season_id = $1', [season.id])
+    const points = async () => {
+      goTo(season)
+      return (await shop.pass.getPass({}, await as(511))).points
+    }
+    await spoil()
+    const tiers = [...season.tiers, { tier: 3, points: 99, freeReward: SAVES, passReward: undefined }]
+    const renamed = await put({ ...season, name: 'Renamed', tiers })
+    expect(await points()).toBe(1)
+    await put({ ...renamed, endsAtMs: renamed.endsAtMs + DAY_MS })
+    expect(await points()).toBe(15)
+  })
+
   test('come from the fact of a battle, once, and from those of before the season was published', async () => {
     const draft = await put(plan({ startsAtMs: Date.now() - DAY_MS, endsAtMs: Date.now() + DAY_MS }))
     shop.clock.aheadMs = 0

@@ -1,16 +1,24 @@
 import type { Refused } from '../refusal.js'
 import type { Reward, Season, SeasonPlan, Tier } from './season.js'
 
-/** `repeat`: it is so already. */
-export type SeasonChange = { readonly season: Season } | { readonly repeat: Season } | Refused
+/** `repeat`: it is so already. `recount`: other results count than until now. */
+export type SeasonChange =
+  | { readonly season: Season; readonly recount: boolean }
+  | { readonly repeat: Season }
+  | Refused
 
 /** What becomes of a season by a plan. `version` is the one that its editor has seen, 0 for a new one. */
 export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {
-  if (!known) return version === 0 ? { season: { ...plan, published: false, version: 1 } } : { refused: 'CONFLICT' }
+  if (!known) {
+    return version === 0
+      ? { season: { ...plan, published: false, version: 1 }, recount: false }
+      : { refused: 'CONFLICT' }
+  }
   if (known.version === version + 1 && isPlannedSo(known, plan)) return { repeat: known }
   if (known.version !== version) return { refused: 'CONFLICT' }
   if (known.published && !keepsPromises(known, plan)) return { refused: 'SEASON_PUBLISHED' }
-  return { season: { ...plan, published: known.published, version: version + 1 } }
+  const recount = known.published && plan.endsAtMs !== known.endsAtMs
+  return { season: { ...plan, published: known.published, version: version + 1 }, recount }
 }
 
 /** Lets players see a season. */
@@ -18,7 +26,7 @@ export function publishSeason(known: Season | undefined): SeasonChange {
   if (!known) return { refused: 'SEASON_NOT_FOUND' }
   if (known.published) return { repeat: known }
   if (known.tiers.length === 0) return { refused: 'INVALID_FIELD' }
-  return { season: { ...known, published: true, version: known.version + 1 } }
+  return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
 
 /** Whether nobody loses anything that a published season has promised. */

@@ -81,11 +81,11 @@ async function find(tx: Transaction, id: string): Promise<Season | undefined> {
 async function carryOut(tx: Transaction, change: SeasonChange, audited: Audited): Promise<Season | Refused> {
   if ('refused' in change) return change
   if ('repeat' in change) return change.repeat
-  const { season } = change
+  const { season, recount } = change
   if (await overlapsPublished(tx, season)) return { refused: 'SEASONS_OVERLAP' }
   await putSeason(tx, season)
   // What was played before it was published, or after what was its end until now.
-  if (season.published) await putRight(tx, season, await findMistakes(tx, season))
+  if (recount) await putRight(tx, season, await findMistakes(tx, season))
   await insertFact(tx, audited(season))
   return season
 }
