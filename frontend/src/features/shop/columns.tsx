@@ -10,7 +10,7 @@ import styles from './shop.module.css'
 
 /** What is sold on the left, what is wanted of it on the right. */
 export function Columns({ offers }: { offers: readonly Offer[] }) {
-  const { lines, add, increase, decrease } = useCart(offers)
+  const { lines, dropped, add, increase, decrease } = useCart(offers)
   const [checkingOut, setCheckingOut] = useState(false)
   const [said, setSaid] = useState('')
   const empty = lines.length === 0
@@ -28,6 +28,7 @@ export function Columns({ offers }: { offers: readonly Offer[] }) {
       <div className={styles.aside}>
         <YourCart
           lines={lines}
+          dropped={dropped}
           onIncrease={({ offer }) => increase(offer)}
           onDecrease={({ offer, count }) => {
             decrease(offer.id)

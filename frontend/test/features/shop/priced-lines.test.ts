@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { CATALOGUE, QUANTITY_MAX } from '@kla/proto/web'
 import {
-  itemCount, limitReached, lineCents, priceLines, subtotalCents, toCartLines,
+  droppedItems, itemCount, limitReached, lineCents, priceLines, subtotalCents, toCartLines,
 } from '../../../src/features/shop/cart/priced-lines.js'
 import { formatMoney } from '../../../src/lib/money/format-money.js'
 
@@ -23,6 +23,11 @@ test('an empty cart costs nothing', () => {
 test('what is on sale no more drops out', () => {
   const lines = priceLines([line(pass.id, 1), line(saves.id, 2)], [saves, cards])
   expect(toCartLines(lines)).toEqual([line(saves.id, 2)])
+})
+
+test('what dropped out is known, so that it can be said', () => {
+  expect(droppedItems([line(pass.id, 1), line(saves.id, 2)], [saves, cards])).toEqual([pass.id])
+  expect(droppedItems([line(saves.id, 2)], CATALOGUE)).toEqual([])
 })
 
 test('nothing is above its limit, whatever was kept', () => {

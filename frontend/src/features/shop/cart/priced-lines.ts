@@ -14,6 +14,10 @@ export const priceLines = (lines: CartLines, offers: readonly Offer[]): PricedLi
     return offer ? [{ offer, count: Math.min(count, offer.maxPerPurchase) }] : []
   })
 
+/** The items that dropped out because they are on sale no more. */
+export const droppedItems = (lines: CartLines, offers: readonly Offer[]): number[] =>
+  lines.flatMap(({ itemId }) => (offers.some(({ id }) => id === itemId) ? [] : [itemId]))
+
 export const toCartLines = (lines: readonly PricedLine[]): CartLines =>
   lines.map(({ offer, count }) => ({ itemId: offer.id, count }))
 

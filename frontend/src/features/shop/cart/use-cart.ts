@@ -3,7 +3,7 @@ import type { Offer } from '../../../lib/api/shop.js'
 import { cart } from '../../../lib/cart/cart.js'
 import * as edits from '../../../lib/cart/cart-lines.js'
 import { useCartLines } from '../../../lib/cart/use-cart-lines.js'
-import { priceLines, toCartLines } from './priced-lines.js'
+import { droppedItems, priceLines, toCartLines } from './priced-lines.js'
 
 /** The cart as it can be bought, and what can be done to it. */
 export const useCart = (offers: readonly Offer[]) => {
@@ -14,6 +14,8 @@ export const useCart = (offers: readonly Offer[]) => {
     cart.change((lines) => edit(toCartLines(priceLines(lines, offers))))
   return {
     lines,
+    /** Told until the first change, which takes them out of what is kept. */
+    dropped: droppedItems(kept, offers),
     add: (itemId: number) => change((lines) => edits.add(lines, itemId)),
     increase: ({ id, maxPerPurchase }: Offer) => change((lines) => edits.increase(lines, id, maxPerPurchase)),
     decrease: (itemId: number) => change((lines) => edits.decrease(lines, itemId)),

@@ -4,19 +4,25 @@ import { Panel } from '../../../components/ui/panel.js'
 import { PATHS } from '../../../config/paths.js'
 import { formatMoney } from '../../../lib/money/format-money.js'
 import { CartLine } from './cart-line.js'
+import { droppedWords } from './dropped-words.js'
 import { subtotalCents, type PricedLine } from './priced-lines.js'
 import styles from './cart.module.css'
 
 interface YourCartProps {
   lines: readonly PricedLine[]
+  /** What was kept here and is on sale no more. */
+  dropped: readonly number[]
   onIncrease: (line: PricedLine) => void
   onDecrease: (line: PricedLine) => void
 }
 
-export function YourCart({ lines, onIncrease, onDecrease }: YourCartProps) {
+export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <Panel title="Your cart">
+      <p className={styles.note} role="status">
+        {droppedWords(dropped)}
+      </p>
       <div ref={body} className={styles.body} tabIndex={-1}>
         {lines.length === 0 ? (
           <p className={styles.empty}>Nothing in it yet. Add an item, and it waits for you here.</p>

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../lib/money/format-money.js'
 import { lineCents, subtotalCents, type PricedLine } from '../cart/priced-lines.js'
+import { SeasonEnd } from '../items/season-end.js'
 import styles from './checkout.module.css'
 
 /** What is about to be paid for. */
@@ -7,9 +8,10 @@ export const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
   <ul className={styles.summary}>
     {lines.map((line) => (
       <li key={line.offer.id} className={styles.entry}>
-        <span>
+        <div>
           {line.count} × {line.offer.name}
-        </span>
+          <SeasonEnd className={styles.note} itemId={line.offer.id} />
+        </div>
         <span>{formatMoney(lineCents(line))}</span>
       </li>
     ))}

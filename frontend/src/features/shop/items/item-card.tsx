@@ -5,6 +5,7 @@ import { grantsOf } from '../../../config/item-words.js'
 import type { Offer } from '../../../lib/api/shop.js'
 import { formatMoney } from '../../../lib/money/format-money.js'
 import { ItemArt } from './item-art.js'
+import { SeasonEnd } from './season-end.js'
 import { whatItGives } from './what-it-gives.js'
 import styles from './items.module.css'
 
@@ -26,6 +27,7 @@ export const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
         <h3 className={styles.name}>{offer.name}</h3>
         <p>{offer.description}</p>
         <p className={styles.gives}>{whatItGives(offer.id)}</p>
+        <SeasonEnd className={styles.gives} itemId={offer.id} />
       </div>
       <div className={styles.deal}>
         <p className={styles.price}>{formatMoney(offer.priceCents)}</p>
