@@ -152,8 +152,8 @@ describe('the seats of a gateway', () => {
 
   beforeAll(async () => {
     platform = await createPlatform()
-    client = (await platform.pod({}, { GATEWAY_LEASE_MS: '600' })).client
-    await platform.pod({}, { GATEWAY_LEASE_MS: '600' })
+    client = (await platform.pod({}, { GATEWAY_LEASE_MS: '3000' })).client
+    await platform.pod({}, { GATEWAY_LEASE_MS: '3000' })
     news = await platform.news()
   })
   afterAll(() => platform.stop())
@@ -165,13 +165,13 @@ describe('the seats of a gateway', () => {
 
   test('are lost once it stays silent for its lease, and those of a living one are not', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
-    await expect(client.renewGateway({ gatewayId: 'living' })).resolves.toEqual({ leaseMs: 600 })
+    await expect(client.renewGateway({ gatewayId: 'living' })).resolves.toEqual({ leaseMs: 3_000 })
     const room = await platform.create(client, ada, { connection: connectionOf(ada, 'a', 'living') })
     await platform.join(client, bob, room.id, { gatewayId: 'silent' })
     await platform.create(client, eve, { connection: connectionOf(eve, 'e', 'never-renewed') })
     await eventually(async () => {
       await client.renewGateway({ gatewayId: 'living' })
       expect([ada, bob, eve].map(lost)).toEqual([false, true, true])
-    }, 10_000)
+    }, 20_000)
   })
 })
