@@ -161,6 +161,10 @@ export const PASS_POINTS_MAX = 1_000
 export const PASS_TIER_POINTS_MAX = 1_000_000
 export const PASS_REWARD_UNITS_MAX = 100
 export const PASS_NAME_MAX = 60
+/** How long a season lasts at most: published seasons never overlap, so that one mistyped end would block all others. */
+export const PASS_SEASON_MAX_DAYS = 400
+/** How far ahead a season begins at most. */
+export const PASS_AHEAD_MAX_DAYS = 731
 /** After its end the rewards of a season can be claimed for so long. */
 export const PASS_CLAIM_GRACE_MS = 14 * DAY_MS
 export const PASS_TRACKS = ['free', 'pass'] as const

@@ -69,9 +69,9 @@ async function createWorld() {
     ...{ id: newId(), name: 'Random', startsAtMs, endsAtMs: startsAtMs + SEASON_DAYS * DAY_MS, tiers: TIERS },
     ...{ pointsPlayed: 10, pointsWon: 5, published: false, version: 0 },
   }
+  shop.clock.aheadMs = startsAtMs + DAY_MS - Date.now()
   await shop.pass.putSeason({ season }, editor)
   await shop.pass.publishSeason({ seasonId: season.id }, editor)
-  shop.clock.aheadMs = startsAtMs + DAY_MS - Date.now()
   const players = Array.from({ length: PLAYERS }, (_, at) => 1_000 * worlds + at)
   const bought = []
   for (const accountId of players) {

@@ -34,7 +34,11 @@ function plan(change: Partial<Season> = {}): Season {
     ...change,
   }
 }
-const put = (season: Season) => shop.pass.putSeason({ season }, editor)
+/** As early as its season can be put, at least. */
+const put = (season: Season) => {
+  shop.clock.aheadMs = Math.max(shop.clock.aheadMs, season.startsAtMs - DAY_MS - Date.now())
+  return shop.pass.putSeason({ season }, editor)
+}
 const publish = ({ id }: Season) => shop.pass.publishSeason({ seasonId: id }, editor)
 const released = async (change: Partial<Season> = {}) => publish(await put(plan(change)))
 /** Lets it be a day of a season. */
@@ -110,6 +114,8 @@ describe('a season', () => {
     { name: ' ' },
     { name: 'x'.repeat(61) },
     { name: 'a\0b' },
+    { name: '\u200b' },
+    { name: '\u202e\u2066 \ufeff\u3164' },
     { endsAtMs: 0 },
     { pointsPlayed: -1 },
     { pointsWon: 1_001 },
@@ -126,6 +132,30 @@ describe('a season', () => {
     },
   ])('is refused with %p', async (change) => {
     expect(await refusal(put(plan(change)))).toBe('INVALID_FIELD')
+  })
+
+  test('lasts 400 days at most, also when it ends later', async () => {
+    const answer = (season: Season) => put(season).catch(({ reason, message }) => ({ reason, message }))
+    const refused = { reason: 'INVALID_FIELD', message: 'A season lasts at most 400 days.' }
+    const short = plan()
+    const most = { ...short, endsAtMs: short.startsAtMs + 400 * DAY_MS }
+    // The next one begins after a year.
+    years++
+    expect(await answer({ ...most, endsAtMs: most.endsAtMs + 1 })).toEqual(refused)
+    const published = await publish(await put(short))
+    expect(await answer({ ...published, endsAtMs: most.endsAtMs + 1 })).toEqual(refused)
+    expect(await put({ ...published, endsAtMs: most.endsAtMs })).toMatchObject({ endsAtMs: most.endsAtMs })
+  })
+
+  test('starts two years from now at most', async () => {
+    const season = plan()
+    goTo(season, -732)
+    const call = shop.pass.putSeason({ season }, editor)
+    await expect(call).rejects.toMatchObject({
+      ...{ reason: 'INVALID_FIELD', message: 'A season starts at most two years from now.' },
+    })
+    goTo(season, -730)
+    expect(await shop.pass.putSeason({ season }, editor)).toMatchObject({ version: 1 })
   })
 
   test('is edited by who may, and published with tiers', async () => {

@@ -10,7 +10,7 @@ export const putSeason =
   async ({ season }, call) => {
     const administrator = await call.administrator('pass.manage')
     if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')
-    const plan = accepted(checkedPlan(accepted(planOf(season))))
+    const plan = accepted(checkedPlan(accepted(planOf(season)), now()))
     const audited = seasonAudited('pass.put', administrator, call, now())
     return seasonToWire(accepted(await seasons.put(plan, season.version, audited)))
   }
