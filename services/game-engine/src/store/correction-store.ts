@@ -31,8 +31,7 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   return {
     correct: (wanted, making) =>
       inTransaction(database, async (tx) => {
-        // First, so that a repeat that waited here finds what it repeats.
-        await lockStanding(tx, wanted.season, wanted.accountId)
+        await lockId(tx, wanted.id)
         const repeat = await answerToRepeat(tx, wanted)
         if (repeat) return repeat
         const { madeBy, madeAtMs } = making
@@ -69,6 +68,15 @@ export function createCorrectionStore(database: Database): CorrectionStore {
       return { corrections, total: counted.rows[0]?.total ?? 0 }
     },
   }
+}
+
+/**
+ * Of the same correction asked for several times at once the first is made, and the others find it. Before any row: two
+ * that wait for the id while one of them holds the account's line would wait in a circle.
+ */
+async function lockId(tx: Transaction, id: string): Promise<void> {
+  // Advisory locks know no schemas. Two names of one hash merely wait for each other.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
 }
 
 /** What was answered when a correction of this id was made. */
