@@ -6,6 +6,8 @@ import { Panel } from '../../components/ui/panel.js'
 import { SelectField } from '../../components/ui/select-field.js'
 import { TextField } from '../../components/ui/text-field.js'
 import { CATEGORY_WORDS } from '../../config/game-words.js'
+import { KeptOutOfRooms } from '../../components/safety/kept-out-of-rooms.js'
+import { useRoomsBan } from '../../lib/bans/use-rooms-ban.js'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { ModeChoice } from '../../components/game/mode-choice.js'
 import { emptyDraft, type RoomDraft } from './room-draft.js'
@@ -22,8 +24,16 @@ interface CreateRoomProps {
 export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   const [draft, setDraft] = useState<RoomDraft>(emptyDraft)
   const { create, creating, errors } = useCreateRoom(onCreated)
+  const ban = useRoomsBan()
   const change = (part: Partial<RoomDraft>) => setDraft((before) => ({ ...before, ...part }))
 
+  if (ban) {
+    return (
+      <Panel title="Create Room">
+        <KeptOutOfRooms ban={ban} />
+      </Panel>
+    )
+  }
   return (
     <Panel title="Create Room">
       <form

@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { KeptOutOfRooms } from '../../components/safety/kept-out-of-rooms.js'
 import { Panel } from '../../components/ui/panel.js'
+import { useRoomsBan } from '../../lib/bans/use-rooms-ban.js'
 import { selectEnding, selectSearch } from '../../lib/matching/match-slice.js'
 import { useRealtime } from '../../lib/realtime/index.js'
 import { endingWords } from './ending-words.js'
@@ -14,12 +16,15 @@ export const FindMatch = ({ onBegin }: { onBegin: () => void }) => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)
   const { status } = useRealtime()
+  const ban = useRoomsBan()
   const place = useRef<HTMLDivElement>(null)
   useFocusKept(place, search !== null)
   return (
     <Panel title="Find a match">
       <div ref={place}>
-        {search ? <Searching search={search} /> : <WishForm ending={ending} onBegin={onBegin} />}
+        {search && <Searching search={search} />}
+        {!search && ban && <KeptOutOfRooms ban={ban} />}
+        {!search && !ban && <WishForm ending={ending} onBegin={onBegin} />}
       </div>
       <p className="visually-hidden" role="status">
         {search ? searchStatus(search, status) : ending && endingWords(ending)}
