@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { attendCup, enterCup, signIn, type Attendance, type Session } from '@kla/load'
 import type { Platform } from '@kla/local'
+import type { CupView } from '@kla/proto/web'
 import { setMaxListeners } from 'node:events'
 import { bracketFaults, createCup, cupWhen, signInAdministrator, startTestPlatform } from '../../src/platform/index.js'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
     environment: {
       CUP_CHECK_IN_MS: String(CHECK_IN_MS),
       CUP_NO_SHOW_MS: '8000',
-      CUP_DISPUTE_MS: '2000',
+      CUP_DISPUTE_MS: '5000',
       CUP_PRESENCE_MS: '4000',
       BATTLE_PROMPT_MS: '1000',
       BATTLE_SHOW_MS: '1000',
@@ -39,6 +40,12 @@ const killOne = async (service: 'rooms' | 'game-engine'): Promise<void> => {
   if (!first) throw new Error(`no ${service} is running`)
   await platform.kill(first)
 }
+
+/** What stays as it is: a verdict can change it for a while after the end, as long as the clock allows. */
+const outcomeOf = ({ champion, ties }: CupView) => ({
+  champion,
+  ties: ties.map(({ id, player_a, player_b, winner_id, how }) => ({ id, player_a, player_b, winner_id, how })),
+})
 
 test('a cup of 64 with a fifth absent ends with the right champion, whichever process dies, and nobody looks after it', async () => {
   const administrator = await signInAdministrator(platform)
@@ -74,7 +81,7 @@ test('a cup of 64 with a fifth absent ends with the right champion, whichever pr
   if (!cup) throw new Error('nobody saw the end')
   expect(cup.state).toBe('finished')
   expect(bracketFaults(cup)).toEqual([])
-  for (const seen of cups) expect(seen).toMatchObject({ champion: cup.champion, ties: cup.ties })
+  for (const seen of cups) expect(outcomeOf(seen)).toEqual(outcomeOf(cup))
 
   const drawn = new Set(cup.ties.flatMap(({ player_a, player_b }) => [player_a, player_b]))
   for (const [id, how] of attendance) expect([id, drawn.has(id)]).toEqual([id, how !== 'never-checks-in'])
