@@ -69,6 +69,8 @@ export const LEADERBOARD_MODES = ['played', 'wins'] as const
 export type LeaderboardMode = (typeof LEADERBOARD_MODES)[number]
 /** Lines of a leaderboard. */
 export const LEADERBOARD_MAX = 100
+/** So many pages of standings or of corrections can be turned: a page far behind costs all before it. */
+export const STANDINGS_PAGES_MAX = 1_000
 /** One correction changes no figure by more. */
 export const CORRECTION_MAX = 10_000
 

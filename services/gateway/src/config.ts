@@ -44,7 +44,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       ADMIN_LOGIN_LIMIT_PER_MINUTE: integer('sign-ins to the console from one network in a minute', 10),
       CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
       VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
-      ACCOUNT_LIMIT_PER_MINUTE: integer('calls of a kind about cups, blocks or the pass, an account in a minute', 120),
+      ACCOUNT_LIMIT_PER_MINUTE: integer('calls of a kind about places, cups, blocks or the pass, an account in a minute', 120),
       WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 10_000),
       DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
     },

@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
+import { OwnPlaces } from './http/own-places.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/splice-upgrades.js'
 import { trustOf } from './http/trusted-proxies.js'
@@ -97,6 +98,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     blocks: clients.blocks,
     battlePass: clients.battlePass,
     reads: createPublicReads(clients, now),
+    ownPlaces: new OwnPlaces(clients.standings, now),
     flushTranscript: () => realtime.flushTranscript(),
     log,
     ready,

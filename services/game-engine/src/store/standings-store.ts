@@ -8,8 +8,8 @@ import type { FiguresRow } from './standings-rows.js'
 export interface StandingsStore {
   /** A part of a season's standings. */
   page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
-  /** The line of one account by each order; undefined when it has nothing there. */
-  find(season: string, accountId: number): Promise<Readonly<Record<LeaderboardMode, Standing>> | undefined>
+  /** The line of one account; undefined when it has nothing there. */
+  find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
   /** How many lines a season has. */
   count(season: string): Promise<number>
   /** The quarters with results, newest first. */
@@ -33,13 +33,12 @@ export function createStandingsStore(database: Database): StandingsStore {
       return ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first))
     },
 
-    async find(season, accountId) {
+    async find(season, order, accountId) {
       const { rows } = await database.query<Line>(LINE, [season, accountId])
       const [row] = rows
       if (!row) return undefined
       const line = lineOf(row)
-      const [wins, played] = await Promise.all([rankOf(season, 'wins', line), rankOf(season, 'played', line)])
-      return { wins: { ...line, rank: wins }, played: { ...line, rank: played } }
+      return { ...line, rank: await rankOf(season, order, line) }
     },
 
     async count(season) {

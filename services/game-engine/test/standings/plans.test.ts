@@ -48,6 +48,6 @@ describe('with 100,000 accounts', () => {
     )
     expect(page.map(({ accountId, rank }) => ({ account_id: accountId, rank }))).toEqual(rows)
     const [line] = page
-    expect((await store.find('2026-Q4', line?.accountId ?? 0))?.wins).toEqual(line)
+    expect(await store.find('2026-Q4', 'wins', line?.accountId ?? 0)).toEqual(line)
   })
 })

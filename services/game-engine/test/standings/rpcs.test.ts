@@ -80,6 +80,18 @@ describe('standings', () => {
   })
 
   test.each([
+    ['wins', { ownByWins: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 4 } }],
+    ['played', { ownByPlayed: { accountId: 3, gamesWon: 0, gamesPlayed: 2, rank: 2 } }],
+  ])('are only the own place by %s where that is all that is asked for', async (ownOnly, own) => {
+    const nothing = { topWinners: [], topPlayers: [], ownByWins: undefined, ownByPlayed: undefined, seasons: [] }
+    const request = { season: '2026-Q4', limit: 0, ownOnly }
+    expect(await client.getStandings(request, await engines.as(3))).toEqual({ ...nothing, ...own })
+    expect(await client.getStandings(request, await engines.as(7))).toEqual(nothing)
+    expect(await client.getStandings(request)).toEqual(nothing)
+  })
+
+  test.each([
+    { season: 'all', limit: 0, ownOnly: 'losses' },
     { season: '', limit: 0 },
     { season: '2026-Q5', limit: 0 },
     { season: 'all', limit: 101 },
@@ -95,7 +107,7 @@ describe('standings', () => {
       ...{ actorId: 900, subjectKind: '', subjectId: '' },
       details: JSON.stringify({ season: '2026-Q4', order: 'played', page: 2, pageSize: 3, account_ids: [4] }),
     })
-    for (const change of [{ order: '' }, { page: 0 }, { pageSize: 201 }, { season: 'x' }, { accountId: -1 }]) {
+    for (const change of [{ order: '' }, { page: 0 }, { page: 1_001 }, { pageSize: 201 }, { season: 'x' }, { accountId: -1 }]) {
       expect(await reasonOf(client.listStandings({ ...list, ...change }, viewer))).toBe('INVALID_FIELD')
     }
     expect(await reasonOf(client.listStandings(list))).toBe('NOT_SIGNED_IN')

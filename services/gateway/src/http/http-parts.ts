@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../clients/clients.js'
+import type { OwnPlaces } from './own-places.js'
 import type { PublicReads } from './public-reads.js'
 
 /** What routes work with. */
@@ -13,6 +14,7 @@ export interface HttpParts {
   readonly blocks: Clients['blocks']
   readonly battlePass: Clients['battlePass']
   readonly reads: PublicReads
+  readonly ownPlaces: OwnPlaces
   /** Where browsers find us: links that are handed out begin with it. */
   readonly publicOrigin: string
   /** Whether cookies are for HTTPS alone. */
@@ -24,7 +26,7 @@ export interface HttpParts {
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number
-  /** How often one account may make each call about cups, blocks and its battle pass in a minute. */
+  /** How often one account may make each call about its place, cups, blocks and its battle pass in a minute. */
   readonly accountCallsPerMinute: number
   /** Sign-ins to the console from one network in a minute. */
   readonly adminLoginsPerMinute: number

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What people look at at once; what was not asked for lately makes room. */
+/** What people look at at once. */
 const KEYS_MAX = 200
 
 interface Kept<Value> {
@@ -9,25 +9,30 @@ interface Kept<Value> {
   settled: boolean
 }
 
-export interface SharedReadsParts<Value> {
-  readonly read: (key: string) => Promise<Value>
+export interface SharedReadsParts<Value, By extends readonly unknown[] = []> {
+  /** `by`: in whose name it is asked, where that takes more than the key. */
+  readonly read: (key: string, ...by: By) => Promise<Value>
   /** For how long an answer is anybody's, in milliseconds from when it was asked for. */
   readonly keptMs: number
+  /** Answers kept at once; what was not asked for lately makes room. */
+  readonly keysMax?: number
   readonly now: () => number
 }
 
-/** Reads that are the same for whoever asks: one question is under way for each key, however many wait for it. */
-export class SharedReads<Value> {
-  readonly #kept = new LRUCache<string, Kept<Value>>({ max: KEYS_MAX })
+/** Reads that are the same for whoever asks by a key: one question is under way for each key, however many wait for it. */
+export class SharedReads<Value, By extends readonly unknown[] = []> {
+  readonly #kept: LRUCache<string, Kept<Value>>
 
-  constructor(private readonly parts: SharedReadsParts<Value>) {}
+  constructor(private readonly parts: SharedReadsParts<Value, By>) {
+    this.#kept = new LRUCache({ max: parts.keysMax ?? KEYS_MAX })
+  }
 
   /** A failure is everybody's who waits for it, and nobody's after. */
-  read(key: string): Promise<Value> {
+  read(key: string, ...by: By): Promise<Value> {
     const { read, keptMs, now } = this.parts
     const known = this.#kept.get(key)
     if (known && (!known.settled || now() - known.askedAtMs < keptMs)) return known.value
-    const kept: Kept<Value> = { askedAtMs: now(), value: read(key), settled: false }
+    const kept: Kept<Value> = { askedAtMs: now(), value: read(key, ...by), settled: false }
     this.#kept.set(key, kept)
     kept.value.then(
       () => (kept.settled = true),

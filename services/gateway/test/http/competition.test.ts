@@ -92,9 +92,42 @@ describe('the leaderboard', () => {
     expect(response.json()).toEqual({ mode, season: '2026-Q4', ...lists, you: { ...own, rank } })
     expect(world.standings.calls).toContainEqual({
       method: 'getStandings',
-      request: { season: '2026-Q4', limit: 1 },
+      request: { season: '2026-Q4', limit: 0, ownOnly: mode },
       principal: 'principal-1-adult',
     })
+  })
+
+  const placesAsked = () => world.standings.calls.filter(({ principal }) => principal !== undefined)
+
+  test('asks once in a few seconds for the own place, for each account by itself', async () => {
+    for (const person of [1, 1, 2, 1]) await get('/api/leaderboard', as(person))
+    expect(placesAsked().map(({ principal }) => principal)).toEqual(['principal-1-adult', 'principal-2-adult'])
+    await get('/api/leaderboard?mode=wins', as(1))
+    await get('/api/leaderboard?season=2026-Q3', as(1))
+    expect(placesAsked()).toHaveLength(4)
+    nowMs += 5_000
+    await get('/api/leaderboard', as(1))
+    expect(placesAsked()).toHaveLength(5)
+  })
+
+  test('knows the own place anew after a correction here', async () => {
+    await get('/api/leaderboard', as(2))
+    const correcting = { season: '2026-Q4', gamesWon: -1, gamesPlayed: 0, reason: 'r', userId: 2 }
+    const corrected = await app.inject({
+      ...{ method: 'POST', url: '/admin/leaderboard/corrections' },
+      headers: { authorization: 'Bearer owner' },
+      payload: { id: '018f6b1e-7c1a-7000-8000-00000000c0de', ...correcting },
+    })
+    expect(corrected.statusCode).toBe(200)
+    await get('/api/leaderboard', as(2))
+    expect(placesAsked().filter(({ method }) => method === 'getStandings')).toHaveLength(2)
+  })
+
+  test('has its limit for each account, and none for visitors', async () => {
+    const asked = await Promise.all(Array.from({ length: 21 }, () => get('/api/leaderboard', as(4))))
+    expect(asked.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+    const others = [get('/api/leaderboard', as(1)), ...Array.from({ length: 21 }, () => get('/api/leaderboard'))]
+    for (const { statusCode } of await Promise.all(others)) expect(statusCode).toBe(200)
   })
 
   test('is to a banned player what it is to anybody', async () => {

@@ -24,6 +24,8 @@ export interface GetStandingsRequest {
   season: string;
   /** 1 to 100; 0 means 100. */
   limit: number;
+  /** Only the caller's own place by the order named here, "wins" or "played": no lists, no seasons. */
+  ownOnly?: string | undefined;
 }
 
 export interface GetStandingsResponse {
@@ -80,7 +82,7 @@ export interface CorrectStandingRequest {
   /** A UUID. */
   correctionId: string;
   accountId: number;
-  /** A quarter, not "all". */
+  /** A quarter from 2025-Q1 to the one that runs, not "all". */
   season: string;
   /** Differences, -10000 to 10000, not both 0. */
   gamesWon: number;
@@ -111,7 +113,7 @@ export interface Correction {
 }
 
 function createBaseGetStandingsRequest(): GetStandingsRequest {
-  return { season: "", limit: 0 };
+  return { season: "", limit: 0, ownOnly: undefined };
 }
 
 export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
@@ -121,6 +123,9 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(16).int32(message.limit);
+    }
+    if (message.ownOnly !== undefined) {
+      writer.uint32(26).string(message.ownOnly);
     }
     return writer;
   },
@@ -154,6 +159,14 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownOnly = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -170,6 +183,11 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
     return {
       season: isSet(object.season) ? globalThis.String(object.season) : "",
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      ownOnly: isSet(object.ownOnly)
+        ? globalThis.String(object.ownOnly)
+        : isSet(object.own_only)
+        ? globalThis.String(object.own_only)
+        : undefined,
     };
   },
 
@@ -181,6 +199,9 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
     if (message.limit !== 0) {
       obj.limit = Math.round(message.limit);
     }
+    if (message.ownOnly !== undefined) {
+      obj.ownOnly = message.ownOnly;
+    }
     return obj;
   },
 
@@ -191,6 +212,7 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
     const message = createBaseGetStandingsRequest();
     message.season = object.season ?? "";
     message.limit = object.limit ?? 0;
+    message.ownOnly = object.ownOnly ?? undefined;
     return message;
   },
 };
@@ -1466,6 +1488,7 @@ export const StandingsServiceService = {
   },
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
+   * Leaves no more games won than played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding: {
@@ -1480,7 +1503,7 @@ export const StandingsServiceService = {
   },
   /**
    * Undoes a correction by its opposite, once. Permission standings.correct.
-   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO.
+   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection: {
     path: "/kla.engine.v1.StandingsService/ReverseCorrection" as const,
@@ -1506,12 +1529,13 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
   listCorrections: handleUnaryCall<ListCorrectionsRequest, ListCorrectionsResponse>;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
+   * Leaves no more games won than played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding: handleUnaryCall<CorrectStandingRequest, Correction>;
   /**
    * Undoes a correction by its opposite, once. Permission standings.correct.
-   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO.
+   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection: handleUnaryCall<ReverseCorrectionRequest, Correction>;
 }
@@ -1570,6 +1594,7 @@ export interface StandingsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
+   * Leaves no more games won than played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding(
@@ -1589,7 +1614,7 @@ export interface StandingsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Undoes a correction by its opposite, once. Permission standings.correct.
-   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO.
+   * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection(
     request: ReverseCorrectionRequest,

@@ -1,9 +1,10 @@
 import { KlaError } from '@kla/chassis'
-import { LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
+import type { LeaderboardMode } from '@kla/proto/web'
 import { isSeason, pageOf, type Page, type Standing } from '../../domain/standings/index.js'
 import type { StandingsStore } from '../../store/standings-store.js'
 import { accepted } from './accepted.js'
 import type { StandingsDependencies, StandingsHandlers } from './dependencies.js'
+import { orderOf } from './order-of.js'
 
 export const listStandings =
   ({ standings, audit }: Pick<StandingsDependencies, 'standings' | 'audit'>): StandingsHandlers['listStandings'] =>
@@ -43,12 +44,6 @@ async function lineOf(
   order: LeaderboardMode,
   accountId: number,
 ): Promise<Lines> {
-  const found = await standings.find(season, accountId)
-  return found ? { lines: [found[order]], total: 1 } : { lines: [], total: 0 }
-}
-
-function orderOf(given: string): LeaderboardMode {
-  const order = LEADERBOARD_MODES.find((mode) => mode === given)
-  if (!order) throw new KlaError('INVALID_FIELD')
-  return order
+  const found = await standings.find(season, order, accountId)
+  return found ? { lines: [found], total: 1 } : { lines: [], total: 0 }
 }

@@ -1,6 +1,7 @@
 import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { onBehalfOf, visitorOf } from '../../access.js'
+import { AccountLimit } from '../../account-limit.js'
 import { answerIfChanged } from '../../answer-if-changed.js'
 import type { HttpParts } from '../../http-parts.js'
 import type { TypedApp } from '../../typed-app.js'
@@ -8,13 +9,15 @@ import { leaderboardEntry } from '../../views/leaderboard.js'
 import { visitorCall } from './player-call.js'
 
 /** Both lists of a season whatever the mode, which says by what the caller's own place is counted. */
-export const leaderboard = (app: TypedApp, { reads, standings }: HttpParts): void => {
+export const leaderboard = (app: TypedApp, { reads, ownPlaces, accountCallsPerMinute, now }: HttpParts): void => {
+  const limit = new AccountLimit(accountCallsPerMinute, now)
+
   /** The caller's own figures, without the lists. */
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
     const player = visitorOf(request)
     if (!player) return null
-    const own = await standings.getStandings({ season, limit: 1 }, onBehalfOf(request))
-    const standing = mode === 'wins' ? own.ownByWins : own.ownByPlayed
+    limit.count(player.account.id)
+    const standing = await ownPlaces.read(player.account.id, season, mode, onBehalfOf(request))
     return standing ? leaderboardEntry(standing, player.account) : null
   }
 

@@ -7,7 +7,7 @@ import { correctionView } from '../../../views/admin/standings.js'
 import { consoleCall } from '../console-call.js'
 
 /** Adds to or takes from what somebody has in a season. */
-export const correctStanding = (app: TypedApp, { auth, standings }: HttpParts): void => {
+export const correctStanding = (app: TypedApp, { auth, standings, ownPlaces }: HttpParts): void => {
   app.post(
     '/admin/leaderboard/corrections',
     {
@@ -21,6 +21,7 @@ export const correctStanding = (app: TypedApp, { auth, standings }: HttpParts): 
         { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
         onBehalfOf(request),
       )
+      ownPlaces.forget(userId, season)
       return correctionView(correction, new Map([[userId, person]]))
     },
   )

@@ -7,7 +7,7 @@ import { correctionView } from '../../../views/admin/standings.js'
 import { consoleCall } from '../console-call.js'
 
 /** Undoes a correction by its opposite. */
-export const reverseCorrection = (app: TypedApp, { auth, standings }: HttpParts): void => {
+export const reverseCorrection = (app: TypedApp, { auth, standings, ownPlaces }: HttpParts): void => {
   app.post(
     '/admin/leaderboard/corrections/:id/reverse',
     {
@@ -19,6 +19,7 @@ export const reverseCorrection = (app: TypedApp, { auth, standings }: HttpParts)
         { correctionId: request.params.id, reason: request.body.reason.trim() },
         onBehalfOf(request),
       )
+      ownPlaces.forget(correction.accountId, correction.season)
       return correctionView(correction, await publicAccounts(auth, [correction.accountId], { requestId: request.id }))
     },
   )
