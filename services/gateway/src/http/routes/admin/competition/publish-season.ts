@@ -4,6 +4,7 @@ import type { HttpParts } from '../../../http-parts.js'
 import type { TypedApp } from '../../../typed-app.js'
 import { seasonView } from '../../../views/admin/seasons.js'
 import { consoleCall } from '../console-call.js'
+import { SEASON_PATIENCE } from './season-patience.js'
 
 /** Players see the season from now on. */
 export const publishSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
@@ -14,6 +15,11 @@ export const publishSeason = (app: TypedApp, { battlePass }: HttpParts): void =>
       schema: consoleCall('Publish a season', SeasonView, { params: SeasonParams }),
     },
     async (request) =>
-      seasonView(await battlePass.publishSeason({ seasonId: request.params.id }, onBehalfOf(request))),
+      seasonView(
+        await battlePass.publishSeason(
+          { seasonId: request.params.id },
+          { ...onBehalfOf(request), ...SEASON_PATIENCE },
+        ),
+      ),
   )
 }

@@ -4,6 +4,7 @@ import type { HttpParts } from '../../../http-parts.js'
 import type { TypedApp } from '../../../typed-app.js'
 import { seasonOf, seasonView } from '../../../views/admin/seasons.js'
 import { consoleCall } from '../console-call.js'
+import { SEASON_PATIENCE } from './season-patience.js'
 
 /** Creates a season of the battle pass, or changes it. */
 export const putSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
@@ -15,7 +16,7 @@ export const putSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
     },
     async (request) => {
       const season = seasonOf(request.params.id, request.body)
-      return seasonView(await battlePass.putSeason({ season }, onBehalfOf(request)))
+      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_PATIENCE }))
     },
   )
 }
