@@ -7,7 +7,12 @@ export interface AuditRecorder {
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,
-    read: { readonly action: string; readonly details: Readonly<Record<string, unknown>> },
+    read: {
+      readonly action: string
+      /** Whose, where one account was asked for. */
+      readonly accountId?: number
+      readonly details: Readonly<Record<string, unknown>>
+    },
   ): Promise<void>
 }
 

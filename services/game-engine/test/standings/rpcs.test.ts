@@ -114,6 +114,16 @@ describe('standings', () => {
     expect(await reasonOf(client.listStandings(list, await engines.as(1)))).toBe('NOT_ALLOWED')
   })
 
+  test('of whom corrections were looked at is written down, even if there are none', async () => {
+    for (const [accountId, subject] of [
+      [60, { subjectKind: 'account', subjectId: '60' }],
+      [0, { subjectKind: '', subjectId: '' }],
+    ] as const) {
+      await client.listCorrections({ accountId, page: 1, pageSize: 25 }, viewer)
+      expect((await audited('standings.list')).at(-1)).toMatchObject(subject)
+    }
+  })
+
   test('are corrected once, however often it is asked for, and the audit log hears of it without the reason', async () => {
     const correctionId = newId()
     const answers = await Promise.all(Array.from({ length: 6 }, () => correct({ correctionId, accountId: 20 })))

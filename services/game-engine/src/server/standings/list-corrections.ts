@@ -16,6 +16,7 @@ export const listCorrections =
     if (accountId < 0) throw new KlaError('INVALID_FIELD')
     const found = await corrections.list(accountId === 0 ? undefined : accountId, part)
     const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
-    await audit.record(administrator, call, { action: 'standings.list', details })
+    const asked = accountId === 0 ? {} : { accountId }
+    await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
     return { corrections: found.corrections.map(correctionToWire), total: found.total }
   }
