@@ -1,12 +1,13 @@
 import type { StandingsPage } from '@kla/proto/web'
+import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
 import type { Column } from '../kit/table/columns.js'
 import styles from './leaderboard-editor.module.css'
 
 export type StandingView = StandingsPage['results'][number]
 
-/** 'vera #12'; an account that is gone has only its number. */
+/** 'vera #12'. */
 export const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
-  `${username || 'Gone'} #${id}`
+  `${nameOfPlayer({ username })} #${id}`
 
 export const COLUMNS: readonly Column<StandingView>[] = [
   { title: 'Place', cell: ({ rank }) => rank, figures: true },

@@ -1,5 +1,6 @@
 import type { CorrectionView } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
+import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
 import { Pill } from '../kit/text/pill.js'
 import { When } from '../kit/text/when.js'
 import { Person } from '../subjects/person.js'
@@ -17,7 +18,7 @@ export const CorrectionEntry = ({ correction, onReverse }: CorrectionEntryProps)
   <li className={styles.entry}>
     <p className={styles.head}>
       <strong>{differenceWords(correction)}</strong> <span>{correction.season}</span>{' '}
-      <Person id={correction.user_id} name={correction.user_name} />
+      <Person id={correction.user_id} name={nameOfPlayer({ username: correction.user_name })} />
       {correction.reverses !== null && <Pill tone="blue">Reversal</Pill>}
       {correction.reversed_by !== null && <Pill>Reversed</Pill>}
     </p>

@@ -2,6 +2,7 @@ import type { LeaderboardMode } from '@kla/proto/web'
 import { Avatar } from '../../components/ui/avatar.js'
 import { useClientConfig } from '../../lib/api/client-config.js'
 import type { LeaderboardEntry } from '../../lib/api/leaderboard.js'
+import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
 import { avatarUrl } from '../../lib/session/avatar-url.js'
 import styles from './standings-table.module.css'
 
@@ -40,11 +41,11 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
             <td className={styles.rank}>{entry.rank}</td>
             <th scope="row" className={styles.player}>
               <Avatar
-                name={entry.username}
+                name={nameOfPlayer(entry)}
                 src={avatarUrl(config?.avatarBaseUrl, entry.discord_id, entry.avatar)}
                 size={36}
               />
-              <span className={styles.name}>{entry.username}</span>
+              <span className={styles.name}>{nameOfPlayer(entry)}</span>
               {entry.id === ownId && <span className={styles.you}>You</span>}
             </th>
             <td className={styles.won}>{entry.games_won}</td>

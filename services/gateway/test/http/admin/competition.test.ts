@@ -234,11 +234,24 @@ describe('the console', () => {
 
   test.each<[InjectOptions['method'], string, object]>([
     ['POST', '/admin/cups/c/entries', { userId: 999 }],
-    ['POST', '/admin/leaderboard/corrections', { ...correcting, userId: 999 }],
   ])('%s %s is refused for who does not exist', async (method, url, payload) => {
     const response = await ask(method, url, payload)
     expect([response.statusCode, response.json().code]).toEqual([404, 'NO_SUCH_ACCOUNT'])
     expect(calls()).toEqual([])
+  })
+
+  test.each([
+    [200, 1, undefined],
+    [404, 0, 'NO_SUCH_ACCOUNT'],
+  ])('answers %i to a correction of who is no more and has %i lines', async (status, total, code) => {
+    const listStandings = async () => ({ standings: [], total, seasons: [] })
+    const { http } = await world.gateway({}, { clients: { standings: { ...world.standings.client, listStandings } } })
+    const response = await http.inject({
+      ...{ method: 'POST', url: '/admin/leaderboard/corrections', payload: { ...correcting, userId: 999 } },
+      headers: { authorization: 'Bearer owner' },
+    })
+    expect([response.statusCode, response.json().code]).toEqual([status, code])
+    expect(calls()).toHaveLength(total)
   })
 
   test('shows a change to players at once', async () => {
