@@ -94,6 +94,12 @@ describe('a season', () => {
       ['pass.put', 900],
       ['pass.delete', 900],
     ])
+    expect(JSON.parse(told[0]?.details ?? '')).toMatchObject({
+      tiers: [
+        [10, '1 gif_saves', '3 wild_cards'],
+        [30, null, '3 wild_cards'],
+      ],
+    })
   })
 
   test('runs beside no other', async () => {

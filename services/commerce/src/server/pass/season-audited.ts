@@ -1,5 +1,5 @@
 import { newId, type Administrator, type Call } from '@kla/chassis'
-import type { Season } from '../../domain/pass/index.js'
+import type { Reward, Season } from '../../domain/pass/index.js'
 import { auditFact } from '../../events/audit-fact.js'
 import type { Audited } from '../../store/pass/season-store.js'
 
@@ -17,5 +17,9 @@ export const seasonAudited =
   }
 
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
-  ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers: tiers.length, published, version },
+  ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
+  // Of each its points, then what it brings everybody and what a pass adds.
+  tiers: tiers.map(({ points, freeReward, passReward }) => [points, said(freeReward), said(passReward)]),
 })
+
+const said = (reward: Reward | null): string | null => reward && `${reward.units} ${reward.item}`
