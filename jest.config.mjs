@@ -7,6 +7,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
   testEnvironment: 'node',
   testTimeout: 30_000,
+  // Modules of a finished file are not all given back; a process that holds gigabytes stands still while it looks for garbage.
+  workerIdleMemoryLimit: '1GB',
   globalSetup: '<rootDir>/deploy/local/jest-infrastructure.mjs',
   globalTeardown: '<rootDir>/deploy/local/jest-teardown.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -29,6 +29,8 @@ const say = (line) => console.log(line)
 const tools = ['redis', 'nats', 'ffmpeg', 'chromium', 'turnserver']
 const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.message))
 const stop = await startTestInfrastructure()
+/** Where tests are that start every service, or have thousands of players. */
+const ALONE = ['/test/e2e/', '/test/crowd/']
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
 // Once for all: no test has to wait for it.
 const launcher = createLauncher(join(reports, 'logs'))
@@ -36,11 +38,11 @@ await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   console.log('Running the tests')
-  jest('parts', ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '/dist/', '/test/e2e/'])
-  console.log('Running the tests of the whole platform')
-  // Each of these starts every service: one after the other, so that they do not wait for each other's processors.
+  jest('parts', ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '/dist/', ...ALONE])
+  console.log('Running the tests of the whole platform, and of crowds')
+  // Each of these keeps all processors busy: one after the other, so that nobody waits for them but themselves.
   // A battle that broke off leaves players waiting; the run must end all the same.
-  jest('whole', ['--maxWorkers=1', '--forceExit', '--testPathPatterns', '/test/e2e/'])
+  jest('whole', ['--maxWorkers=1', '--forceExit', '--testPathPatterns', ALONE.join('|')])
 } finally {
   await stop()
   rmSync(reports, { recursive: true, force: true })
