@@ -1,3 +1,4 @@
+export * from './consumer.js'
 export * from './coturn.js'
 export * from './eventually.js'
 export * from './infrastructure.js'

@@ -1,6 +1,5 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
 import { standingsSheet, type Mistake, type PairOfAccounts } from '../domain/standings/index.js'
-import { readAll } from './read-all.js'
 import { pairBattleOf, type PairBattleRow } from './pair-standing.js'
 import type { FiguresRow } from './standings-rows.js'
 

@@ -1,7 +1,14 @@
 import { createBus, createDatabase, createGrpcClient, createRedis, type GrpcClient, type Redis } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
-import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
-import { connect, DeliverPolicy, AckPolicy } from 'nats'
+import {
+  consumeFromNowOn,
+  createTestPrincipals,
+  forgetConsumer,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  uniqueName,
+} from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { isPlayed, type Gif, type Timings } from '../../src/domain/index.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
@@ -63,7 +70,7 @@ export async function createEngines(change: Partial<Config> = {}) {
   const library = new PretendedLibrary(pool(40))
   const commerce = new PretendedCommerce()
   const database = createDatabase({ url: tables.url, schema: tables.schema, log })
-  await consumeFromNowOn(natsUrl, durable)
+  await consumeFromNowOn(natsUrl, durable, subjects.factSeatsChanged)
   const watch = await Watch.create(bus)
   const breaker = createRedis({ url: redisUrl, log })
   const tokens = new Map<number, Promise<string>>()
@@ -163,22 +170,3 @@ export async function createEngines(change: Partial<Config> = {}) {
 }
 
 export type Engines = Awaited<ReturnType<typeof createEngines>>
-
-/** Other suites have stored facts before; a consumer that exists already is used as it is. */
-async function consumeFromNowOn(url: string, durable: string): Promise<void> {
-  const connection = await connect({ servers: url })
-  const manager = await connection.jetstreamManager()
-  await manager.consumers.add(FACTS_STREAM, {
-    durable_name: durable,
-    filter_subject: subjects.factSeatsChanged,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.New,
-  })
-  await connection.close()
-}
-
-async function forgetConsumer(url: string, durable: string): Promise<void> {
-  const connection = await connect({ servers: url })
-  await (await connection.jetstreamManager()).consumers.delete(FACTS_STREAM, durable)
-  await connection.close()
-}

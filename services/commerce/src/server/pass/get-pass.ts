@@ -1,6 +1,6 @@
 import type { PassDependencies, PassHandlers } from './dependencies.js'
 import { passToWire } from './pass-to-wire.js'
-import { playerIfAny } from './player-if-any.js'
+import { playerIfAny } from '@kla/chassis'
 
 export const getPass =
   ({ seasons, players, now }: Pick<PassDependencies, 'seasons' | 'players' | 'now'>): PassHandlers['getPass'] =>

@@ -1,6 +1,5 @@
-import type { Transaction } from '@kla/chassis'
+import { readAll, type Transaction } from '@kla/chassis'
 import { progressSheet, type Mistake, type Season } from '../../domain/pass/index.js'
-import { readAll } from '../read-all.js'
 import { pairBattleOf, type ResultRow } from './result-rows.js'
 
 /** It may take longer than what people wait for. */

@@ -1,11 +1,10 @@
-import { KlaError, type Principal } from '@kla/chassis'
+import { KlaError, playerIfAny, type Principal } from '@kla/chassis'
 import type { GetStandingsResponse } from '@kla/proto'
 import { LEADERBOARD_MAX, type LeaderboardMode } from '@kla/proto/web'
 import { isSeason } from '../../domain/standings/index.js'
 import type { StandingsStore } from '../../store/standings-store.js'
 import type { StandingsDependencies, StandingsHandlers } from './dependencies.js'
 import { orderOf } from './order-of.js'
-import { playerIfAny } from './player-if-any.js'
 
 export const getStandings =
   ({ standings }: Pick<StandingsDependencies, 'standings'>): StandingsHandlers['getStandings'] =>

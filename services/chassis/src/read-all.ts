@@ -1,4 +1,4 @@
-import type { Transaction } from '@kla/chassis'
+import type { Transaction } from './pg.js'
 
 /** Rows fetched at once. */
 const BATCH = 2_000

@@ -1,4 +1,6 @@
-import { KlaError, type Call, type Principal } from '@kla/chassis'
+import { KlaError } from './errors.js'
+import type { Call } from './grpc-server.js'
+import type { Principal } from './principal.js'
 
 /** Who asks, where anybody may: undefined for nobody, for a token that has run out, and for administrators. */
 export async function playerIfAny(call: Call): Promise<Principal | undefined> {
