@@ -3,16 +3,16 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
   createRedis,
   repeat,
-  startHealthServer,
+  serveHealth,
   type Bus,
   type Handlers,
-  type HealthServer,
   type Logger,
   type Repeated,
   type Runnable,
@@ -77,7 +77,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
-  const outboxSent = counter(metrics, 'kla_auth_outbox_sent_total', 'Facts published from the outbox.')
+  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   const signIns = counter(
     metrics,
     'kla_auth_administrator_sign_ins_total',
@@ -90,15 +90,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     url: config.POSTGRES_URL,
     schema: config.POSTGRES_SCHEMA,
     max: config.POSTGRES_MAX,
-    log,
+    ...{ log, metrics },
   })
-  const redis = createRedis({ url: config.REDIS_URL, log })
+  const redis = createRedis({ url: config.REDIS_URL, log, metrics })
   const bus =
     overrides.bus ??
     (await createBus({
       url: config.NATS_URL,
       name: 'auth',
-      log,
+      ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
     }))
   const provider =
@@ -126,7 +126,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const members = createMemberStore(database)
   const topGuilds = createTopGuilds(createGuildStore(database), now)
   const audit = createAuditRecorder(database, now)
-  const outbox = createOutbox({ database, bus, onSent: (facts) => outboxSent.inc(facts) })
+  const outbox = createOutbox({ database, bus, metrics })
 
   const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
@@ -160,10 +160,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     listMembers: listMembers({ members, audit }),
     listTopGuilds: listTopGuilds({ topGuilds, audit }),
   }
-  const server = createGrpcServer({ definition, handlers, log, metrics, verifyPrincipal, now })
+  const server = createGrpcServer({ definition, handlers, more: [serveHealth(health)], log, metrics, verifyPrincipal, now })
 
   const ports = { grpc: 0, health: 0 }
-  let health: HealthServer | undefined
   let relaying: Repeated | undefined
   let repeated: Repeated[] = []
 
@@ -181,22 +180,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     endings,
     async start() {
+      await health.listen()
+      ports.health = health.port
       await administration.begin()
       startRepeated()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
-      // The bus is not asked: without it sessions still open and end, and the facts are told later.
-      const ready = async () => {
-        await Promise.all([redis.ping(), database.query('SELECT 1')])
-        return true
-      }
-      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
-      ports.health = health.port
-      log.info({ ports }, 'auth is ready')
+      health.started()
+      log.info({ ports }, 'started')
     },
     async stop() {
+      health.stopping()
       await server.close()
       await Promise.all(repeated.map((loop) => loop.stop()))
-      await health?.close()
+      await health.close()
       await bus.close()
       redis.disconnect()
       await database.end()

@@ -1,7 +1,7 @@
 import { Client, credentials, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failedOnTheWay, isServiceError, KlaError } from './errors.js'
-import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
+import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
 import { newId } from './ids.js'
 import type { Metrics } from './metrics.js'
 import { PRINCIPAL_KEY } from './principal.js'
@@ -79,7 +79,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       })
 
     const unary = async (request: unknown, context: CallContext = {}): Promise<unknown> => {
-      const stop = options.metrics?.grpcCalled.startTimer({ method: name })
+      const stop = options.metrics?.grpcCalled.startTimer({ grpc_service: serviceNameOf(method), method: name })
       const metadata = metadataOf(context)
       const end = Date.now() + (context.deadlineMs ?? deadlineMs)
       for (let patienceMs = context.attemptMs ?? attemptMs; ; patienceMs *= 2) {

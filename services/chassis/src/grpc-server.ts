@@ -9,7 +9,14 @@ import {
 } from '@grpc/grpc-js'
 import { once } from 'node:events'
 import { KlaError, toServiceError } from './errors.js'
-import { methodsOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
+import {
+  methodsOf,
+  serviceNameOf,
+  type Definition,
+  type RequestOf,
+  type ResponseOf,
+  type Streams,
+} from './grpc-types.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import {
@@ -93,8 +100,9 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
     const methods: Record<string, UntypedHandleCall> = {}
     for (const [name, method] of methodsOf(definition)) {
       const handler = handlers[name] as AnyHandler
+      const rpc = { grpc_service: serviceNameOf(method), method: name }
       methods[name] = (
-        method.responseStream ? streaming(name, handler, options) : unary(name, handler, options)
+        method.responseStream ? streaming(rpc, handler, options) : unary(rpc, handler, options)
       ) as UntypedHandleCall
     }
     server.addService(definition as unknown as ServiceDefinition, methods)
@@ -119,11 +127,12 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
 
 type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal' | 'now'>
 type AnyHandler = (request: unknown, call: Call) => unknown
+type Rpc = { readonly grpc_service: string; readonly method: string }
 
-function unary(name: string, handler: AnyHandler, options: AnyOptions) {
+function unary(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
   return (raw: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
     const call = callOf(raw, options)
-    const stop = options.metrics.grpcServed.startTimer({ method: name })
+    const stop = options.metrics.grpcServed.startTimer(rpc)
     Promise.resolve()
       .then(() => handler(raw.request, call))
       .then(
@@ -132,7 +141,7 @@ function unary(name: string, handler: AnyHandler, options: AnyOptions) {
           answer(null, response)
         },
         (error: unknown) => {
-          const refusal = settle(error, name, call)
+          const refusal = settle(error, rpc.method, call)
           stop({ code: refusal.code })
           answer(toServiceError(refusal))
         },
@@ -140,10 +149,10 @@ function unary(name: string, handler: AnyHandler, options: AnyOptions) {
   }
 }
 
-function streaming(name: string, handler: AnyHandler, options: AnyOptions) {
+function streaming(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
   return async (raw: ServerWritableStream<unknown, unknown>): Promise<void> => {
     const call = callOf(raw, options)
-    const stop = options.metrics.grpcServed.startTimer({ method: name })
+    const stop = options.metrics.grpcServed.startTimer(rpc)
     try {
       for await (const part of handler(raw.request, call) as AsyncIterable<unknown>) {
         if (call.signal.aborted) break
@@ -153,7 +162,7 @@ function streaming(name: string, handler: AnyHandler, options: AnyOptions) {
       raw.end()
     } catch (error) {
       if (call.signal.aborted) return
-      const refusal = settle(error, name, call)
+      const refusal = settle(error, rpc.method, call)
       stop({ code: refusal.code })
       raw.emit('error', toServiceError(refusal))
     }

@@ -14,3 +14,7 @@ export type Streams<M> = M extends { responseStream: true } ? true : false
 /** The methods of a definition, untyped, for iterating. */
 export const methodsOf = (definition: Definition): [string, MethodDefinition<unknown, unknown>][] =>
   Object.entries(definition) as [string, MethodDefinition<unknown, unknown>][]
+
+/** The definition's own name, such as "RoomsService", as a method's path has it: /kla.rooms.v1.RoomsService/GetRoom. */
+export const serviceNameOf = ({ path }: MethodDefinition<unknown, unknown>): string =>
+  path.slice(path.lastIndexOf('.', path.lastIndexOf('/')) + 1, path.lastIndexOf('/'))

@@ -2,13 +2,20 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** Upper bounds; 0.25, 0.3 and 2 are the limits that service level objectives are stated in. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2, 5, 10]
 
 export interface Metrics {
   readonly registry: Registry
-  readonly grpcServed: Histogram<'method' | 'code'>
-  readonly grpcCalled: Histogram<'method' | 'code'>
+  readonly grpcServed: Histogram<RpcLabel>
+  readonly grpcCalled: Histogram<RpcLabel>
+  /** What the process cannot work without, each with a question whether it answers now; asked with every reading. */
+  readonly dependencies: Map<DependencyName, () => boolean | Promise<boolean>>
 }
+
+/** `grpc_service`: the definition, as methods of two of them may share a name. */
+type RpcLabel = 'grpc_service' | 'method' | 'code'
+export type DependencyName = 'nats' | 'postgres' | 'redis'
 
 /** A registry of one process with what every process measures. Labels come from closed sets, never from ids. */
 export function createMetrics(service: string): Metrics {
@@ -16,11 +23,30 @@ export function createMetrics(service: string): Metrics {
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   const histogram = (name: string, help: string) =>
-    new Histogram({ name, help, labelNames: ['method', 'code'] as const, buckets: SECONDS, registers: [registry] })
+    new Histogram<RpcLabel>({
+      ...{ name, help, buckets: SECONDS, registers: [registry] },
+      labelNames: ['grpc_service', 'method', 'code'],
+    })
+  const dependencies: Metrics['dependencies'] = new Map()
+  new Gauge({
+    name: 'kla_dependency_up',
+    help: 'Whether what this process needs answers it: 1 or 0.',
+    labelNames: ['dependency'] as const,
+    registers: [registry],
+    async collect() {
+      await Promise.all(
+        [...dependencies].map(async ([dependency, answers]) => {
+          const up = await Promise.resolve(answers()).catch(() => false)
+          this.set({ dependency }, up ? 1 : 0)
+        }),
+      )
+    },
+  })
   return {
     registry,
     grpcServed: histogram('kla_grpc_served_seconds', 'Time to answer an RPC, by method and result.'),
     grpcCalled: histogram('kla_grpc_called_seconds', 'Time a call to another service took, by method and result.'),
+    dependencies,
   }
 }
 
@@ -29,7 +55,7 @@ export const counter = <L extends string>(metrics: Metrics, name: string, help: 
   new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
 /** A gauge in the registry of `metrics`; `collect` may set it when it is read. */
-export const gauge = (metrics: Metrics, name: string, help: string, collect?: (this: Gauge) => void) =>
+export const gauge = (metrics: Metrics, name: string, help: string, collect?: (this: Gauge) => void | Promise<void>) =>
   new Gauge({ name, help, registers: [metrics.registry], ...(collect ? { collect } : {}) })
 
 /** A histogram of seconds in the registry of `metrics`. */

@@ -6,6 +6,7 @@ import {
   nanos,
   RetentionPolicy,
   StorageType,
+  type ConsumerInfo,
   type JetStreamClient,
   type JsMsg,
   type NatsConnection,
@@ -13,6 +14,8 @@ import {
 } from 'nats'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
+import { measureFacts } from './measure-facts.js'
+import type { Metrics } from './metrics.js'
 
 export interface Message {
   readonly subject: string
@@ -60,6 +63,7 @@ export interface BusOptions {
   readonly onReconnect?: () => void
   /** The stream that keeps facts, and the subjects it keeps. */
   readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
+  readonly metrics?: Metrics
 }
 
 const REDELIVER_AFTER_MS = 10_000
@@ -82,6 +86,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
   const jetstream = connection.jetstream({ timeout: 2_000 })
   if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
+  const connected = (): boolean =>
+    !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
+  options.metrics?.dependencies.set('nats', connected)
+  const measures = options.metrics && options.facts && measureFacts(options.metrics)
   let closing = false
   if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
 
@@ -116,11 +124,15 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       let current: { close(): Promise<unknown> } | undefined
       let stopped = false
       const underWay = new Set<Promise<void>>()
+      measures?.follow(durable, () => consumerInfo(connection, stream, durable))
       const settle = async (message: JsMsg): Promise<void> => {
+        const stop = measures?.handled.startTimer({ durable })
         try {
           await handler(message)
           message.ack()
+          stop?.({ result: 'ok' })
         } catch (error) {
+          stop?.({ result: 'failed' })
           log.error({ err: error, subject: message.subject }, 'a fact could not be handled yet')
           const tries = message.info.redeliveryCount
           message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS)
@@ -157,7 +169,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         },
       }
     },
-    connected: () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection),
+    connected,
     async close() {
       closing = true
       if (connection.isClosed()) return
@@ -197,6 +209,11 @@ async function ensureStream(connection: NatsConnection, name: string, subjects: 
     retention: RetentionPolicy.Limits,
     max_age: nanos(FACTS_KEPT_MS),
   })
+}
+
+async function consumerInfo(connection: NatsConnection, stream: string, durable: string): Promise<ConsumerInfo> {
+  const manager = await connection.jetstreamManager({ timeout: 3_000, checkAPI: false })
+  return manager.consumers.info(stream, durable)
 }
 
 async function ensureConsumer(

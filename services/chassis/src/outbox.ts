@@ -1,3 +1,5 @@
+import { measureOutbox } from './measure-outbox.js'
+import { counter, type Metrics } from './metrics.js'
 import type { Bus } from './nats.js'
 import { inTransaction, type Database, type Transaction } from './pg.js'
 
@@ -22,8 +24,7 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly database: Database
   readonly bus: Pick<Bus, 'publishFact' | 'connected'>
-  /** Told how many facts were sent, after each batch. */
-  readonly onSent?: (facts: number) => void
+  readonly metrics?: Metrics
 }
 
 const BATCH = 100
@@ -48,7 +49,9 @@ export async function insertFact(tx: Transaction, { subject, factId, payload }: 
  *
  * A process that dies between publishing and noting it publishes again: facts may be told twice, never lost.
  */
-export function createOutbox({ database, bus, onSent }: OutboxOptions): Outbox {
+export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
+  if (metrics) measureOutbox(metrics, database)
+  const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Facts published from the outbox by this process.')
   const sendBatch = (): Promise<number> =>
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<{ id: number; subject: string; fact_id: string; payload: Buffer }>(
@@ -75,7 +78,7 @@ export function createOutbox({ database, bus, onSent }: OutboxOptions): Outbox {
       let sent: number
       do {
         sent = await sendBatch()
-        onSent?.(sent)
+        sentTotal?.inc(sent)
       } while (sent > 0)
     },
 

@@ -1,6 +1,8 @@
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import type { Logger } from './logger.js'
+import { measureDatabase } from './measure-database.js'
+import type { Metrics } from './metrics.js'
 
 export type Database = pg.Pool
 export type Transaction = pg.PoolClient
@@ -15,6 +17,7 @@ export function createDatabase(options: {
   log: Logger
   max?: number
   timeoutMs?: number
+  metrics?: Metrics
 }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -24,6 +27,7 @@ export function createDatabase(options: {
     options: `-c search_path=${options.schema}`,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost'))
+  if (options.metrics) measureDatabase(options.metrics, pool)
   return pool
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
 
 export type { Redis } from 'ioredis'
 
@@ -14,6 +15,7 @@ export function createRedis(options: {
   log: Logger
   commandTimeoutMs?: number
   autoPipelining?: boolean
+  metrics?: Metrics
 }): Redis {
   const redis = new Redis(options.url, {
     commandTimeout: options.commandTimeoutMs ?? 2_000,
@@ -23,6 +25,7 @@ export function createRedis(options: {
     enableAutoPipelining: options.autoPipelining ?? false,
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
+  options.metrics?.dependencies.set('redis', () => redis.status === 'ready')
   return redis
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import {
   createDatabase,
+  createMetrics,
   createOutbox,
   inTransaction,
   insertFact,
   type Database,
+  type Metrics,
   type OutboxFact,
   type OutboxOptions,
 } from '@kla/chassis'
@@ -28,6 +30,9 @@ const lay = (...factIds: readonly string[]): Promise<void> =>
   inTransaction(database, async (tx) => {
     for (const factId of factIds) await insertFact(tx, factOf(factId))
   })
+async function valueOf({ registry }: Metrics, name: string): Promise<number | undefined> {
+  return (await registry.getSingleMetric(name)?.get())?.values[0]?.value
+}
 /** A bus on which `publish` decides what becomes of a fact. */
 const busWith = (publish: (factId: string) => void | Promise<void>, connected = true): OutboxOptions['bus'] => ({
   connected: () => connected,
@@ -85,15 +90,19 @@ test('a fact is in the hands of one process at a time', async () => {
   expect(heard).toEqual(['a', 'b'])
 })
 
-test('a relay goes on until nothing is left, and tells how many it sent', async () => {
+test('a relay goes on until nothing is left, and measures what it sent and what waits', async () => {
   const factIds = Array.from({ length: 250 }, (_, at) => `fact-${at}`)
   await lay(...factIds)
+  await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE fact_id = 'fact-0'`)
   const heard: string[] = []
-  let sent = 0
+  const metrics = createMetrics('test')
   const bus = busWith((factId) => void heard.push(factId))
-  await createOutbox({ database, bus, onSent: (facts) => (sent += facts) }).relay()
+  const outbox = createOutbox({ database, bus, metrics })
+  expect(await valueOf(metrics, 'kla_outbox_unsent')).toBe(250)
+  expect(await valueOf(metrics, 'kla_outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
+  await outbox.relay()
   expect(heard).toEqual(factIds)
-  expect(sent).toBe(250)
+  expect(await valueOf(metrics, 'kla_outbox_sent_total')).toBe(250)
 })
 
 test('nothing is tried without a connection', async () => {

@@ -35,7 +35,6 @@ export function createCommerceMetrics(metrics: Metrics) {
       registers: [metrics.registry],
     }),
     ledgerChecks: counter(metrics, 'kla_commerce_ledger_checks_total', 'Ledger checks that came to an end.'),
-    outboxSent: counter(metrics, 'kla_commerce_outbox_sent_total', 'Facts published from the outbox.'),
   }
 }
 

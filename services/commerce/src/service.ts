@@ -2,15 +2,15 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
   repeat,
-  startHealthServer,
+  serveHealth,
   type Bus,
   type Database,
-  type HealthServer,
   type Logger,
   type Repeated,
   type Runnable,
@@ -59,17 +59,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now } = overrides
   const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
   const metrics = createMetrics('commerce')
+  const health = createHealth({ port: config.healthPort, metrics, log })
   const commerceMetrics = createCommerceMetrics(metrics)
-  const database = overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const database = 
+    overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, facts }))
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts }))
   const providers = createProviders(overrides.providers ?? providersOf(config), config.paymentProvider)
   if (!providers.preferred) log.warn({ provider: config.paymentProvider }, 'nothing can be bought: no such account')
 
   const orders = createOrderStore(database)
   const ledger = createLedgerStore(database)
   const holds = createHoldStore(database)
-  const outbox = createOutbox({ database, bus, onSent: (facts) => commerceMetrics.outboxSent.inc(facts) })
+  const outbox = createOutbox({ database, bus, metrics })
   const fulfil = createFulfil({
     settlements: createSettlementStore(database),
     metrics: commerceMetrics,
@@ -83,7 +85,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: CommerceServiceService,
     handlers: createHandlers({ orders, ledger, holds, providers, fulfil, metrics: commerceMetrics, onSale, publicUrl, now }),
-    more: [pass.implementation],
+    more: [serveHealth(health), pass.implementation],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -93,7 +95,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const checkLedger = createCheckLedger(ledger, commerceMetrics, log)
 
   const ports = { grpc: 0, health: 0 }
-  let health: HealthServer | undefined
   let relaying: Repeated | undefined
   let repeated: Repeated[] = []
 
@@ -110,10 +111,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   async function close(): Promise<void> {
+    health.stopping()
     await server.close()
     await pass.stop()
     await Promise.all(repeated.map((loop) => loop.stop()))
-    await health?.close()
+    await health.close()
     await bus.close()
     await database.end()
   }
@@ -122,13 +124,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
+      await health.listen()
+      ports.health = health.port
       startSweeps()
       await pass.start()
       ports.grpc = await server.listen(config.grpcAddress)
-      // NATS is not asked: without it people still buy and spend, and the facts are told later.
-      const ready = () => database.query('SELECT 1').then(() => true)
-      health = await startHealthServer({ port: config.healthPort, metrics, ready })
-      ports.health = health.port
+      health.started()
       log.info({ ports }, 'started')
     },
     stop: () => (closed ??= close()),

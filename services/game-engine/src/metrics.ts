@@ -53,7 +53,6 @@ export function createEngineMetrics(metrics: Metrics) {
       'Holds that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
       ['outcome'],
     ),
-    outboxSent: counter(metrics, 'kla_engine_outbox_sent_total', 'Facts published from the outbox.'),
   }
 }
 

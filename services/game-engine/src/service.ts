@@ -2,6 +2,7 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createOutbox,
@@ -9,10 +10,9 @@ import {
   createRedis,
   newId,
   repeat,
-  startHealthServer,
+  serveHealth,
   type Bus,
   type Database,
-  type HealthServer,
   type Logger,
   type Redis,
   type Runnable,
@@ -69,11 +69,13 @@ const PRUNE_EVERY_MS = 3_600_000
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
   const metrics = createMetrics('game-engine')
+  const health = createHealth({ port: config.healthPort, metrics, log })
   const engineMetrics = createEngineMetrics(metrics)
-  const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, autoPipelining: true })
-  const database = overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics, autoPipelining: true })
+  const database = 
+    overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, facts }))
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, metrics, facts }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, metrics })
   const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, metrics })
@@ -81,7 +83,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const battles = createBattleStore(redis, config.redisPrefix)
   const announcements = createAnnouncementStore(redis, config.redisPrefix)
   const settlements = createSettlementStore(redis, config.redisPrefix)
-  const outbox = createOutbox({ database, bus, onSent: (facts) => engineMetrics.outboxSent.inc(facts) })
+  const outbox = createOutbox({ database, bus, metrics })
   const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
 
   const announcing = createEffects({
@@ -113,6 +115,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics: engineMetrics,
     log,
     pollMs: config.deadlinePollMs,
+    onRound: health.heartbeat('deadlines'),
   })
   const sweepAnnouncements = createSweep({
     pending: announcements,
@@ -142,13 +145,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       wildCardIntents: createIntentStore(redis, config.redisPrefix, 'wild-card'),
       saveIntents: createIntentStore(redis, config.redisPrefix, 'save'),
     }),
-    more: [composeStandings(database, overrides.now ?? Date.now)],
+    more: [serveHealth(health), composeStandings(database, overrides.now ?? Date.now)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
   const ports = { grpc: 0, health: 0 }
-  let health: HealthServer | undefined
   let loops: Awaited<ReturnType<typeof startLoops>> | undefined
 
   async function startLoops() {
@@ -169,12 +171,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
 
   async function close(): Promise<void> {
+    health.stopping()
     await server.close()
     await loops?.consumer.close()
     await deadlines.stop()
     await Promise.all([announcing.settled(), settling.settled()])
     await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
-    await health?.close()
+    await health.close()
     rooms.close()
     library.close()
     commerce.close()
@@ -187,12 +190,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
+      await health.listen()
+      ports.health = health.port
       await pools.refresh()
       loops = await startLoops()
       ports.grpc = await server.listen(config.grpcAddress)
-      const ready = (): boolean => redis.status === 'ready'
-      health = await startHealthServer({ port: config.healthPort, metrics, ready })
-      ports.health = health.port
+      health.started()
       log.info({ ports }, 'started')
     },
     stop: () => (closed ??= close()),

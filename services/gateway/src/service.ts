@@ -1,11 +1,10 @@
 import {
   createBus,
+  createHealth,
   createLogger,
   createMetrics,
   newId,
-  startHealthServer,
   type Bus,
-  type HealthServer,
   type Logger,
   type Runnable,
 } from '@kla/chassis'
@@ -56,6 +55,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
   const metrics = createMetrics('gateway')
+  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   const channels = createClients(config, metrics)
   opened.push(() => channels.close())
   const clients: Clients = { ...channels, ...overrides.clients }
@@ -66,7 +66,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     (await createBus({
       url: config.NATS_URL,
       name: 'gateway',
-      log,
+      ...{ log, metrics },
       onReconnect: () => void realtime.reconnected(),
     }))
   opened.push(() => bus.close())
@@ -86,8 +86,6 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     createListener,
   })
 
-  let serving = false
-  const ready = (): boolean => serving && bus.connected()
   const http = await createHttpApp({
     auth: clients.auth,
     library: clients.library,
@@ -101,7 +99,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     ownPlaces: new OwnPlaces(clients.standings, now),
     flushTranscript: () => realtime.flushTranscript(),
     log,
-    ready,
+    ready: health.serving,
     now,
     publicUrl: config.PUBLIC_URL,
     publicOrigin: new URL(config.PUBLIC_URL).origin,
@@ -128,26 +126,25 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     trust: trustOf(config.TRUST_PROXY),
     log,
   })
-  let health: HealthServer | undefined
 
   const service: Service = {
     http,
     get ports() {
       const address = http.server.address() as AddressInfo | null
-      return { http: address?.port ?? 0, realtime: realtimePort, health: health?.port ?? 0 }
+      return { http: address?.port ?? 0, realtime: realtimePort, health: health.port }
     },
     async start() {
+      await health.listen()
       realtimePort = await realtime.start(config.HOST, config.REALTIME_PORT)
       await http.listen({ host: config.HOST, port: config.PORT })
-      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
-      serving = true
+      health.started()
       log.info({ sockets: realtime.build, ...service.ports }, 'the gateway serves')
     },
     async stop() {
-      serving = false
+      health.stopping()
       await realtime.drain(config.DRAIN_MS)
       await http.close()
-      await health?.close()
+      await health.close()
       channels.close()
       await bus.close()
     },

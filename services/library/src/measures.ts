@@ -4,18 +4,16 @@ import type { FetchOutcome } from './media/media-source.js'
 
 export interface Measures {
   media(outcome: FetchOutcome): void
-  outboxSent(facts: number): void
 }
 
 /** What this service counts beside what every service counts. */
 export function createMeasures(metrics: Metrics, cache: MediaCache): Measures {
   const media = counter(metrics, 'kla_media_total', 'Media asked for, by where it came from.', ['outcome'])
-  const outboxSent = counter(metrics, 'kla_library_outbox_sent_total', 'Facts published from the outbox.')
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
   })
   gauge(metrics, 'kla_media_cache_notes', 'Addresses and sources of which it is noted what they hold.', function () {
     this.set(cache.notes)
   })
-  return { media: (outcome) => media.inc({ outcome }), outboxSent: (facts) => outboxSent.inc(facts) }
+  return { media: (outcome) => media.inc({ outcome }) }
 }

@@ -2,14 +2,14 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
   repeat,
-  startHealthServer,
+  serveHealth,
   type Bus,
-  type HealthServer,
   type Logger,
   type Repeated,
   type Runnable,
@@ -73,9 +73,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'library', level: config.logLevel })
   const resolve = overrides.resolve ?? resolveByDns
   const metrics = createMetrics('library')
-  const database = createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log })
+  const health = createHealth({ port: config.healthPort, metrics, log })
+  const database = createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, facts }))
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts }))
   const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)
   const measures = createMeasures(metrics, cache)
 
@@ -84,7 +85,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const blocks = createBlockStore(database)
   const links = createLinkStore(database)
   const looks = createLookStore(database)
-  const outbox = createOutbox({ database, bus, onSent: (facts) => measures.outboxSent(facts) })
+  const outbox = createOutbox({ database, bus, metrics })
   const blocked = createBlockedSet(blocks, log)
 
   const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
@@ -165,30 +166,31 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
+    more: [serveHealth(health)],
   })
-  const ready = (): Promise<boolean> => database.query('SELECT 1').then(() => true)
 
   let grpcPort = 0
-  let health: HealthServer | undefined
   return {
     get grpcPort() {
       return grpcPort
     },
     get healthPort() {
-      return health?.port ?? 0
+      return health.port
     },
     async start() {
+      await health.listen()
       // Nothing is served before it is known what must not be.
       await blocked.refresh()
       startLoops()
       grpcPort = await server.listen(config.grpcAddress)
-      health = await startHealthServer({ port: config.healthPort, metrics, ready })
+      health.started()
       log.info({ grpcPort, healthPort: health.port }, 'library is up')
     },
     async stop() {
-      await health?.close()
+      health.stopping()
       await server.close()
       await Promise.all([saving.idle(), ...loops.map((loop) => loop.stop())])
+      await health.close()
       items.close()
       await bus.close()
       await database.end()

@@ -1,12 +1,12 @@
 import {
   createBus,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createPrincipalVerifier,
   createRedis,
-  startHealthServer,
-  type HealthServer,
+  serveHealth,
   type Logger,
   type Runnable,
 } from '@kla/chassis'
@@ -39,11 +39,12 @@ export interface MediaSignallingService extends Runnable {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
   const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
   const metrics = createMetrics('media-signalling')
+  const health = createHealth({ port: config.healthPort, metrics, log })
   const measures = createMeasures(metrics)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, metrics)
-  const redis = createRedis({ url: config.redisUrl, log })
+  const redis = createRedis({ url: config.redisUrl, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, facts })
+  const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, metrics, facts })
 
   const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
@@ -67,6 +68,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
     handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings: config }) },
+    more: [serveHealth(health)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -74,29 +76,29 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const stopping: (() => unknown)[] = []
   let grpcPort = 0
-  let health: HealthServer | undefined
   return {
     get grpcPort() {
       return grpcPort
     },
     get healthPort() {
-      return health?.port ?? 0
+      return health.port
     },
     async start() {
+      await health.listen()
       const news = await hearRoomNews(bus, view)
       const signals = await takeSignals(bus, config.signalQueue, relay)
       const consumer = await consumeSeatsChanged(bus, config.factsDurable, pairRoom, log)
       stopping.push(() => signals.close(), () => news.close(), () => consumer.close())
       grpcPort = await server.listen(config.grpcAddress)
-      const ready = (): boolean => redis.status === 'ready' && bus.connected()
-      health = await startHealthServer({ port: config.healthPort, metrics, ready })
+      health.started()
       log.info({ grpcPort, healthPort: health.port, policies }, 'media-signalling is up')
     },
     async stop() {
-      await health?.close()
+      health.stopping()
       await server.close()
       for (const stop of stopping) await stop()
       relay.flush()
+      await health.close()
       rooms.close()
       await bus.close()
       redis.disconnect()

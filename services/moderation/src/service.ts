@@ -2,16 +2,16 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createPrincipalVerifier,
   createRedis,
   gauge,
   repeat,
-  startHealthServer,
+  serveHealth,
   type Bus,
   type FactConsumer,
-  type HealthServer,
   type Logger,
   type Repeated,
   type Runnable,
@@ -82,12 +82,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now, lot = (below: number) => randomInt(below) } = overrides
   const log = overrides.log ?? createLogger({ service: 'moderation', level: config.LOG_LEVEL })
   const metrics = createMetrics('moderation')
+  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
-  const database = createDatabase({ url, schema, max, log })
+  const database = createDatabase({ url, schema, max, log, metrics })
   // A report waits for it twice, and has to be stored before its caller gives up.
-  const redis = createRedis({ url: config.REDIS_URL, log, commandTimeoutMs: 1_000 })
+  const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: 1_000 })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, facts }))
+  const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, metrics, facts }))
   const channels = createClients(config, metrics)
   const clients: Clients = { ...channels, ...overrides.clients }
   const accounts = createAccounts(clients.auth, log)
@@ -138,6 +139,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const server = createGrpcServer({
     definition: ModerationServiceService,
     handlers,
+    more: [serveHealth(health)],
     log,
     metrics,
     now,
@@ -145,15 +147,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
 
   const ports = { grpc: 0, health: 0 }
-  let health: HealthServer | undefined
   const repeated: Repeated[] = []
   let consumer: FactConsumer | undefined
 
   async function close(): Promise<void> {
+    health.stopping()
     await server.close()
     await consumer?.close()
     await Promise.all(repeated.map((loop) => loop.stop()))
-    await health?.close()
+    await health.close()
     await bus.close()
     channels.close()
     redis.disconnect()
@@ -164,15 +166,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
+      await health.listen()
+      ports.health = health.port
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
       const inbox = createAuditInbox(database)
       consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, log })
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
-      const ready = () => Promise.all([database.query('SELECT 1'), redis.ping()]).then(() => true)
-      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready })
-      ports.health = health.port
+      health.started()
       log.info({ ports }, 'started')
     },
     stop: () => (closed ??= close()),

@@ -2,15 +2,15 @@ import {
   createBus,
   createDatabase,
   createGrpcServer,
+  createHealth,
   createLogger,
   createMetrics,
   createPrincipalVerifier,
   createRedis,
-  startHealthServer,
+  serveHealth,
   type Bus,
   type Database,
   type FactConsumer,
-  type HealthServer,
   type Logger,
   type Runnable,
   type Subscribed,
@@ -76,6 +76,7 @@ const CENSUS_MS = 5_000
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
+  const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   const roomsMetrics = createRoomsMetrics(metrics)
   const now = overrides.now ?? Date.now
   const leaseMs = config.GATEWAY_LEASE_MS
@@ -87,14 +88,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     (await createBus({
       url: config.NATS_URL,
       name: 'rooms',
-      log,
+      ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
     }))
-  const redis = createRedis({ url: config.REDIS_URL, log, commandTimeoutMs: REDIS_TIMEOUT_MS })
+  const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.REDIS_PREFIX)
 
   const database =
-    overrides.database ?? createDatabase({ url: config.POSTGRES_URL, schema: config.POSTGRES_SCHEMA, log })
+    overrides.database ?? createDatabase({ url: config.POSTGRES_URL, schema: config.POSTGRES_SCHEMA, log, metrics })
 
   const outbox = createOutbox(redis, keys)
   const pointers = createSeatPointers(redis, keys)
@@ -119,7 +120,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const parts: readonly Part[] = [blocks, matchmaking, composeCups(ground), composeWatching(ground)]
   const server = createGrpcServer({
     definition: RoomsServiceService,
-    more: parts.map(({ implementation }) => implementation),
+    more: [serveHealth(health), ...parts.map(({ implementation }) => implementation)],
     log,
     metrics,
     verifyPrincipal,
@@ -145,14 +146,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   let sweeps: Repeating[] = []
   let bans: FactConsumer | undefined
   let freshBans: Subscribed | undefined
-  let health: HealthServer | undefined
   let grpcPort = 0
 
   return {
     get ports() {
-      return { grpc: grpcPort, health: health?.port ?? 0 }
+      return { grpc: grpcPort, health: health.port }
     },
     async start() {
+      await health.listen()
       sweeps = [
         every(DEADLINE_SWEEP_MS, 'deadlines', sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics }), log),
         every(OUTBOX_SWEEP_MS, 'outbox', sweepOutbox({ outbox, publisher, metrics: roomsMetrics }), log),
@@ -163,17 +164,17 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       freshBans = await hearRestrictionsChanged(bus, evict, log)
       for (const part of parts) await part.start?.()
       grpcPort = await server.listen(config.GRPC_ADDRESS)
-      // Without NATS rooms still answer, and tell later: only Redis makes them unready.
-      health = await startHealthServer({ port: config.HEALTH_PORT, metrics, ready: () => redis.status === 'ready' })
+      health.started()
     },
     async stop() {
+      health.stopping()
       await server.close()
       freshBans?.close()
       await bans?.close()
       await Promise.all(sweeps.map((sweep) => sweep.stop()))
       await Promise.all(parts.map((part) => part.stop?.()))
       await publisher.settled()
-      await health?.close()
+      await health.close()
       await bus.close()
       await database.end()
       redis.disconnect()
