@@ -1,0 +1,59 @@
+{{/* All plain variables of a service, as YAML. Takes { root, name, facts, settings }. */}}
+{{- define "kla.env.plain" -}}
+{{- $root := .root -}}
+{{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_PORT" "9090" -}}
+{{- $_ := set $env "STOP_WITHIN_MS" (toString (int64 .settings.shutdown.stopWithinMs)) -}}
+{{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
+{{- range $variable, $callee := .facts.calls -}}
+{{- $_ := set $env $variable (include "kla.grpcAddress" (dict "root" $root "name" $callee)) -}}
+{{- end -}}
+{{- range $variable, $template := .facts.env -}}
+{{- $value := tpl $template $root -}}
+{{- if ne $value "" }}{{ $_ := set $env $variable $value }}{{ end -}}
+{{- end -}}
+{{- with .root.Values.tracing -}}
+{{- if .endpoint -}}
+{{- $_ := set $env "OTEL_EXPORTER_OTLP_ENDPOINT" .endpoint -}}
+{{- $_ := set $env "OTEL_SERVICE_NAME" $.name -}}
+{{- $_ := set $env "OTEL_TRACES_SAMPLER" "parentbased_traceidratio" -}}
+{{- $_ := set $env "OTEL_TRACES_SAMPLER_ARG" (toString .samplingRatio) -}}
+{{- end -}}
+{{- end -}}
+{{- range $variable, $value := .settings.env }}{{ $_ := set $env $variable (toString $value) }}{{ end -}}
+{{- toYaml $env -}}
+{{- end }}
+
+{{/* The variables that come from Secrets. Takes { root, facts, settings }. */}}
+{{- define "kla.env.secret" -}}
+{{- $root := .root -}}
+{{- $own := .settings.secrets -}}
+{{- range $variable, $from := .facts.secrets }}
+{{- $needed := tpl ($from.needed | default "true") $root }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ index $own $from.secret | default (index $root.Values.secrets $from.secret) }}
+      key: {{ $from.key | default $variable }}
+      {{- if ne $needed "true" }}
+      optional: true
+      {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The variables that come from the pod itself. Takes { root, facts }. */}}
+{{- define "kla.env.pod" -}}
+{{- range $variable, $field := .facts.pod }}
+- name: {{ $variable }}
+  valueFrom:
+    fieldRef:
+      fieldPath: {{ $field }}
+{{- end }}
+{{- if .root.Values.tracing.endpoint }}
+- name: POD_NAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: k8s.namespace.name={{ .root.Release.Namespace }},k8s.pod.name=$(POD_NAME)
+{{- end }}
+{{- end }}

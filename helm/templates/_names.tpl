@@ -1,0 +1,66 @@
+{{- define "kla.fullname" -}}
+{{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{/* The labels that selectors use; they never change. Takes { root, component }. */}}
+{{- define "kla.selector" -}}
+app.kubernetes.io/name: kla
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{/* The labels of a pod: none that changes with the chart alone, or every pod would be replaced for it. */}}
+{{- define "kla.podLabels" -}}
+{{ include "kla.selector" . }}
+app.kubernetes.io/part-of: kla
+{{- end }}
+
+{{/* All labels of an object. Takes { root, component }. */}}
+{{- define "kla.labels" -}}
+{{ include "kla.podLabels" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* Name, namespace and labels of an object. Takes { root, component, name }. */}}
+{{- define "kla.metadata" -}}
+name: {{ .name }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "kla.labels" . | nindent 2 }}
+{{- end }}
+
+{{/* The image of one of our own repositories. Takes { root, name, image }. */}}
+{{- define "kla.image" -}}
+{{- with .root.Values.images -}}
+{{- $registry := ternary "" (printf "%s/" (trimSuffix "/" .registry)) (empty .registry) -}}
+{{- $.image | default (printf "%skla/%s:%s" $registry $.name (.tag | default $.root.Chart.AppVersion)) -}}
+{{- end -}}
+{{- end }}
+
+{{/* Where a service's gRPC is: a headless Service, so that clients see every pod. Takes { root, name }. */}}
+{{- define "kla.grpcAddress" -}}
+dns:///{{ include "kla.fullname" .root }}-{{ .name }}-headless.{{ .root.Release.Namespace }}.svc.{{ .root.Values.clusterDomain }}:50051
+{{- end }}
+
+{{/* A service's values over the defaults, as YAML. Takes { root, name }. */}}
+{{- define "kla.settings" -}}
+{{- mustMergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values.services .name)) | toYaml -}}
+{{- end }}
+
+{{/* The host name of the site. */}}
+{{- define "kla.host" -}}
+{{- (urlParse .Values.site.publicUrl).host | splitList ":" | first -}}
+{{- end }}
+
+{{/* The TURN servers that browsers are told of. */}}
+{{- define "kla.turnUrls" -}}
+{{- if .Values.media.turnUrls -}}
+{{- join "," .Values.media.turnUrls -}}
+{{- else if .Values.coturn.enabled -}}
+{{- $urls := list (printf "turn:%s:3478?transport=udp" .Values.coturn.host) (printf "turn:%s:3478?transport=tcp" .Values.coturn.host) -}}
+{{- if .Values.coturn.tls.enabled }}{{ $urls = append $urls (printf "turns:%s:5349?transport=tcp" .Values.coturn.host) }}{{ end -}}
+{{- join "," $urls -}}
+{{- end -}}
+{{- end }}

@@ -1,0 +1,62 @@
+{{/* Rules that let a pod resolve names. */}}
+{{- define "kla.network.dns" -}}
+- to:
+    {{- toYaml .Values.networkPolicies.dns.to | nindent 4 }}
+  ports:
+    - { port: 53, protocol: UDP }
+    - { port: 53, protocol: TCP }
+{{- end }}
+
+{{/* A rule that lets a pod reach a store: the chart's own in development, otherwise where values say. Takes { root, store }. */}}
+{{- define "kla.network.store" -}}
+{{- $place := index .root.Values.networkPolicies .store -}}
+- to:
+    {{- if .root.Values.dev.stores }}
+    {{- include "kla.network.peer" (dict "root" .root "component" .store) | nindent 4 }}
+    {{- else }}
+    {{- toYaml $place.to | nindent 4 }}
+    {{- end }}
+  ports:
+    - { port: {{ $place.port }}, protocol: TCP }
+{{- end }}
+
+{{/* Pods of this release. Takes { root, component }. */}}
+{{- define "kla.network.peer" -}}
+- podSelector:
+    matchLabels:
+      {{- include "kla.selector" . | nindent 6 }}
+{{- end }}
+
+{{/* A rule that lets a pod reach the internet and nothing that is not it. */}}
+{{- define "kla.network.outside" -}}
+- to:
+    - ipBlock:
+        cidr: 0.0.0.0/0
+        except:
+          {{- toYaml .Values.networkPolicies.outside.except | nindent 10 }}
+    - ipBlock:
+        cidr: 2000::/3
+        except:
+          {{- toYaml .Values.networkPolicies.outside.exceptV6 | nindent 10 }}
+  ports:
+    {{- range .Values.networkPolicies.outside.ports }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
+{{- end }}
+
+{{/* The beginning of a policy for one component. Takes { root, component, name }. */}}
+{{- define "kla.network.policy" -}}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  {{- include "kla.metadata" . | nindent 2 }}
+  {{- with .annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  podSelector:
+    matchLabels:
+      {{- include "kla.selector" . | nindent 6 }}
+  policyTypes: [Ingress, Egress]
+{{- end }}

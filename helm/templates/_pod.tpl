@@ -1,0 +1,67 @@
+{{/* What a pod must say to be admitted at the level `restricted`. */}}
+{{- define "kla.pod.security" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  fsGroupChangePolicy: OnRootMismatch
+  seccompProfile:
+    type: RuntimeDefault
+{{- end }}
+
+{{- define "kla.container.security" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end }}
+
+{{- define "kla.pod.pull" -}}
+{{- with .Values.images.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Names of the cluster have four dots: tried as they are first, they cost one question and not five. */}}
+{{- define "kla.pod.dns" -}}
+dnsConfig:
+  options:
+    - { name: ndots, value: '2' }
+{{- end }}
+
+{{/* Takes { root, component, spread }. */}}
+{{- define "kla.pod.spread" -}}
+topologySpreadConstraints:
+  {{- range $key, $when := dict "topology.kubernetes.io/zone" .spread.zone "kubernetes.io/hostname" .spread.host }}
+  - topologyKey: {{ $key }}
+    maxSkew: 1
+    whenUnsatisfiable: {{ $when }}
+    # Of one rollout each: old pods, which are about to go, weigh nothing.
+    matchLabelKeys: [pod-template-hash]
+    labelSelector:
+      matchLabels:
+        {{- include "kla.selector" $ | nindent 8 }}
+  {{- end }}
+{{- end }}
+
+{{/* Where pods may run. Takes a service's settings. */}}
+{{- define "kla.pod.place" -}}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}

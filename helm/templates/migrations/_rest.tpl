@@ -1,0 +1,8 @@
+{{/* What is the same for every container of the Job. */}}
+{{- define "kla.migrations.rest" -}}
+{{ include "kla.container.security" . }}
+resources:
+  {{- toYaml .Values.migrations.resources | nindent 2 }}
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+{{- end }}
