@@ -15,7 +15,7 @@ beforeAll(async () => {
   )
   // As autovacuum does, so that what an index has need not be looked up in the table.
   await results.database.query('VACUUM ANALYZE standings')
-}, 60_000)
+}, 120_000)
 afterAll(() => results.close())
 
 async function planOf(statement: string, values: readonly unknown[]): Promise<string> {

@@ -7,7 +7,9 @@ import type { Outcome } from '../../src/domain/index.js'
 /** A schema of the service's own on the real PostgreSQL, and two processes' ways to it. */
 export async function createResults() {
   const tables = await isolatedSchema(fileURLToPath(new URL('../../migrations', import.meta.url)), 'engine')
-  const connect = (): Database => createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+  // Tests lay a hundred thousand rows in one statement.
+  const connect = (): Database =>
+    createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger(), timeoutMs: 60_000 })
   const [database, other] = [connect(), connect()]
   return {
     ...tables,
