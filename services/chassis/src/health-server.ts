@@ -8,20 +8,27 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-/** `/healthz` (the process runs), `/readyz` (it can work: 200 or 503) and `/metrics`, for the cluster alone. */
+/**
+ * `/healthz` (it works, or a restart would help), `/readyz` (new calls belong here) and `/metrics`, for the cluster alone.
+ * Each probe answers 200 or 503.
+ */
 export async function startHealthServer(options: {
   port: number
   metrics: Metrics
-  ready: () => boolean | Promise<boolean>
+  ready: () => boolean
+  /** The names of loops that do nothing any more. */
+  hanging: () => readonly string[]
 }): Promise<HealthServer> {
   const server: Server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       switch (request.url) {
-        case '/healthz':
-          response.writeHead(200).end('ok')
+        case '/healthz': {
+          const hanging = options.hanging()
+          response.writeHead(hanging.length === 0 ? 200 : 503).end(hanging.length === 0 ? 'ok' : `hanging: ${hanging.join()}`)
           return
+        }
         case '/readyz': {
-          const ready = await options.ready()
+          const ready = options.ready()
           response.writeHead(ready ? 200 : 503).end(ready ? 'ready' : 'not ready')
           return
         }
@@ -34,7 +41,7 @@ export async function startHealthServer(options: {
           response.writeHead(404).end()
       }
     }
-    answer().catch(() => response.writeHead(503).end('not ready'))
+    answer().catch(() => response.writeHead(503).end())
   })
   server.listen(options.port)
   await once(server, 'listening')

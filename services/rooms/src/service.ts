@@ -154,8 +154,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     async start() {
       await health.listen()
+      const endGraces = sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics })
+      const alive = health.heartbeat('deadlines')
       sweeps = [
-        every(DEADLINE_SWEEP_MS, 'deadlines', sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics }), log),
+        every(DEADLINE_SWEEP_MS, 'deadlines', () => endGraces().finally(alive), log),
         every(OUTBOX_SWEEP_MS, 'outbox', sweepOutbox({ outbox, publisher, metrics: roomsMetrics }), log),
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(CENSUS_MS, 'census', count, log),

@@ -13,6 +13,8 @@ export interface DeadlineLoopOptions {
   readonly log: Logger
   /** At most this long between two looks, so that deadlines set by pods that have died since are seen. */
   readonly pollMs: number
+  /** Called after every look, also after one that failed. */
+  readonly onRound?: () => void
 }
 
 /** Ends phases when their time has come: claims what is due, whoever set it, and sleeps until the next. */
@@ -26,7 +28,7 @@ export interface DeadlineLoop {
 
 const PAUSE_AFTER_FAULT_MS = 100
 
-export function createDeadlineLoop({ store, runner, metrics, log, pollMs }: DeadlineLoopOptions): DeadlineLoop {
+export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRound }: DeadlineLoopOptions): DeadlineLoop {
   let stopping = false
   let running: Promise<void> = Promise.resolve()
   /** By the clock of this process: only ever compared with itself. */
@@ -75,6 +77,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs }: Dead
         log.warn({ err: error }, 'deadlines cannot be looked at right now')
         nextLook = performance.now() + PAUSE_AFTER_FAULT_MS
       }
+      onRound?.()
       interrupt = new AbortController()
       const pause = nextLook - performance.now()
       if (pause > 0 && !stopping) await sleep(pause, undefined, { signal: interrupt.signal }).catch(() => undefined)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
+import { hearsNats } from '../support/hears-nats.js'
 import { createCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -255,7 +256,7 @@ describe('news of bans', () => {
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
     proxy.cut()
-    await eventually(async () => (await gateway.http.inject('/readyz')).statusCode !== 200)
+    await eventually(async () => !(await hearsNats(gateway)))
     set(1, 1, [ban()])
     await world.bus.flush()
     proxy.mend()

@@ -26,13 +26,14 @@ describe('while Redis is away', () => {
   test('commands are refused in time, and afterwards all goes on with the seats as they were', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(client, ada)
-    expect(await ready()).toBe(200)
+    await eventually(async () => expect(await ready()).toBe(200))
     await proxy.cut()
     const began = performance.now()
     await expect(platform.join(client, bob, room.id)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     await expect(client.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     expect(performance.now() - began).toBeLessThan(2 * 1_500)
-    expect(await ready()).toBe(503)
+    // Its neighbours miss the same Redis: calls must go on coming here.
+    expect(await ready()).toBe(200)
     await proxy.mend()
     const joined = await eventually(() => platform.join(client, bob, room.id), 10_000)
     // The gateway's lease has run out meanwhile, but it had no chance to renew it.
@@ -40,6 +41,5 @@ describe('while Redis is away', () => {
       [ada, 0],
       [bob, 0],
     ])
-    expect(await ready()).toBe(200)
   })
 })

@@ -1,0 +1,114 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startHealthServer, type HealthServer } from './health-server.js'
+import type { Logger } from './logger.js'
+import type { Metrics } from './metrics.js'
+
+/**
+ * What probes are told of a process.
+ *
+ * Ready: it has started, all that it needs has answered it once, and it is not stopping. A store that goes away later
+ * does not make it unready: its neighbours miss that store as well, and with nobody ready a site that can do less becomes
+ * one that can do nothing, for longer than the outage. A pod that never reached a store gets no calls, so that a rollout
+ * with a wrong address stops at its first pod.
+ *
+ * Alive: the event loop answers, and no heartbeat is late. Nothing that another process can cause, as a restart would
+ * not help.
+ */
+export interface Health {
+  /** Of `/healthz`, `/readyz` and `/metrics`, once it listens. */
+  readonly port: number
+  /** Whether new calls belong here. */
+  serving(): boolean
+  stopped(): boolean
+  /** Resolves when `serving` changes next. Rejects when `signal` aborts. */
+  change(signal: AbortSignal): Promise<unknown>
+  /** A loop without which this process is of no use. It says so with every round; `/healthz` fails once it is silent. */
+  heartbeat(loop: string): () => void
+  /** Probes are answered from now on. */
+  listen(): Promise<void>
+  /** All is started: ready as soon as what it needs has answered. */
+  started(): void
+  /** Unready from this moment on, for good. */
+  stopping(): void
+  close(): Promise<void>
+}
+
+export interface HealthOptions {
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: () => number
+}
+
+// Every wait within a round has a limit of a few seconds: what is silent for a minute waits for nothing.
+const SILENT_MS = 60_000
+const ASK_AGAIN_MS = 250
+
+/** Listens nowhere before `listen`. */
+export function createHealth({ port, metrics, log, now = () => performance.now() }: HealthOptions): Health {
+  const changes = new EventEmitter().setMaxListeners(0)
+  const heartbeats = new Map<string, number>()
+  const leaving = new AbortController()
+  let serving = false
+  let server: HealthServer | undefined
+
+  const set = (value: boolean): void => {
+    if (serving === value) return
+    serving = value
+    changes.emit('change')
+  }
+
+  async function becomeReady(): Promise<void> {
+    const missing = new Map(metrics.dependencies)
+    for (let first = true; ; first = false) {
+      await Promise.all(
+        [...missing].map(async ([name, answers]) => {
+          if (await answersNow(answers)) missing.delete(name)
+        }),
+      )
+      if (leaving.signal.aborted || missing.size === 0) break
+      if (first) log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
+      await sleep(ASK_AGAIN_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
+    }
+    if (!leaving.signal.aborted) set(true)
+  }
+
+  return {
+    get port() {
+      return server?.port ?? 0
+    },
+    serving: () => serving,
+    stopped: () => leaving.signal.aborted,
+    change: (signal) => once(changes, 'change', { signal }),
+    heartbeat(loop) {
+      heartbeats.set(loop, now())
+      return () => void heartbeats.set(loop, now())
+    },
+    async listen() {
+      const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
+      // A loop that was asked to end is silent from then on.
+      const hanging = () => (leaving.signal.aborted ? [] : silent())
+      server = await startHealthServer({ port, metrics, ready: () => serving, hanging })
+    },
+    started: () => void becomeReady(),
+    stopping() {
+      leaving.abort()
+      set(false)
+      changes.emit('change')
+    },
+    async close() {
+      await server?.close()
+    },
+  }
+}
+
+const answersNow = async (answers: () => boolean | Promise<boolean>): Promise<boolean> => {
+  try {
+    return await answers()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createHealth,
+  createMetrics,
+  serveHealth,
+  type GrpcClient,
+  type GrpcServer,
+  type Health,
+  type Metrics,
+} from '@kla/chassis'
+import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+
+let metrics: Metrics
+let health: Health
+let server: GrpcServer
+let client: GrpcClient<typeof HealthService>
+let nowMs: number
+
+beforeEach(async () => {
+  nowMs = 0
+  metrics = createMetrics('test')
+  health = createHealth({ port: 0, metrics, log: quietLogger(), now: () => nowMs })
+  await health.listen()
+  const { definition, handlers } = serveHealth(health)
+  server = createGrpcServer({ definition, handlers: handlers as never, log: quietLogger(), metrics })
+  const port = await server.listen('127.0.0.1:0')
+  client = createGrpcClient({ definition: HealthService, address: `127.0.0.1:${port}` })
+})
+afterEach(async () => {
+  health.stopping()
+  client.close()
+  await server.close()
+  await health.close()
+})
+
+const probe = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${health.port}${path}`)).status
+const status = async (): Promise<Status> => (await client.check({ service: '' })).status
+
+describe('a process', () => {
+  test('is ready from its start to the first moment of its stop', async () => {
+    expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
+    health.started()
+    await eventually(async () => expect([await status(), await probe('/readyz')]).toEqual([Status.SERVING, 200]))
+    health.stopping()
+    expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
+  })
+
+  test('is not ready before all that it needs has answered once, and stays ready when that goes away', async () => {
+    const up = { postgres: true, redis: false }
+    let asked = 0
+    metrics.dependencies.set('postgres', async () => up.postgres)
+    metrics.dependencies.set('redis', () => {
+      asked += 1
+      if (!up.redis) throw new Error('away')
+      return true
+    })
+    health.started()
+    await eventually(() => expect(asked).toBeGreaterThan(1))
+    expect(await status()).toBe(Status.NOT_SERVING)
+    up.redis = true
+    await eventually(async () => expect(await status()).toBe(Status.SERVING))
+    up.redis = up.postgres = false
+    expect([await status(), await probe('/readyz'), await probe('/healthz')]).toEqual([Status.SERVING, 200, 200])
+  })
+
+  test('that is told to stop while it waits for what it needs never becomes ready', async () => {
+    metrics.dependencies.set('redis', () => !health.serving() && health.stopped())
+    health.started()
+    health.stopping()
+    expect(health.serving()).toBe(false)
+    await eventually(async () => expect(await status()).toBe(Status.NOT_SERVING))
+  })
+
+  test('is not alive while a loop that it cannot do without is silent, unless it stops', async () => {
+    const beat = health.heartbeat('deadlines')
+    nowMs = 60_000
+    expect(await probe('/healthz')).toBe(200)
+    nowMs = 60_001
+    const response = await fetch(`http://127.0.0.1:${health.port}/healthz`)
+    expect([response.status, await response.text()]).toEqual([503, 'hanging: deadlines'])
+    beat()
+    expect(await probe('/healthz')).toBe(200)
+    nowMs = 200_000
+    health.stopping()
+    expect(await probe('/healthz')).toBe(200)
+  })
+})
+
+describe('the gRPC health service', () => {
+  test('knows no other service', async () => {
+    await expect(client.check({ service: 'kla.rooms.v1.RoomsService' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  })
+
+  test('tells watchers of every change, and ends when the process stops', async () => {
+    const told: Status[] = []
+    const watching = (async () => {
+      for await (const { status } of client.watch({ service: '' }, { deadlineMs: 20_000 })) told.push(status)
+    })()
+    await eventually(() => expect(told).toEqual([Status.NOT_SERVING]))
+    health.started()
+    await eventually(() => expect(told).toEqual([Status.NOT_SERVING, Status.SERVING]))
+    health.stopping()
+    await watching
+    expect(told).toEqual([Status.NOT_SERVING, Status.SERVING, Status.NOT_SERVING])
+  })
+
+  test('says of an unknown service that it is unknown for as long as somebody watches', async () => {
+    const leaving = new AbortController()
+    const watching = client.watch({ service: 'other' }, { signal: leaving.signal })[Symbol.asyncIterator]()
+    expect(await watching.next()).toEqual({ done: false, value: { status: Status.SERVICE_UNKNOWN } })
+    leaving.abort()
+    await expect(watching.next()).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  })
+})
