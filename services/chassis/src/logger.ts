@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { tracing } from './tracing.js'
 
 export type { Logger } from 'pino'
 
@@ -15,7 +16,10 @@ const PRIVATE_FIELDS = [
 // What a login carries; elsewhere these words mean an error's code and the state of a thing, which logs need.
 const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])
 
-/** A logger for one process. Levels as in pino; JSON lines to standard output unless `destination` says otherwise. */
+/**
+ * A logger for one process. Levels as in pino; JSON lines to standard output unless `destination` says otherwise. In a
+ * process that is traced, lines carry the ids of the span they were written in.
+ */
 export function createLogger(options: { service: string; level?: string; destination?: DestinationStream }): Logger {
   const settings = {
     level: options.level ?? 'info',
@@ -24,6 +28,7 @@ export function createLogger(options: { service: string; level?: string; destina
       paths: [...PRIVATE_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...LOGIN_FIELDS],
       censor: '[private]',
     },
+    ...(tracing() ? { mixin: () => tracing()?.ids() ?? {} } : {}),
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)
 }

@@ -9,12 +9,14 @@ import {
   type ConsumerInfo,
   type JetStreamClient,
   type JsMsg,
+  type MsgHdrs,
   type NatsConnection,
   type Subscription,
 } from 'nats'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
+import { receiveTraced, sendTraced } from './message-traces.js'
 import type { Metrics } from './metrics.js'
 
 export interface Message {
@@ -96,7 +98,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   return {
     publish(subject, data) {
       if (connection.isClosed()) return
-      connection.publish(subject, data)
+      sendTraced(subject, (carried) => connection.publish(subject, data, carried))
     },
     flush: () => connection.flush(),
     async subscribe(subject, handler, queue) {
@@ -104,7 +106,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         ...(queue === undefined ? {} : { queue }),
         callback: (error, message) => {
           if (error) log.warn({ err: error, subject }, 'a subscription failed')
-          else guard(log, subject, () => handler(message))
+          else guard(log, subject, () => receiveTraced(message, handler))
         },
       })
       try {
@@ -116,7 +118,9 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       return { close: () => subscription.unsubscribe() }
     },
     async publishFact(subject, id, data) {
-      await jetstream.publish(subject, data, { msgID: id })
+      const facts = { 'messaging.message.id': id }
+      const publish = (carried: { headers?: MsgHdrs }) => jetstream.publish(subject, data, { msgID: id, ...carried })
+      await sendTraced(subject, publish, { facts, begins: true })
     },
     async consumeFacts({ subject, durable, atOnce = 1 }, handler) {
       if (!options.facts) throw new Error('this bus has no stream of facts')
@@ -128,7 +132,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       const settle = async (message: JsMsg): Promise<void> => {
         const stop = measures?.handled.startTimer({ durable })
         try {
-          await handler(message)
+          await receiveTraced(message, handler)
           message.ack()
           stop?.({ result: 'ok' })
         } catch (error) {

@@ -2,6 +2,7 @@ import { measureOutbox } from './measure-outbox.js'
 import { counter, type Metrics } from './metrics.js'
 import type { Bus } from './nats.js'
 import { inTransaction, type Database, type Transaction } from './pg.js'
+import { inPart } from './tracing.js'
 
 /** A fact as {@link Bus.publishFact} takes it. */
 export interface OutboxFact {
@@ -29,9 +30,16 @@ export interface OutboxOptions {
 
 const BATCH = 100
 
-/** Lays a fact in the outbox, in the transaction it tells of. */
+/**
+ * Lays a fact in the outbox, in the transaction it tells of. A trace ends here: the fact may be published hours later,
+ * by another process, which begins a trace of its own. The id of the fact is in both.
+ */
 export async function insertFact(tx: Transaction, { subject, factId, payload }: OutboxFact): Promise<void> {
-  await tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [factId, subject, payload])
+  await inPart(
+    'store a fact',
+    () => tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [factId, subject, payload]),
+    { 'messaging.message.id': factId, 'messaging.destination.template': subject },
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { tracing } from './tracing.js'
 
 export type { Redis } from 'ioredis'
 
@@ -25,6 +26,7 @@ export function createRedis(options: {
     enableAutoPipelining: options.autoPipelining ?? false,
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
+  tracing()?.keepCallers(redis)
   options.metrics?.dependencies.set('redis', () => redis.status === 'ready')
   return redis
 }

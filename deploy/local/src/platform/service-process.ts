@@ -5,6 +5,9 @@ import { environmentOf, type Wiring } from './environment.js'
 import type { Slot } from './slots.js'
 import type { ServiceName } from './services.js'
 
+/** Loads nothing further unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
+const REGISTER_TRACING = `${ROOT}services/chassis/dist/register-tracing.js`
+
 /** One running process of a service. */
 export interface ServiceProcess extends Launched {
   readonly service: ServiceName
@@ -23,7 +26,7 @@ export async function startService(
   const launched = launcher.launch({
     name: `${slot.service}-${slot.number}`,
     command: process.execPath,
-    args: ['--enable-source-maps', entryOf(slot.service, 'main')],
+    args: ['--enable-source-maps', '--import', REGISTER_TRACING, entryOf(slot.service, 'main')],
     env: { ...environmentOf(slot, wiring), ...environment },
     ours: true,
   })
