@@ -1,0 +1,84 @@
+// Finds or builds what the chart's tests need, and prints it as one line of JSON. Only Node's own modules: a fresh clone
+// runs it beside `npm ci`. Everything comes through Go's module proxy, whose checksums stand in this folder.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, mkdir, readFile, rename } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const here = fileURLToPath(new URL('.', import.meta.url))
+const cache = fileURLToPath(new URL('../../.local/tools/', import.meta.url))
+const HELM = { major: 3, minorAtLeast: 14 }
+const BUFFER_BYTES = 64 * 1024 * 1024
+
+// Whoever waits for the packages or the compiler comes first.
+setPriority(constants.priority.PRIORITY_LOW)
+
+const go = await findGo()
+const [helm, modules] = await Promise.all([attempt('helm', obtainHelm), attempt('the Kubernetes schemas', obtainModules)])
+const missing = [helm, modules].flatMap(({ fault }) => fault ?? [])
+console.log(JSON.stringify({ helm: helm.value, modules: modules.value, missing }))
+
+/** The path of a helm of the right major: the machine's own, or one that is built once for each go.sum. */
+async function obtainHelm() {
+  if (await fits('helm')) return 'helm'
+  const source = join(here, 'tools/helm')
+  const key = createHash('sha256').update(await readFile(join(source, 'go.sum'))).digest('hex').slice(0, 12)
+  const built = join(cache, `helm-${key}`)
+  if (await there(built)) return built
+  console.error('Building helm in the background (a few minutes, once)')
+  await mkdir(cache, { recursive: true })
+  const unfinished = `${built}.${process.pid}`
+  await inGo(source, ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, 'helm.sh/helm/v3/cmd/helm'])
+  await rename(unfinished, built)
+  return built
+}
+
+/** The folders of the modules that carry the schemas of Kubernetes and of the custom resources. */
+async function obtainModules() {
+  const pins = Object.entries(JSON.parse(await readFile(join(here, 'tools/modules.json'), 'utf8')))
+  const found = pins.map(async ([path, { version, sum }]) => {
+    const { stdout } = await inGo(here, ['mod', 'download', '-json', `${path}@${version}`])
+    const { Dir, Sum } = JSON.parse(stdout)
+    if (Sum !== sum) throw new Error(`${path} ${version} is not what was pinned: ${Sum}`)
+    return [path, Dir]
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+async function attempt(name, obtain) {
+  try {
+    return { value: await obtain() }
+  } catch (error) {
+    const reason = (error.stderr || error.message).trim().split('\n').at(-1)
+    return { fault: `${name} (${reason})` }
+  }
+}
+
+async function fits(command) {
+  const { stdout } = await run(command, ['version', '--template', '{{.Version}}']).catch(() => ({ stdout: '' }))
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(stdout) ?? []
+  return Number(major) === HELM.major && Number(minor) >= HELM.minorAtLeast
+}
+
+async function findGo() {
+  for (const command of ['go', '/usr/local/go/bin/go', '/opt/homebrew/bin/go']) {
+    if (await run(command, ['version']).catch(() => undefined)) return command
+  }
+  return undefined
+}
+
+function inGo(cwd, args) {
+  if (go === undefined) throw new Error('neither helm 3 nor Go is on this machine')
+  return run(go, args, { cwd, maxBuffer: BUFFER_BYTES, env: { ...process.env, CGO_ENABLED: '0' } })
+}
+
+function there(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,32 @@
+import { nameOf } from '../manifests/parse.js'
+import { selects } from '../manifests/selectors.js'
+import type { NetworkPolicySpec } from '../network/network-policy.js'
+import type { Policy } from './policy.js'
+
+/** Every pod is closed in both directions until a policy opens it, and every policy means some pod. */
+export const network: Policy = ({ objects, workloads }) => {
+  const policies = objects
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map((object) => ({ object, spec: object.spec as NetworkPolicySpec }))
+  const closing = policies.filter(
+    ({ spec }) =>
+      spec.policyTypes?.includes('Ingress') && spec.policyTypes.includes('Egress') && !spec.ingress?.length && !spec.egress?.length,
+  )
+  return [
+    ...workloads
+      .filter(
+        ({ object, labels }) =>
+          !closing.some(
+            ({ object: policy, spec }) =>
+              policy.metadata.namespace === object.metadata.namespace && selects(spec.podSelector, labels),
+          ),
+      )
+      .map(({ name }) => `${name}: no policy closes it in both directions`),
+    ...policies.flatMap(({ object, spec }) => {
+      const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels)) ? [] : [`${nameOf(object)}: means no pod`]
+      // An empty rule, or one without peers, opens a pod to everybody.
+      const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(({ from, to }) => (from ?? to ?? []).length === 0)
+      return open ? [...faults, `${nameOf(object)}: has a rule that is open to everybody`] : faults
+    }),
+  ]
+}

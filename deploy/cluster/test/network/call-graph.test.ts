@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals'
+import { readFile } from 'node:fs/promises'
+import { allowed, callGraph, ROOT, type Edge, type Rendered } from '@kla/cluster'
+import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
+
+const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'gateway']
+const GRPC_PORT = 50051
+
+test('The picture in README.md is understood', async () => {
+  const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
+  expect(calls).toContain('game-engine -> commerce')
+  expect(calls.filter((call) => call.startsWith('gateway ->'))).toHaveLength(7)
+  expect(calls.filter((call) => call.endsWith('-> gateway'))).toEqual([])
+})
+
+describeWithHelm('The network policies of services', () => {
+  testWithHelm.each(['gateway-api', 'everything', 'dev'])('%s: let out and let in just the calls of the picture', async (name) => {
+    const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
+    const { objects, workloads } = await rendered(valueSet(name).files)
+    const services = workloads.filter(({ labels, object }) => object.kind === 'Deployment' && SERVICES.includes(serviceOf(labels)))
+    for (const side of ['Egress', 'Ingress'] as const) {
+      expect(between(allowed(side, services, objects), { objects, workloads })).toEqual([...calls].sort())
+    }
+  })
+
+  testWithHelm('nothing may reach the health ports of another service', async () => {
+    const { objects, workloads } = await rendered(valueSet('gateway-api').files)
+    expect(allowed('Ingress', workloads, objects).filter(({ port }) => port !== GRPC_PORT)).toEqual([])
+  })
+
+  testWithHelm('none are made where they are turned off', async () => {
+    const { objects } = await rendered(valueSet('gateway-api').files, ['networkPolicies.enabled=false'])
+    expect(objects.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([])
+  })
+})
+
+function between(edges: readonly Edge[], { workloads }: Rendered): string[] {
+  const service = (name: string) => serviceOf(workloads.find((workload) => workload.name === name)?.labels ?? {})
+  return edges
+    .filter(({ port }) => port === GRPC_PORT)
+    .map(({ from, to }) => `${service(from)} -> ${service(to)}`)
+    .sort()
+}
+
+const serviceOf = (labels: Readonly<Record<string, string>>): string => labels['app.kubernetes.io/component'] ?? ''

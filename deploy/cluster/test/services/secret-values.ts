@@ -1,0 +1,20 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
+
+const VALUES: Readonly<Record<string, string>> = {
+  PRINCIPAL_PRIVATE_KEY: privateKey,
+  PRINCIPAL_PUBLIC_KEY: publicKey,
+  POSTGRES_URL: 'postgres://app:made-up@postgres:5432/kla',
+  REDIS_URL: 'redis://redis:6379',
+  NATS_URL: 'nats://nats:4222',
+  ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
+  ADMIN_PATH: 'back-office-of-ours',
+  FIRST_ADMIN_PASSWORD: 'a long made-up password',
+}
+
+/** A value such as an operator would put into a Secret for this variable. */
+export const secretValue = (variable: string): string => VALUES[variable] ?? `made-up-${variable.toLowerCase()}`

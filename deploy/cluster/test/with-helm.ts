@@ -1,0 +1,27 @@
+import { describe, test } from '@jest/globals'
+import { obtainTools, parseManifests, template, valueSets, workloadsOf, type Rendered, type ValueSet } from '@kla/cluster'
+
+const tools = await obtainTools()
+
+/** The chart's tests need helm; without it they are skipped, and `npm test` says so in its last lines. */
+export const testWithHelm = tools.helm === undefined ? test.skip : test
+export const describeWithHelm = tools.helm === undefined ? describe.skip : describe
+/** The same of what judges objects: the schemas come from Go modules. */
+export const describeWithSchemas = tools.helm === undefined || tools.modules === undefined ? describe.skip : describe
+
+export const helm = tools.helm ?? ''
+export const modules = tools.modules ?? {}
+export const sets = await valueSets()
+
+/** What the chart makes of some values, read. */
+export async function rendered(files: readonly string[], set: readonly string[] = []): Promise<Rendered> {
+  const objects = parseManifests(await template(helm, files, set))
+  return { objects, workloads: workloadsOf(objects) }
+}
+
+/** The value set of this name. */
+export function valueSet(name: string): ValueSet {
+  const found = sets.find((set) => set.name === name)
+  if (found === undefined) throw new Error(`No value set ${name}`)
+  return found
+}
