@@ -82,6 +82,11 @@ export const ClientFrame = Type.Object({
   ack: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   /** Makes the event take effect at most once within two minutes. */
   id: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$' })),
+  /**
+   * The sender's trace, as a W3C `traceparent`. The house may continue it; whether it is recorded is not for the sender to
+   * say. Anything else is ignored: an event is never refused for its trace.
+   */
+  trace: Type.Optional(Type.String({ maxLength: 256 })),
 })
 export type ClientFrame = Static<typeof ClientFrame>
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@kla/chassis'
+import { inSpan, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Battle } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
@@ -54,7 +54,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     const claims = await store.claim(shard)
     metrics.claims.inc(claims.claimed.length)
     const passed = await Promise.allSettled(
-      claims.claimed.map((claimed) => passDeadline({ ...claimed, nowMs: claims.nowMs })),
+      claims.claimed.map((claimed) => inSpan('deadline', () => passDeadline({ ...claimed, nowMs: claims.nowMs }))),
     )
     const [failed, ...others] = passed.filter((one) => one.status === 'rejected')
     if (failed) {

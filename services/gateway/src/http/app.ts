@@ -19,6 +19,7 @@ import { registerSameOrigin } from './plugins/same-origin.js'
 import { registerSecurityHeaders } from './plugins/security-headers.js'
 import { registerSpa } from './plugins/spa.js'
 import { registerStorableTexts } from './plugins/storable-texts.js'
+import { registerTraces } from './plugins/traces.js'
 import { CONSOLE_ROUTES } from './routes/admin/index.js'
 import { attestAge } from './routes/attest-age.js'
 import { beginLogin } from './routes/begin-login.js'
@@ -112,6 +113,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 
   const base = app as unknown as FastifyInstance
   registerErrors(base)
+  registerTraces(base)
   await registerSecurityHeaders(base, {
     publicUrl,
     avatarBaseUrl: options.avatarBaseUrl,

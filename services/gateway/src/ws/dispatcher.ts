@@ -1,4 +1,4 @@
-import { KlaError, newId, type Logger } from '@kla/chassis'
+import { entry, KlaError, newId, noteOnSpan, type Logger } from '@kla/chassis'
 import { ClientEvents, REASONS, type ClientEventName, type ClientFrame, type Reason } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
 import { bannedBy } from '../banned-by.js'
@@ -54,7 +54,7 @@ export class Dispatcher {
     // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
     const row = this.parts.table[frame.event] as EventRow<ClientEventName>
     if (!this.#mayPass(connection, row.rate, frame)) return
-    connection.lanes.run(row.lane, () => this.#perform(connection, row, frame))
+    connection.lanes.run(row.lane, entry(frame.event, frame.trace, () => this.#perform(connection, row, frame)))
   }
 
   #mayPass(connection: Connection, rate: RateClass, asked: Asked): boolean {
@@ -162,6 +162,7 @@ export class Dispatcher {
     const result = outcome.success ? 'ok' : outcome.code
     this.parts.metrics.events.inc({ event: known ? event : 'unknown', result })
     if (ack !== undefined) connection.answer({ ack, data: outcome })
+    noteOnSpan('kla.result', outcome.success ? 'ok' : outcome.code)
     if (outcome.success) return
     const { error, code } = outcome
     if (ack === undefined) connection.event('error', { event, error, code })

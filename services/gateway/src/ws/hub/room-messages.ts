@@ -1,4 +1,4 @@
-import type { Message } from '@kla/chassis'
+import { inPart, type Message } from '@kla/chassis'
 import {
   BattleNews,
   ChatLine,
@@ -52,7 +52,7 @@ export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    takers[kind as RoomSubjectKind](room, data, parts)
+    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, parts))
   } catch (error) {
     parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
