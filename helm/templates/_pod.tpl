@@ -65,3 +65,14 @@ tolerations:
 priorityClassName: {{ . }}
 {{- end }}
 {{- end }}
+
+{{/* A service's resources, with room on the node's disk for its volumes. Takes { root, facts, settings }. */}}
+{{- define "kla.resources" -}}
+{{- $resources := deepCopy .settings.resources -}}
+{{- range .facts.volumes -}}
+{{- $MiB := tpl .sizeMiB $.root | int -}}
+{{- $_ := set $resources.requests "ephemeral-storage" (printf "%dMi" (add $MiB 64)) -}}
+{{- $_ := set $resources.limits "ephemeral-storage" (printf "%dMi" (add $MiB 256)) -}}
+{{- end -}}
+{{- toYaml $resources -}}
+{{- end }}
