@@ -19,6 +19,11 @@
 {{- $_ := set $env "OTEL_TRACES_SAMPLER_ARG" (toString .samplingRatio) -}}
 {{- end -}}
 {{- end -}}
+{{- if .root.Values.dev.standIns -}}
+{{- range $variable, $template := index (.root.Files.Get "files/dev/stand-ins.yaml" | fromYaml) .name -}}
+{{- $_ := set $env $variable (tpl $template $root) -}}
+{{- end -}}
+{{- end -}}
 {{- range $variable, $value := .settings.env }}{{ $_ := set $env $variable (toString $value) }}{{ end -}}
 {{- toYaml $env -}}
 {{- end }}

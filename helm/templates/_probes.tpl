@@ -1,6 +1,6 @@
 {{/*
-Startup and readiness: can this pod do its work? Liveness only asks whether the event loop turns: a database that is away
-is no reason to restart anything. Takes a service's facts.
+Startup and readiness: can this pod do its work? Liveness asks whether the process and its loops still turn: a database that
+is away is no reason to restart anything. Takes a service's facts.
 */}}
 {{- define "kla.probes" -}}
 startupProbe:
@@ -33,5 +33,5 @@ livenessProbe:
     port: health
   periodSeconds: 10
   timeoutSeconds: 5
-  failureThreshold: 6
+  failureThreshold: 3
 {{- end }}
