@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox'
-import { CATEGORIES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
+import { CATEGORIES, MEDIA_ROUTES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
 
 /**
  * What a client sends by WebSocket: the data of each event (browser protocol). Lengths of names and passcodes are
@@ -10,6 +10,11 @@ const open = { additionalProperties: true } as const
 const roomId = Type.String({ minLength: 1, maxLength: 64 })
 const text = (max: number) => Type.String({ maxLength: max })
 const inRoom = Type.Object({ roomId }, open)
+/**
+ * What `going-away` called the connection that this one takes over from, while both are open: the place in the room, and
+ * what the browsers have between them, go on as they are.
+ */
+const continues = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
 /** A 1-based position in one's own options. */
 const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }) }, open)
 /** Of the options meant, so that a press at its very end does not mean the next ones; absent: whichever is played. */
@@ -44,7 +49,7 @@ export const ClientEvents = {
     open,
   ),
   'leave-room': inRoom,
-  'sync-room': inRoom,
+  'sync-room': Type.Object({ roomId, continues }, open),
   'send-message': Type.Object(
     { roomId, username: Type.Optional(text(200)), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
     open,
@@ -61,7 +66,7 @@ export const ClientEvents = {
   'answer-match': Type.Object({ matchId: Type.String({ minLength: 1, maxLength: 64 }), accept: Type.Boolean() }, open),
   /** `pass`: a judge's; it needs no other sign-in. */
   'watch-room': Type.Object(
-    { roomId, pass: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])) },
+    { roomId, continues, pass: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])) },
     open,
   ),
   'stop-watching': inRoom,
@@ -69,6 +74,8 @@ export const ClientEvents = {
   offer: signal,
   answer: signal,
   'ice-candidate': signal,
+  /** The first picture has come on a new connection between the browsers, and by which way. Counted, and no more. */
+  'media-connected': Type.Object({ via: Type.Enum(MEDIA_ROUTES) }, open),
 } as const satisfies Record<string, TObject>
 
 export type ClientEventName = keyof typeof ClientEvents

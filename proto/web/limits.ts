@@ -6,6 +6,13 @@ export type Mode = (typeof MODES)[number]
 export const CATEGORIES = ['default', 'gay', 'hentai', 'trans'] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/**
+ * How two browsers reach each other: from an address of their own, from one that a server or the other has seen, or
+ * through a relay. Of a connection's two ends, the one further along.
+ */
+export const MEDIA_ROUTES = ['host', 'srflx', 'relay'] as const
+export type MediaRoute = (typeof MEDIA_ROUTES)[number]
+
 export const ROOM_NAME_MAX = 60
 export const PASSCODE_MAX = 32
 /** Both players, and no more: the wire carries it as a string. */

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startHealthServer, type HealthServer } from './health-server.js'
 import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
+import { gauge, type Metrics } from './metrics.js'
 
 /**
  * What probes are told of a process.
@@ -54,6 +54,9 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
   const leaving = new AbortController()
   let serving = false
   let server: HealthServer | undefined
+  gauge(metrics, 'kla_ready', 'Whether new calls belong here: 1 or 0.', function () {
+    this.set(serving ? 1 : 0)
+  })
 
   const set = (value: boolean): void => {
     if (serving === value) return

@@ -19,6 +19,7 @@ import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
 import { composePass } from './compose-pass.js'
 import type { Config } from './config.js'
 import { onSaleNow } from './domain/index.js'
+import { measureHolds } from './measure-holds.js'
 import { createCommerceMetrics } from './metrics.js'
 import { createAcquirerProvider } from './payments/acquirer-provider.js'
 import { createFulfil } from './payments/fulfil.js'
@@ -71,6 +72,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const orders = createOrderStore(database)
   const ledger = createLedgerStore(database)
   const holds = createHoldStore(database)
+  measureHolds(metrics, holds)
   const outbox = createOutbox({ database, bus, metrics })
   const fulfil = createFulfil({
     settlements: createSettlementStore(database),

@@ -10,6 +10,15 @@ export function createEngineMetrics(metrics: Metrics) {
       'How long after its deadline a phase was ended, by the phase that ended.',
       ['phase'],
     ),
+    battles: {
+      started: counter(metrics, 'kla_engine_battles_started_total', 'Battles that began.'),
+      finished: counter<'reason'>(
+        metrics,
+        'kla_engine_battles_finished_total',
+        'Battles that came to their end, by why their rounds ended.',
+        ['reason'],
+      ),
+    },
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
     conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
     claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines claimed.'),

@@ -98,7 +98,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     reads: createPublicReads(clients, now),
     ownPlaces: new OwnPlaces(clients.standings, now),
     flushTranscript: () => realtime.flushTranscript(),
-    log,
+    ...{ log, metrics },
     ready: health.serving,
     now,
     publicUrl: config.PUBLIC_URL,

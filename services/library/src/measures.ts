@@ -7,10 +7,13 @@ export interface Measures {
 }
 
 /** What this service counts beside what every service counts. */
-export function createMeasures(metrics: Metrics, cache: MediaCache): Measures {
+export function createMeasures(metrics: Metrics, cache: Pick<MediaCache, 'bytes' | 'notes'>, maxBytes: number): Measures {
   const media = counter(metrics, 'kla_media_total', 'Media asked for, by where it came from.', ['outcome'])
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
+  })
+  gauge(metrics, 'kla_media_cache_max_bytes', 'What it may grow to: then what was longest unused goes.', function () {
+    this.set(maxBytes)
   })
   gauge(metrics, 'kla_media_cache_notes', 'Addresses and sources of which it is noted what they hold.', function () {
     this.set(cache.notes)

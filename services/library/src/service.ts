@@ -78,7 +78,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts }))
   const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)
-  const measures = createMeasures(metrics, cache)
+  const measures = createMeasures(metrics, cache, config.mediaCacheMaxBytes)
 
   const gifs = createGifStore(database)
   const deletions = createDeletionStore(database)

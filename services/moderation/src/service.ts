@@ -1,4 +1,5 @@
 import {
+  counter,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -29,6 +30,7 @@ import { createCourierMetrics } from './courier/metrics.js'
 import { createTellAuth } from './courier/tell-auth.js'
 import type { Lot } from './domain/reports/report-id.js'
 import { consumeAudit } from './events/consume-audit.js'
+import { measureBacklog } from './measure-backlog.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
 import type { ModerationHandlers } from './server/dependencies.js'
@@ -43,6 +45,7 @@ import { createAuditHeads } from './store/audit-heads.js'
 import { createAuditInbox } from './store/audit-inbox.js'
 import { createAuditPages } from './store/audit-pages.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
+import { createReadBacklog } from './store/backlog.js'
 import { createBanListStore } from './store/ban-list-store.js'
 import { createBanStore } from './store/ban-store.js'
 import { createErasingStore } from './store/erasing-store.js'
@@ -125,7 +128,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const checkHead = createCheckHead({ heads, entries, log })
   const missingGroups = createMissingGroups(database)
   const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
-  const checkAudit = createCheckAudit({ verify, checkHead, heads, missingGroups, faults: auditFaults, log })
+  const auditChecks = counter(metrics, 'kla_moderation_audit_checks_total', 'Checks of the audit log that came to an end.')
+  measureBacklog(metrics, createReadBacklog(database))
+  const checkAudit = createCheckAudit({
+    ...{ verify, checkHead, heads, missingGroups, log },
+    faults: auditFaults,
+    checks: auditChecks,
+  })
   const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
 
   const handlers: ModerationHandlers = {

@@ -1,4 +1,4 @@
-import type { StartPeersData } from '@kla/proto/web'
+import type { MediaRoute, StartPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import { NO_CALL, type CallView } from './call-view.js'
 import { isIntroduced, isOfPair, peerOf, type Generation } from './generation.js'
@@ -35,6 +35,8 @@ export interface CallOptions {
   send: (to: string, signal: Signal) => void
   /** Asks the server for {@link Call.confirmPeers} with fresh relay credentials. */
   refresh: () => void
+  /** A connection has brought its first picture. */
+  onPicture: (via: MediaRoute) => void
   onError: (error: unknown) => void
 }
 
@@ -42,7 +44,7 @@ const mediaStateOf = ({ mic, cam, source, sound }: ReturnType<LocalMedia['get']>
 
 /** The call with the other player, over as many connections as it takes. */
 export function createCall(options: CallOptions): Call {
-  const { clock, media, send, refresh, onError } = options
+  const { clock, media, send, refresh, onPicture, onError } = options
   const view = createSource<CallView>(NO_CALL)
   const held = createHeldSignals()
   const retired = new Set<string>()
@@ -59,6 +61,11 @@ export function createCall(options: CallOptions): Call {
     if (generation !== current) return
     view.set({ stream: generation.peer.stream })
     closePrevious()
+  }
+
+  const tellPicture = async (generation: Generation) => {
+    const { via } = readStats((await generation.peer.stats()).values())
+    if (generation === current && via !== null) onPicture(via)
   }
 
   const makeAnewLater = (generation: Generation) => {
@@ -126,7 +133,11 @@ export function createCall(options: CallOptions): Call {
         if (generation === current) send(to, signal)
       },
       onTrack: ({ kind }) => {
-        if (kind === 'video') void options.firstFrame(peer.stream).then(() => show(generation))
+        if (kind !== 'video') return
+        void options.firstFrame(peer.stream).then(() => {
+          show(generation)
+          void tellPicture(generation).catch(onError)
+        })
       },
       onConnection: (state) => onConnection(generation, state),
       onRemoteState: (remote) => {

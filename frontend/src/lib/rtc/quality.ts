@@ -1,3 +1,5 @@
+import type { MediaRoute } from '@kla/proto/web'
+
 /** Three bars, as shown beside the other player's name. Zero: nothing is known yet. */
 export type Bars = 0 | 1 | 2 | 3
 
@@ -15,7 +17,8 @@ export interface QualitySample {
   rttMs: number | null
   received: number
   lost: number
-  route: Quality['route']
+  /** The way that was selected; null until there is one. */
+  via: MediaRoute | null
 }
 
 export const UNKNOWN_QUALITY: Quality = { bars: 0, rttMs: null, lossPercent: 0, route: null }
@@ -32,7 +35,8 @@ export function judgeQuality(before: QualitySample | null, now: QualitySample): 
   const received = Math.max(0, now.received - (before?.received ?? 0))
   const lost = Math.max(0, now.lost - (before?.lost ?? 0))
   const lossPercent = received + lost === 0 ? 0 : (100 * lost) / (received + lost)
-  const { rttMs, route } = now
+  const { rttMs, via } = now
+  const route = via === null ? null : via === 'relay' ? 'relayed' : 'direct'
   if (rttMs === null) return { ...UNKNOWN_QUALITY, route }
   const bars = within(GOOD, rttMs, lossPercent) ? 3 : within(FAIR, rttMs, lossPercent) ? 2 : 1
   return { bars, rttMs, lossPercent, route }
@@ -62,6 +66,9 @@ export function readStats(entries: Iterable<StatsEntry>): QualitySample {
     rttMs: typeof rtt === 'number' ? Math.round(rtt * 1000) : null,
     received: inbound.reduce((sum, { packetsReceived }) => sum + count(packetsReceived), 0),
     lost: inbound.reduce((sum, { packetsLost }) => sum + count(packetsLost), 0),
-    route: pair === undefined ? null : types.includes('relay') ? 'relayed' : 'direct',
+    via: pair === undefined ? null : routeOf(types),
   }
 }
+
+const routeOf = (types: readonly unknown[]): MediaRoute =>
+  types.includes('relay') ? 'relay' : types.every((type) => type === 'host') ? 'host' : 'srflx'

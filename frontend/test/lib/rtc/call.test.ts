@@ -30,6 +30,7 @@ function setUp() {
   })
   let refreshes = 0
   const errors: unknown[] = []
+  const pictures: string[] = []
   const call = createCall({
     createPeerConnection: (configuration) => {
       const pc = new FakePeerConnection(configuration)
@@ -42,11 +43,12 @@ function setUp() {
     media: view as never as LocalMedia,
     send: (to, signal) => sent.push({ to, signal }),
     refresh: () => refreshes++,
+    onPicture: (via) => pictures.push(via),
     onError: (error) => errors.push(error),
   })
   const last = () => pcs.at(-1)!
   return {
-    call, pcs, sent, view, last, advance, errors,
+    call, pcs, sent, view, last, advance, errors, pictures,
     refreshes: () => refreshes,
     /** The latest connection comes up and shows its first frame. */
     async pictured() {
@@ -73,6 +75,23 @@ test('shows the picture with its first frame', async () => {
   expect(call.get().stream).toBeNull()
   await pictured()
   expect(call.get()).toMatchObject({ connection: 'connected', stream: expect.anything() })
+})
+
+test('tells once for each connection by which way its picture came, and nothing of one that has none', async () => {
+  const { call, last, pictured, pictures, advance } = setUp()
+  call.startPeers(start('s2'))
+  last().report = [
+    { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', localCandidateId: 'l', remoteCandidateId: 'r' },
+    { type: 'local-candidate', id: 'l', candidateType: 'host' },
+    { type: 'remote-candidate', id: 'r', candidateType: 'relay' },
+  ]
+  await pictured()
+  expect(pictures).toEqual(['relay'])
+  call.startPeers(start('s3'))
+  last().becomes('connected')
+  advance(10_000)
+  await settle()
+  expect(pictures).toEqual(['relay'])
 })
 
 test('shows a connection that has no frame after a while', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { judgeQuality, readStats } from '../../../src/lib/rtc/quality.js'
 
-const sample = (rttMs: number | null, received = 100, lost = 0) => ({ rttMs, received, lost, route: 'direct' as const })
+const sample = (rttMs: number | null, received = 100, lost = 0) => ({ rttMs, received, lost, via: 'host' as const })
 
 test.each([
   [40, 0, 3],
@@ -33,5 +33,19 @@ test('finds the pair that the transport selected, and whether it is relayed at e
     { type: 'inbound-rtp', id: 'a', packetsReceived: 10, packetsLost: 1 },
     { type: 'inbound-rtp', id: 'v', packetsReceived: 90, packetsLost: 2 },
   ])
-  expect(stats).toEqual({ rttMs: 123, received: 100, lost: 3, route: 'relayed' })
+  expect(stats).toEqual({ rttMs: 123, received: 100, lost: 3, via: 'relay' })
+})
+
+test.each([
+  ['host', 'host', 'host'],
+  ['host', 'prflx', 'srflx'],
+  ['srflx', 'host', 'srflx'],
+  ['relay', 'host', 'relay'],
+] as const)('a way from %s to %s is called %s', (local, remote, via) => {
+  const { via: found } = readStats([
+    { type: 'candidate-pair', id: 'p', nominated: true, state: 'succeeded', localCandidateId: 'l', remoteCandidateId: 'r' },
+    { type: 'local-candidate', id: 'l', candidateType: local },
+    { type: 'remote-candidate', id: 'r', candidateType: remote },
+  ])
+  expect(found).toBe(via)
 })

@@ -19,6 +19,8 @@ export interface HoldStore {
   settle(key: string, outcome: HoldOutcome, nowMs: number): Promise<{ readonly changed: boolean } | Refused>
   /** Keys of what was set aside before a time and is not settled; the oldest, at most `limit`. */
   unsettledSince(beforeMs: number, limit: number): Promise<readonly string[]>
+  /** How many items are set aside and not settled, and for how long the oldest of them, seconds. */
+  unsettled(): Promise<{ readonly held: number; readonly oldest: number }>
   /** Forgets keys released before a time that were never held, the oldest, at most `limit`; answers how many. */
   forgetNeverHeld(beforeMs: number, limit: number): Promise<number>
 }
@@ -55,6 +57,14 @@ export function createHoldStore(database: Database): HoldStore {
         [new Date(beforeMs), limit],
       )
       return rows.map(({ key }) => key)
+    },
+
+    async unsettled() {
+      const { rows } = await database.query<{ held: number; oldest: number }>(
+        `SELECT count(*) AS held, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest
+         FROM holds WHERE state = 'held'`,
+      )
+      return rows[0] ?? { held: NaN, oldest: NaN }
     },
 
     async forgetNeverHeld(beforeMs, limit) {

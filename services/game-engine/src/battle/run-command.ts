@@ -4,6 +4,7 @@ import { reduce } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
 import type { Answer, BattleStore, CommandMemory, Commit } from '../store/battle-store-types.js'
 import type { ContextAt } from './context-at.js'
+import { countBattles } from './count-battles.js'
 
 export interface CommandRunnerOptions {
   readonly store: BattleStore
@@ -43,6 +44,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     if (committed.outcome === 'conflict') metrics.conflicts.inc()
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
+      countBattles(metrics.battles, effects)
       carryOut(effects)
       if ('deadlineMs' in battle) wakeAt(battle.deadlineMs, committed.nowMs)
     }

@@ -1,8 +1,8 @@
 import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
-import { BattleFinished, EndReason, subjects } from '@kla/proto'
-import type { EndReasonName } from '@kla/proto/web'
+import { BattleFinished, subjects } from '@kla/proto'
 import type { Outcome } from '../domain/index.js'
 import type { PairOfAccounts } from '../domain/standings/index.js'
+import { END_REASON_NAMES } from './end-reason-names.js'
 import { countBattle } from './pair-standing.js'
 
 /** Battles that have come to their end, in PostgreSQL. */
@@ -23,12 +23,6 @@ export function createResultStore(database: Database): ResultStore {
   }
 }
 
-const REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>>> = {
-  [EndReason.FINISHED]: 'finished',
-  [EndReason.LEFT]: 'left',
-  [EndReason.TIME_CAP]: 'time-cap',
-}
-
 /** False when the battle is recorded already. */
 async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean> {
   const { lowId, highId } = pairOf(outcome)
@@ -46,7 +40,7 @@ async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean>
       new Date(outcome.startedAtMs),
       new Date(outcome.endedAtMs),
       outcome.rounds,
-      REASON_NAMES[outcome.reason],
+      END_REASON_NAMES[outcome.reason],
       outcome.finishedBy,
       outcome.winnerId,
       outcome.counted,

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { newId, type Logger } from '@kla/chassis'
+import { newId, type Logger, type Metrics } from '@kla/chassis'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -13,6 +13,7 @@ import { registerAccess } from './plugins/access.js'
 import { registerConsole } from './plugins/console.js'
 import { registerEmptyBodies } from './plugins/empty-bodies.js'
 import { refusalOf, registerErrors, sendRefusal } from './plugins/errors.js'
+import { registerMeasures } from './plugins/measures.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerRateLimit } from './plugins/rate-limit.js'
 import { registerSameOrigin } from './plugins/same-origin.js'
@@ -49,6 +50,7 @@ import { refuseUnreadable } from './unreadable.js'
 
 export interface HttpOptions extends HttpParts {
   readonly log: Logger
+  readonly metrics: Metrics
   readonly publicUrl: string
   readonly trustedProxies: TrustedProxies
   readonly requestsPerMinute: number
@@ -114,6 +116,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const base = app as unknown as FastifyInstance
   registerErrors(base)
   registerTraces(base)
+  registerMeasures(base, options.metrics, options.adminPath)
   await registerSecurityHeaders(base, {
     publicUrl,
     avatarBaseUrl: options.avatarBaseUrl,

@@ -26,9 +26,9 @@ export interface DispatcherParts {
 }
 
 type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
-type Frame = ClientFrame & { readonly event: ClientEventName }
+type Frame = ClientFrame & { readonly event: ClientEventName; readonly receivedAt: number }
 /** Which frame an answer belongs to. */
-type Asked = { readonly event: string; readonly ack?: number | undefined }
+type Asked = { readonly event: string; readonly ack?: number | undefined; readonly receivedAt: number }
 
 /** What a connection that watches may do, signed in or not. */
 const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
@@ -45,12 +45,14 @@ export class Dispatcher {
   constructor(private readonly parts: DispatcherParts) {}
 
   receive(connection: Connection, raw: { text: string | undefined; bytes: number }): void {
+    const receivedAt = performance.now()
     const parsed = parseFrame(raw)
     if (!parsed.ok) {
-      if (this.#mayPass(connection, 'invalid', parsed)) this.#settle(connection, parsed, refused(parsed.refused))
+      const asked = { ...parsed, receivedAt }
+      if (this.#mayPass(connection, 'invalid', asked)) this.#settle(connection, asked, refused(parsed.refused))
       return
     }
-    const { frame } = parsed
+    const frame = { ...parsed.frame, receivedAt }
     // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
     const row = this.parts.table[frame.event] as EventRow<ClientEventName>
     if (!this.#mayPass(connection, row.rate, frame)) return
@@ -127,6 +129,7 @@ export class Dispatcher {
       session,
       data: frame.data ?? {},
       commandId: frame.id ?? newId(),
+      receivedAt: frame.receivedAt,
       answer: (more: object = {}) => (early = answer({ success: true, ...more })),
     }
     try {
@@ -157,11 +160,13 @@ export class Dispatcher {
     return { success: false, error: refusal.message, code: refusal.reason }
   }
 
-  #settle(connection: Connection, { event, ack }: Asked, outcome: Outcome): void {
+  #settle(connection: Connection, { event, ack, receivedAt }: Asked, outcome: Outcome): void {
     const known = Object.hasOwn(this.parts.table, event)
-    const result = outcome.success ? 'ok' : outcome.code
-    this.parts.metrics.events.inc({ event: known ? event : 'unknown', result })
+    const label = known ? event : 'unknown'
     if (ack !== undefined) connection.answer({ ack, data: outcome })
+    this.parts.metrics.events.inc({ event: label, result: outcome.success ? 'ok' : outcome.code })
+    const result = outcome.success ? 'ok' : REASONS[outcome.code].code
+    this.parts.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
     noteOnSpan('kla.result', outcome.success ? 'ok' : outcome.code)
     if (outcome.success) return
     const { error, code } = outcome

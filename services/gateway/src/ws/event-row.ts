@@ -15,6 +15,8 @@ export interface EventContext<Name extends ClientEventName> {
   readonly data: ClientEventData<Name>
   /** The frame's `id`, or a fresh one: what makes a command of a service take effect once. */
   readonly commandId: string
+  /** When the frame came, milliseconds of `performance.now()`. */
+  readonly receivedAt: number
   /** Answers now instead of when the handler is done: for what has to be sent after the answer. */
   answer(...more: Answer<Name>): void
 }

@@ -11,6 +11,7 @@ import { gifChoice } from './handlers/gif-choice.js'
 import type { HandlerParts } from './handlers/handler-parts.js'
 import { joinRoom } from './handlers/join-room.js'
 import { leaveRoom } from './handlers/leave-room.js'
+import { mediaConnected } from './handlers/media-connected.js'
 import { readyUp } from './handlers/ready-up.js'
 import { relaySignal } from './handlers/relay-signal.js'
 import { requestRoomList } from './handlers/request-room-list.js'
@@ -22,9 +23,13 @@ import { syncRoom } from './handlers/sync-room.js'
 import { userFinishes } from './handlers/user-finishes.js'
 import { watchRoom } from './handlers/watch-room.js'
 import { wildCardChoice } from './handlers/wild-card-choice.js'
+import { JoinTimes } from './join-times.js'
 
 /** Every event of a client: who may send it, how often, in which order, and what it does. */
-export const createEventTable = (parts: HandlerParts): EventTable => ({
+export const createEventTable = (
+  parts: HandlerParts,
+  joinTimes = new JoinTimes(parts.metrics.joinSeconds),
+): EventTable => ({
   authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate() },
   'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(parts) },
   'create-room': {
@@ -43,7 +48,7 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
     lane: 'entry',
     binds: true,
     refusal: 'join-error',
-    handle: joinRoom(parts),
+    handle: joinRoom(parts, joinTimes),
   },
   'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
   'sync-room': {
@@ -85,4 +90,5 @@ export const createEventTable = (parts: HandlerParts): EventTable => ({
     lane: 'signal',
     handle: relaySignal(parts, SignalKind.ICE_CANDIDATE),
   },
+  'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: mediaConnected(parts, joinTimes) },
 })

@@ -14,6 +14,8 @@ export const RATE_LIMITS = {
   // A report takes along the last two hundred lines of each person: to push one's own out of them takes half a minute.
   chat: { burst: 40, perSecond: 5 },
   signal: { burst: 200, perSecond: 50 },
+  // Once for each connection between browsers, which takes seconds to make.
+  measure: { burst: 5, perSecond: 0.2 },
   /** Frames that are none, and events that do not exist. */
   invalid: { burst: 20, perSecond: 2 },
 } as const satisfies Record<string, TokenBucketSettings>

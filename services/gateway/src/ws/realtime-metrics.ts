@@ -1,14 +1,27 @@
-import { counter, gauge, type Counter, type Metrics } from '@kla/chassis'
+import { counter, gauge, Histogram, seconds, type Counter, type Metrics } from '@kla/chassis'
+
+/** Upper bounds, seconds; 2 is the limit of the service level objective. */
+const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 export interface RealtimeMetrics {
   /** Events of clients, by name and result: "ok", or the code of the refusal. */
   readonly events: Counter<'event' | 'result'>
+  /** From the receipt of a frame to its answer, by event and "ok" or the kind of the refusal. */
+  readonly commands: Histogram<'event' | 'result'>
+  /** Joins to somebody who waits. */
+  readonly joins: Counter
+  /** From the receipt of a join to the first picture of the other player. */
+  readonly joinSeconds: Histogram
+  /** Connections between browsers that brought a picture, by their way. */
+  readonly mediaConnections: Counter<'via'>
   /** Frames sent, by event. */
   readonly deliveries: Counter<'event'>
   /** Connections given up because they read too slowly. */
   readonly drops: Counter
   /** Connections closed by us, by close code. */
   readonly closes: Counter<'code'>
+  /** Places that another connection of the same page has taken over from one here. */
+  readonly handovers: Counter
   /** Rooms of which news was lost and that were read again. */
   readonly heals: Counter
   readonly roomLists: Counter
@@ -31,9 +44,29 @@ export const createRealtimeMetrics = (
   })
   return {
     events: counter(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),
+    commands: seconds(
+      metrics,
+      'kla_gateway_command_seconds',
+      'Time from the receipt of a frame to its answer, by event and result: ok, or the kind of the refusal.',
+      ['event', 'result'],
+    ),
+    joins: counter(metrics, 'kla_gateway_joins_total', 'Seats taken by join-room where the other player was there.'),
+    joinSeconds: new Histogram({
+      name: 'kla_gateway_join_seconds',
+      help: 'Time from the receipt of join-room to the first picture of the other player, as their browsers tell it.',
+      buckets: JOIN_SECONDS,
+      registers: [metrics.registry],
+    }),
+    mediaConnections: counter(
+      metrics,
+      'kla_gateway_media_connections_total',
+      'Connections between browsers that brought a picture, by way: host, srflx or relay.',
+      ['via'],
+    ),
     deliveries: counter(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
     closes: counter(metrics, 'kla_gateway_closes_total', 'Connections closed by the gateway, by close code.', ['code']),
+    handovers: counter(metrics, 'kla_gateway_handovers_total', 'Places taken over by another connection of the same page.'),
     heals: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),

@@ -45,6 +45,7 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   offer: { good: { to: 's', payload: {} }, bad: { to: 's', payload: 'v=0' }, outside: 'NOT_SEATED' },
   answer: { good: { to: 's', payload: {} }, bad: { payload: {} }, outside: 'NOT_SEATED' },
   'ice-candidate': { good: { to: 's', payload: {} }, bad: { to: 's', payload: [1] }, outside: 'NOT_SEATED' },
+  'media-connected': { good: { via: 'relay' }, bad: { via: '10.0.0.1' }, outside: 'NOT_SEATED' },
 } // prettier-ignore
 
 const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'watch-room', 'stop-watching']

@@ -1,4 +1,4 @@
-import type { Gauge, Logger } from '@kla/chassis'
+import type { Counter, Gauge, Logger } from '@kla/chassis'
 import type { CheckHead } from '../audit/check-head.js'
 import type { VerifyChain } from '../audit/verify-chain.js'
 import { CHAINS, FIRST_SEQ, type Chain, type Link } from '../domain/audit/chain.js'
@@ -13,6 +13,7 @@ export interface CheckAuditOptions {
   readonly missingGroups: MissingGroups
   /** 1 while a fault stands. */
   readonly faults: Pick<Gauge, 'set'>
+  readonly checks: Pick<Counter, 'inc'>
   readonly log: Logger
 }
 
@@ -21,7 +22,7 @@ export interface CheckAuditOptions {
  * in this process, and in its log, which is kept elsewhere: a chain that was cut off or written anew has other ones.
  */
 export function createCheckAudit(options: CheckAuditOptions): () => Promise<void> {
-  const { verify, checkHead, heads, missingGroups, faults, log } = options
+  const { verify, checkHead, heads, missingGroups, faults, checks, log } = options
   const anchors = new Map<Chain, Link>()
 
   async function faultOf(chain: Chain): Promise<Fault | undefined> {
@@ -55,5 +56,6 @@ export function createCheckAudit(options: CheckAuditOptions): () => Promise<void
       log.error({ groups }, 'entries of the audit log are missing from its pages')
     }
     faults.set(faulty ? 1 : 0)
+    checks.inc()
   }
 }

@@ -24,6 +24,7 @@ let redis: Redis
 let heads: AuditHeads
 let lines: Line[]
 let faults: number[]
+let checks: number
 let check: () => Promise<void>
 beforeEach(async () => {
   tables = await createAuditTables()
@@ -31,6 +32,7 @@ beforeEach(async () => {
   heads = createAuditHeads(redis, `${uniqueName('moderation')}:`)
   lines = []
   faults = []
+  checks = 0
   check = aProcess()
 })
 afterEach(async () => {
@@ -46,6 +48,7 @@ function aProcess(kept = heads): () => Promise<void> {
     ...{ verify, heads: kept, log, missingGroups: createMissingGroups(database) },
     checkHead: createCheckHead({ heads: kept, entries: createAuditChain(database), log }),
     faults: { set: (value) => void faults.push(Number(value)) },
+    checks: { inc: () => void checks++ },
   })
 }
 
@@ -61,6 +64,7 @@ test('each round leaves the heads in the log, and says when what was a head is g
     head: { seq: 3, hash: Buffer.from(head.hash).toString('hex') },
   })
   expect(faults).toEqual([0])
+  expect(checks).toBe(1)
 
   await tables.tamper('DELETE FROM audit_log WHERE seq = 3')
   await check()

@@ -46,7 +46,12 @@ export function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 're
     refresh: resync,
     onError: (error: unknown) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
   }
-  const call = createCall({ ...ways, createStream: () => new MediaStream(), firstFrame })
+  const call = createCall({
+    ...ways,
+    createStream: () => new MediaStream(),
+    firstFrame,
+    onPicture: (via) => post('media-connected', { via }),
+  })
   const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())

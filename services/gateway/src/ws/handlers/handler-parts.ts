@@ -5,6 +5,7 @@ import type { HubParts } from '../hub/hub-parts.js'
 import type { Lobby } from '../lobby.js'
 import type { Matching } from '../matching/matching.js'
 import type { Presence } from '../presence.js'
+import type { RealtimeMetrics } from '../realtime-metrics.js'
 import type { Sessions } from '../sessions.js'
 import type { Transcripts } from '../transcripts.js'
 
@@ -20,6 +21,7 @@ export interface HandlerParts {
   readonly presence: Presence
   readonly matching: Matching
   readonly transcripts: Pick<Transcripts, 'add'>
+  readonly metrics: RealtimeMetrics
   /** Unix milliseconds. */
   readonly now: () => number
 }

@@ -1,12 +1,13 @@
 import type { SignedInContext } from '../event-row.js'
+import type { JoinTimes } from '../join-times.js'
 import type { HandlerParts } from './handler-parts.js'
 import { seatConnection, seatedHere, takeSeat } from './take-seat.js'
 
 /** Seats a player, or moves the seat it has in the room to this connection. */
 export const joinRoom =
-  (parts: HandlerParts) =>
-  async ({ connection, session, data, commandId, answer }: SignedInContext<'join-room'>): Promise<void> => {
-    const { hub, sessions, clients } = parts
+  (parts: HandlerParts, joinTimes: JoinTimes) =>
+  async ({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> => {
+    const { hub, sessions, clients, metrics } = parts
     const { roomId } = data
     await hub.enter(roomId, async (room) => {
       const request = {
@@ -20,6 +21,11 @@ export const joinRoom =
       if (seated) room.adopt(seated)
       answer()
       const member = takeSeat(parts, connection, session, room)
-      if (member) void room.arrived(member)
+      if (!member) return
+      if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
+        metrics.joins.inc()
+        joinTimes.joined(connection, receivedAt)
+      }
+      void room.arrived(member)
     })
   }

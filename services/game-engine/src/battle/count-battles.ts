@@ -1,0 +1,11 @@
+import type { Effect } from '../domain/index.js'
+import type { EngineMetrics } from '../metrics.js'
+import { END_REASON_NAMES } from '../store/end-reason-names.js'
+
+/** Counts the battles that a commit began or ended; what is told again later is not counted again. */
+export function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if (effect.kind === 'started') started.inc()
+    if (effect.kind === 'finished') finished.inc({ reason: END_REASON_NAMES[effect.outcome.reason] ?? 'unknown' })
+  }
+}
