@@ -28,7 +28,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['deploy/**', '**/*.config.*', '**/seed.ts', '**/migrate.ts', '**/verify-audit.ts', '**/rebuild-*.ts'],
+    files: [
+      ...['deploy/**', '**/*.config.*', '**/test/support/*.mjs', '**/seed.ts', '**/migrate.ts'],
+      ...['**/verify-audit.ts', '**/rebuild-*.ts', '**/reencrypt-*.ts'],
+    ],
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },
   },

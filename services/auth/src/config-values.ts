@@ -53,16 +53,21 @@ export const givenPassword = (about: string): Variable<string | undefined> => ({
   parse: (value) => value,
 })
 
-/** A key for AES-256. */
-export const encryptionKey = (about: string): Variable<Buffer> => ({
+/** Keys for AES-256, separated by commas, the newest first. */
+export const encryptionKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
   about,
   secret: true,
   parse: (value) => {
-    const key = Buffer.from(value, 'base64')
-    if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
-    return key
+    const [newest = '', ...older] = value.split(',').map((part) => part.trim())
+    return [encryptionKey(newest), ...older.map(encryptionKey)]
   },
 })
+
+function encryptionKey(value: string): Buffer {
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== 32 || key.toString('base64') !== value) throw new Error('is not 32 bytes in base64')
+  return key
+}
 
 function policyEntry(pair: string): [string, AgeMethod] {
   const [jurisdiction = '', method = ''] = pair.split('=').map((part) => part.trim())

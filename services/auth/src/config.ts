@@ -4,7 +4,7 @@ import {
   agePolicy,
   baseUrl,
   ed25519PrivateKey,
-  encryptionKey,
+  encryptionKeys,
   givenPassword,
 } from './config-values.js'
 
@@ -22,6 +22,7 @@ const variables = {
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
   NATS_URL: url('NATS with JetStream, for facts'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
+  PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),
   DISCORD_CLIENT_SECRET: secret('its secret'),
   DISCORD_AUTHORIZE_URL: baseUrl('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
@@ -38,7 +39,7 @@ const variables = {
   FIRST_ADMIN_NAME: administratorNameVariable('the administrator that FIRST_ADMIN_PASSWORD makes', 'admin'),
   FIRST_ADMIN_PASSWORD: givenPassword("that administrator's, until it sets another; nothing makes nobody"),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators may do nothing before they have set up TOTP', true),
-  ADMIN_SECRETS_KEY: encryptionKey('what TOTP secrets are encrypted with: 32 bytes in base64'),
+  ADMIN_SECRETS_KEY: encryptionKeys('what TOTP secrets are encrypted with: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }

@@ -84,7 +84,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     'Sign-ins of administrators, by what they came to.',
     ['outcome'],
   )
-  const publicKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
+  const ownKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
+  const publicKeys = `${ownKey}\n${config.PRINCIPAL_PUBLIC_KEY}`
 
   const database = createDatabase({
     url: config.POSTGRES_URL,
@@ -130,8 +131,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const age = { policy: config.AGE_POLICY, jurisdiction: config.AGE_JURISDICTION }
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
-  const verifyPrincipal = await createPrincipalVerifier(publicKey, now)
-  const readAccessToken = await createAccessTokenReader(publicKey, now)
+  const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
+  const readAccessToken = await createAccessTokenReader(publicKeys, now)
   const identify = createIdentify({ sessions, accounts, verdicts, restrictions, signer, age, now })
   const administration = await createAdministration({
     stores: createAdministratorStores({
@@ -141,7 +142,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     signer,
     verifyPrincipal,
     totpRequired: config.ADMIN_TOTP_REQUIRED,
-    secretsKey: config.ADMIN_SECRETS_KEY,
+    secretsKeys: config.ADMIN_SECRETS_KEY,
     first: firstAdministrator(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
     ...{ audit, random, now, log },

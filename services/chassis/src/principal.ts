@@ -1,5 +1,5 @@
-import { importSPKI, jwtVerify } from 'jose'
 import { KlaError } from './errors.js'
+import { readTokenKeys } from './token-keys.js'
 
 /** Who a call is made for, as auth has signed it. */
 export interface Principal {
@@ -40,34 +40,27 @@ export const EVERYTHING = 'global'
 export const PRINCIPAL_KEY = 'kla-principal'
 /** Tokens between services; an access token for clients has another audience and is no principal. */
 export const PRINCIPAL_AUDIENCE = 'kla-services'
-export const TOKEN_ISSUER = 'kla-auth'
-export const TOKEN_ALGORITHM = 'EdDSA'
 
 export type PrincipalVerifier = (token: string) => Promise<Principal>
 
 const CACHE_MAX = 10_000
 
 /**
- * Checks principals with auth's public key (Ed25519, SPKI in PEM). Checked tokens are remembered until they expire,
- * so that a signature is verified once and not with every call. Rejects with NOT_SIGNED_IN.
+ * Checks principals with auth's public keys (Ed25519, SPKI in PEM, one after another). Checked tokens are remembered
+ * until they expire, so that a signature is verified once and not with every call. Rejects with NOT_SIGNED_IN.
  */
 export async function createPrincipalVerifier(
-  publicKeyPem: string,
+  publicKeyPems: string,
   now: () => number = Date.now,
 ): Promise<PrincipalVerifier> {
-  const key = await importSPKI(publicKeyPem, TOKEN_ALGORITHM)
+  const keys = await readTokenKeys(publicKeyPems)
   const known = new Map<string, { principal: Principal; expiresAtMs: number }>()
   return async (token) => {
     const cached = known.get(token)
     if (cached && cached.expiresAtMs > now()) return cached.principal
     known.delete(token)
     try {
-      const { payload } = await jwtVerify(token, key, {
-        issuer: TOKEN_ISSUER,
-        audience: PRINCIPAL_AUDIENCE,
-        algorithms: [TOKEN_ALGORITHM],
-        currentDate: new Date(now()),
-      })
+      const payload = await keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
       const principal: Principal = {
         accountId: Number(payload.sub),
         username: String(payload['name']),

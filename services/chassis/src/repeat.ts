@@ -5,7 +5,7 @@ import type { Logger } from './logger.js'
 export interface Repeated {
   /** Does it now, or once more if it is under way. */
   poke(): void
-  /** Ends after the work under way. */
+  /** Ends after the work under way, and what was asked for meanwhile. */
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function repeat(options: {
   let poked = false
   let pause = new AbortController()
   const running = (async () => {
-    while (!stopping) {
+    while (!stopping || poked) {
       poked = false
       await work().catch((err: unknown) => log.warn({ err, work: name }, 'a round of repeated work failed'))
       if (stopping || poked) continue
@@ -34,7 +34,7 @@ export function repeat(options: {
   })()
   return {
     poke() {
-      poked = true
+      poked ||= !stopping
       pause.abort()
     },
     async stop() {

@@ -7,7 +7,7 @@ import { eventually } from '@kla/testkit'
 const SCRIPT = fileURLToPath(new URL('support/stoppable.mjs', import.meta.url))
 
 let child: ChildProcess | undefined
-afterEach(() => child?.kill('SIGKILL'))
+afterEach(() => void child?.kill('SIGKILL'))
 
 /** A process that hangs in one step; `until` has come when it has said this line. */
 async function running(hangsIn: string, until: string, environment: NodeJS.ProcessEnv = {}) {

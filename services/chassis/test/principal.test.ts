@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createPrincipalVerifier,
   EVERYTHING,
   isRestricted,
+  keyIdOf,
   PRINCIPAL_AUDIENCE,
   TOKEN_ALGORITHM,
   TOKEN_ISSUER,
@@ -64,4 +65,50 @@ test.each([
   ['another scope', { scope: 'rooms', untilMs: 0 }, false],
 ])('is restricted by %s: %j', (_what, restriction, expected) => {
   expect(isRestricted({ restrictions: [restriction] }, 'chat', 1_000)).toBe(expected)
+})
+
+describe('while the key changes', () => {
+  let next: TestPrincipals
+  beforeAll(async () => {
+    next = await createTestPrincipals()
+  })
+  const both = () => `${principals.publicKeyPem}\n${next.publicKeyPem}`
+
+  test('tokens of either key are taken, whichever stands first', async () => {
+    for (const keys of [both(), `${next.publicKeyPem}${principals.publicKeyPem}`, both().replaceAll('\n', '\\n')]) {
+      const verify = await createPrincipalVerifier(keys)
+      await expect(verify(await principals.sign({ accountId: 5 }))).resolves.toMatchObject({ accountId: 5 })
+      await expect(verify(await next.sign({ accountId: 6 }))).resolves.toMatchObject({ accountId: 6 })
+    }
+  })
+
+  test('a token that does not name its key is tried with each', async () => {
+    const unnamed = await new SignJWT({ name: 'ada' })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM })
+      .setSubject('7')
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(PRINCIPAL_AUDIENCE)
+      .setExpirationTime('1m')
+      .sign(await importPKCS8(next.privateKeyPem, TOKEN_ALGORITHM))
+    await expect((await createPrincipalVerifier(both()))(unnamed)).resolves.toMatchObject({ accountId: 7 })
+  })
+
+  test('what names one key and is signed with another is refused, and so is a stranger', async () => {
+    const verify = await createPrincipalVerifier(both())
+    const pretending = await new SignJWT({})
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: await keyIdOf(principals.privateKeyPem) })
+      .setSubject('5')
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(PRINCIPAL_AUDIENCE)
+      .setExpirationTime('1m')
+      .sign(await importPKCS8(next.privateKeyPem, TOKEN_ALGORITHM))
+    const stranger = await createTestPrincipals()
+    for (const token of [pretending, await stranger.sign({ accountId: 5 })]) {
+      await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    }
+  })
+
+  test('a verifier without a key does not begin', async () => {
+    await expect(createPrincipalVerifier('')).rejects.toThrow('no public key')
+  })
 })

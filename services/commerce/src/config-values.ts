@@ -1,4 +1,4 @@
-import type { Variable } from '@kla/chassis'
+import { list, type Variable } from '@kla/chassis'
 import { CATALOGUE } from '@kla/proto/web'
 
 /** An http or https address; a slash at the end is dropped. */
@@ -12,6 +12,17 @@ export const webAddress = (about: string): Variable<string> => ({
 
 /** A variable that may be absent. */
 export const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
+
+/** Secrets separated by commas, of which the first is the newest: while one changes, the other still counts. */
+export const secrets = (about: string): Variable<readonly string[]> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const all = list(about).parse(value)
+    if (all.length === 0) throw new Error('is empty')
+    return all
+  },
+})
 
 /** Ids of the catalogue, separated by commas; "none" for none. */
 export const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({

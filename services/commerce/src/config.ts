@@ -1,6 +1,6 @@
 import { milliseconds, oneOf, port, readEnvironment, secret, text, url } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
-import { catalogueIds, optional, webAddress } from './config-values.js'
+import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
 
 const HOUR_MS = 3_600_000
 
@@ -18,10 +18,10 @@ const variables = {
   PUBLIC_URL: webAddress("the site's address, for the way back from the payment provider"),
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('where new checkouts go', 'stripe'),
   STRIPE_SECRET_KEY: optional(secret('the key of the account at Stripe; without it and the next, no Stripe')),
-  STRIPE_WEBHOOK_SECRET: optional(secret("what Stripe's notifications are signed with")),
+  STRIPE_WEBHOOK_SECRET: optional(secrets("what Stripe's notifications are signed with; any of several")),
   STRIPE_API_URL: { ...webAddress('where Stripe is'), fallback: 'https://api.stripe.com' },
   ACQUIRER_MERCHANT_ID: optional(text('the account at the acquirer; without it and the next three, no acquirer')),
-  ACQUIRER_SECRET: optional(secret('what messages between us and the acquirer are signed with')),
+  ACQUIRER_SECRET: optional(secrets('what messages between us and the acquirer are signed with; ours with the first')),
   ACQUIRER_URL: optional(webAddress("the acquirer's hosted page, to which browsers post the form")),
   ACQUIRER_API_URL: optional(webAddress('where the acquirer is asked how a payment stands')),
   SHOP_ITEMS_ON_SALE: catalogueIds('ids of what is sold; of these the Battle Pass only while a season runs', ALL_ITEMS),
@@ -45,7 +45,7 @@ export interface Config {
   readonly publicUrl: string
   readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
   /** Undefined: this installation has no account there. */
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string } | undefined
+  readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
   /** Ids of what this installation sells; of these the Battle Pass only while a season runs. */
   readonly itemsSold: readonly number[]
@@ -55,9 +55,17 @@ export interface Config {
   readonly ledgerCheckMs: number
 }
 
+interface StripeAccount {
+  readonly secretKey: string
+  /** Each of them is trusted. */
+  readonly webhookSecrets: readonly string[]
+  readonly apiUrl: string
+}
+
 interface AcquirerAccount {
   readonly merchantId: string
-  readonly secret: string
+  /** Each of them is trusted; the first signs. */
+  readonly secrets: readonly string[]
   readonly payUrl: string
   readonly apiUrl: string
 }
@@ -78,12 +86,12 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     paymentProvider: env.PAYMENT_PROVIDER,
     stripe: complete({
       secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
     }),
     acquirer: complete({
       merchantId: env.ACQUIRER_MERCHANT_ID,
-      secret: env.ACQUIRER_SECRET,
+      secrets: env.ACQUIRER_SECRET,
       payUrl: env.ACQUIRER_URL,
       apiUrl: env.ACQUIRER_API_URL,
     }),
@@ -98,5 +106,5 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
 /** An account with all that belongs to it; undefined if anything is missing. */
-const complete = <T extends Record<string, string | undefined>>(account: T): Complete<T> | undefined =>
+const complete = <T extends Record<string, string | readonly string[] | undefined>>(account: T): Complete<T> | undefined =>
   Object.values(account).includes(undefined) ? undefined : (account as Complete<T>)

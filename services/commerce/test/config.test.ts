@@ -24,8 +24,8 @@ test('sells everything unless told otherwise', () => {
 test('knows a provider once everything that belongs to its account is there', () => {
   const both = { ...REQUIRED, ...STRIPE, ...ACQUIRER }
   expect(readConfig(both)).toMatchObject({
-    stripe: { secretKey: 'sk', webhookSecret: 'whsec', apiUrl: 'https://api.stripe.com' },
-    acquirer: { merchantId: 'm1', secret: 's', payUrl: 'https://acquirer/pay', apiUrl: 'https://acquirer/api' },
+    stripe: { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: 'https://api.stripe.com' },
+    acquirer: { merchantId: 'm1', secrets: ['s'], payUrl: 'https://acquirer/pay', apiUrl: 'https://acquirer/api' },
   })
   for (const missing of Object.keys(STRIPE)) expect(readConfig({ ...both, [missing]: '' }).stripe).toBeUndefined()
   for (const missing of Object.keys(ACQUIRER)) expect(readConfig({ ...both, [missing]: '' }).acquirer).toBeUndefined()

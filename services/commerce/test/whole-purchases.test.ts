@@ -28,11 +28,11 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
   beforeAll(async () => {
     stripe = await startStripeStandIn({ port: 0, retry: RETRY, faults: CROWDED })
     acquirer = await startAcquirerStandIn({ port: 0, retry: RETRY, faults: CROWDED })
-    const { merchantId, secret, payUrl, apiUrl } = acquirer
+    const { merchantId, payUrl, apiUrl } = acquirer
     shop = await createShop({
       paymentProvider: name,
-      stripe: { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, apiUrl: stripe.url },
-      acquirer: { merchantId, secret, payUrl, apiUrl },
+      stripe: { secretKey: stripe.secretKey, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url },
+      acquirer: { merchantId, secrets: [acquirer.secret], payUrl, apiUrl },
     })
     const { url, schema } = shop.tables
     const database = failingDatabase(createDatabase({ url, schema, log: quietLogger() }), (statement) =>

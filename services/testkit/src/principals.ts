@@ -1,4 +1,5 @@
 import {
+  keyIdOf,
   PRINCIPAL_AUDIENCE,
   principalClaims,
   TOKEN_ALGORITHM,
@@ -36,6 +37,7 @@ export async function createTestPrincipals(): Promise<TestPrincipals> {
 /** Signs with a given key (Ed25519, PKCS8 in PEM), such as that of a running platform. */
 export async function createPrincipalSigner(privateKeyPem: string): Promise<PrincipalSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
+  const kid = await keyIdOf(privateKeyPem)
   const sign: PrincipalSigner['sign'] = (given, lifeMs = LIFE_MS) => {
     const principal: Principal = {
       username: `player${given.accountId}`,
@@ -47,7 +49,7 @@ export async function createPrincipalSigner(privateKeyPem: string): Promise<Prin
       ...given,
     }
     return new SignJWT(principalClaims(principal))
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid })
       .setSubject(String(principal.accountId))
       .setIssuer(TOKEN_ISSUER)
       .setAudience(PRINCIPAL_AUDIENCE)

@@ -19,8 +19,8 @@ export interface AdministrationOptions {
   readonly signer: TokenSigner
   readonly verifyPrincipal: PrincipalVerifier
   readonly totpRequired: boolean
-  /** 32 bytes. */
-  readonly secretsKey: Buffer
+  /** Of 32 bytes each, the newest first. */
+  readonly secretsKeys: readonly [Buffer, ...Buffer[]]
   /** Absent: nobody is created. */
   readonly first: FirstAdministrator | undefined
   readonly audit: AuditRecorder
@@ -44,7 +44,7 @@ export async function createAdministration(options: AdministrationOptions): Prom
   const { stores, signer, totpRequired, first, audit, onSignIn, random, now, log } = options
   const { administrators, changes, credentials, sessions, tries } = stores
   const passwords = await createPasswords()
-  const totp = createTotpCodes({ box: createSecretBox(options.secretsKey), random, now })
+  const totp = createTotpCodes({ box: createSecretBox(options.secretsKeys), random, now })
   const lockout = createLockout({ tries, now })
   const identify = createIdentifyAdministrator({ signer, totpRequired })
   const fact = createAdministratorFact(now)

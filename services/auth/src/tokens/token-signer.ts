@@ -1,4 +1,5 @@
 import {
+  keyIdOf,
   PRINCIPAL_AUDIENCE,
   principalClaims,
   TOKEN_ALGORITHM,
@@ -31,6 +32,7 @@ export interface TokenSigner {
 /** Signs with auth's private key (Ed25519, PKCS8 in PEM). */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
+  const kid = await keyIdOf(privateKeyPem)
 
   async function sign(
     token: { subject: number; audience: string; lifeMs: number },
@@ -39,7 +41,7 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
     const issuedAt = Math.floor(now() / 1000)
     const expiresAt = issuedAt + token.lifeMs / 1000
     const signed = await new SignJWT(claims)
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid })
       .setSubject(String(token.subject))
       .setIssuer(TOKEN_ISSUER)
       .setAudience(token.audience)

@@ -5,7 +5,7 @@ import { createSecretBox } from '../../src/administrators/secret-box.js'
 import { createTotpCodes } from '../../src/administrators/totp.js'
 
 describe('a sealed secret', () => {
-  const box = createSecretBox(randomBytes(32))
+  const box = createSecretBox([randomBytes(32)])
   const secret = Buffer.from('a secret of twenty b')
 
   test('opens for its owner, and looks different each time', () => {
@@ -17,13 +17,38 @@ describe('a sealed secret', () => {
   test('opens for nobody else, with no other key, and not once it was changed', () => {
     const sealed = box.seal(secret, 7)
     expect(() => box.open(sealed, 8)).toThrow()
-    expect(() => createSecretBox(randomBytes(32)).open(sealed, 7)).toThrow()
+    expect(() => createSecretBox([randomBytes(32)]).open(sealed, 7)).toThrow()
     for (const at of [0, 12, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
       changed[at]! ^= 1
       expect(() => box.open(changed, 7)).toThrow()
     }
     expect(() => box.open(sealed.subarray(0, 20), 7)).toThrow()
+  })
+})
+
+describe('while the key changes', () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)]
+  const secret = Buffer.from('a secret of twenty b')
+  const [before, first, then, after] = [[old], [old, next], [next, old], [next]].map((keys) =>
+    createSecretBox(keys as [Buffer]),
+  )
+
+  test('every pod opens what every other pod of the same step has sealed', () => {
+    const steps = [[before, first], [first, then], [then, after]]
+    for (const pods of steps.slice(0, 2)) {
+      for (const sealing of pods) {
+        for (const opening of pods) expect(opening!.open(sealing!.seal(secret, 7), 7)).toEqual(secret)
+      }
+    }
+    // Before the last step all boxes have been renewed.
+    expect(after!.open(then!.renewed(before!.seal(secret, 7), 7)!, 7)).toEqual(secret)
+  })
+
+  test('a box is renewed once, and one that no key opens is not', () => {
+    const renewed = then!.renewed(before!.seal(secret, 7), 7)!
+    expect(then!.renewed(renewed, 7)).toBeUndefined()
+    expect(() => then!.renewed(createSecretBox([randomBytes(32)]).seal(secret, 7), 7)).toThrow('none of the keys')
   })
 })
 
@@ -35,7 +60,7 @@ describe.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
 ])('at second %i', (second, code) => {
-  const box = createSecretBox(randomBytes(32))
+  const box = createSecretBox([randomBytes(32)])
   const sealed = box.seal(Buffer.from('12345678901234567890'), 1)
   const step = Math.floor(second / 30)
   const check = (given: string, atSecond = second) =>

@@ -1,16 +1,16 @@
-import { signed, type Fields } from './acquirer-signature.js'
+import { signed, type Fields, type Secrets } from './acquirer-signature.js'
 import type { CheckoutForm, CheckoutOrder } from './payment-provider.js'
 
 export interface FormOptions {
   readonly merchantId: string
-  readonly secret: string
+  readonly secrets: Secrets
   /** The acquirer's hosted page. */
   readonly payUrl: string
 }
 
 /** The form with which a browser is sent to pay an order: the same for each call, and worth nothing but that payment. */
-export function paymentForm(order: CheckoutOrder, { merchantId, secret, payUrl }: FormOptions): CheckoutForm {
-  const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secret)
+export function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
+  const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
   return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }
 }
 

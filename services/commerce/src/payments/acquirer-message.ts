@@ -1,4 +1,4 @@
-import { isSigned, type Fields, type Purpose } from './acquirer-signature.js'
+import { isSigned, type Fields, type Purpose, type Secrets } from './acquirer-signature.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 // Twice what the longest message has.
@@ -6,7 +6,7 @@ const FIELDS_MAX = 32
 
 export interface MessageTrust {
   readonly merchantId: string
-  readonly secret: string
+  readonly secrets: Secrets
   /** How far the time of a message may be from ours, in either direction. */
   readonly toleranceMs: number
 }
@@ -24,7 +24,7 @@ export function readFields(body: Uint8Array): Fields {
 /** The fields of a message that the acquirer has signed, recently and for us. Throws when it is none. */
 export function readMessage(purpose: Purpose, body: Uint8Array, trust: MessageTrust, nowMs: number): Fields {
   const fields = readFields(body)
-  if (!isSigned(purpose, fields, trust.secret)) throw new Error('the signature is another one')
+  if (!isSigned(purpose, fields, trust.secrets)) throw new Error('the signature is another one')
   if (fields.get('merchant_id') !== trust.merchantId) throw new Error('it is for another merchant')
   const sentAtMs = wholeNumber(fields, 'timestamp') * 1_000
   if (Math.abs(nowMs - sentAtMs) > trust.toleranceMs) throw new Error('it is not of now')

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { paymentForm } from './acquirer-form.js'
 import { readMessage } from './acquirer-message.js'
 import { noticeOfPayment, noticesOf } from './acquirer-notices.js'
+import type { Secrets } from './acquirer-signature.js'
 import { queryStatus } from './acquirer-status-query.js'
 import type { PaymentProvider } from './payment-provider.js'
 
 export interface AcquirerOptions {
   readonly merchantId: string
-  /** Shared with the acquirer; signs what goes either way. */
-  readonly secret: string
+  readonly secrets: Secrets
   /** Its hosted page, to which browsers post the form. */
   readonly payUrl: string
   /** Its machine interface; `/status` under it answers how an order stands. */

@@ -21,7 +21,7 @@ export async function queryStatus(
     ['nonce', moment.nonce],
     ['timestamp', String(Math.floor(moment.nowMs / 1_000))],
   ])
-  const request = signed('status-request', question, options.secret)
+  const request = signed('status-request', question, options.secrets)
   const body = await postForm(`${options.apiUrl}/status`, request, options.timeoutMs)
   const answer = readMessage('status-answer', body, options, moment.nowMs)
   // An answer of yesterday, or to a question about something else, is signed as well.

@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import type { RawNotification } from './payment-provider.js'
 
 export interface WebhookTrust {
-  /** Of the webhook endpoint; begins with `whsec_`. */
-  readonly webhookSecret: string
+  /** Of the webhook endpoint, each beginning with `whsec_`: while one is replaced there are two. */
+  readonly webhookSecrets: readonly string[]
   /** How old a notification may be. */
   readonly toleranceMs: number
 }
@@ -19,10 +19,25 @@ export function readSignedEvent(stripe: Stripe, notification: RawNotification, t
   try {
     const body = utf8.decode(notification.body)
     const { signature, nowMs } = notification
-    return stripe.webhooks.constructEvent(body, signature, trust.webhookSecret, tolerance, undefined, nowMs)
+    return firstOf(trust.webhookSecrets, (secret) =>
+      stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, nowMs),
+    )
   } catch (error) {
     // Its errors carry the whole body.
     const cause = new Error(error instanceof Error ? error.name : 'unreadable')
     throw new KlaError('SIGNATURE_INVALID', undefined, { cause })
   }
+}
+
+/** What `read` makes of the first secret that it does not refuse. Throws as it does for the last one. */
+function firstOf<T>(secrets: readonly string[], read: (secret: string) => T): T {
+  let refusal: unknown = new Error('there is no secret')
+  for (const secret of secrets) {
+    try {
+      return read(secret)
+    } catch (error) {
+      refusal = error
+    }
+  }
+  throw refusal
 }

@@ -5,7 +5,7 @@ import { canonicalForm, isSigned, signatureOf, signed } from '../../src/payments
 
 const SECRET = 'shared'
 const NOW_MS = 1_800_000_000_000
-const TRUST = { merchantId: 'kla', secret: SECRET, toleranceMs: 300_000 }
+const TRUST = { merchantId: 'kla', secrets: [SECRET], toleranceMs: 300_000 }
 
 const FIELDS = new Map([
   ['merchant_id', 'kla'],
@@ -16,7 +16,7 @@ const FIELDS = new Map([
 
 const bodyOf = (fields: ReadonlyMap<string, string>): string => new URLSearchParams([...fields]).toString()
 const signedBody = (changes: Record<string, string> = {}, secret = SECRET): string =>
-  bodyOf(signed('notification', new Map([...FIELDS, ...Object.entries(changes)]), secret))
+  bodyOf(signed('notification', new Map([...FIELDS, ...Object.entries(changes)]), [secret]))
 
 const read = (body: string | Uint8Array) => readMessage('notification', Buffer.from(body), TRUST, NOW_MS)
 
@@ -38,10 +38,10 @@ describe('the signature', () => {
   })
 
   test('for one purpose serves no other', () => {
-    const form = signed('payment', FIELDS, SECRET)
-    expect(isSigned('payment', form, SECRET)).toBe(true)
+    const form = signed('payment', FIELDS, [SECRET])
+    expect(isSigned('payment', form, [SECRET])).toBe(true)
     for (const purpose of ['notification', 'status-request', 'status-answer'] as const) {
-      expect(isSigned(purpose, form, SECRET)).toBe(false)
+      expect(isSigned(purpose, form, [SECRET])).toBe(false)
     }
   })
 })
@@ -50,6 +50,15 @@ describe('a message', () => {
   test('of now is read, in whatever order its fields come', () => {
     expect(read(signedBody()).get('order_id')).toBe('order-1')
     expect(read(signedBody().split('&').reverse().join('&')).get('order_id')).toBe('order-1')
+  })
+
+  test('signed with either of two secrets is read, and ours are signed with the first', () => {
+    const secrets = ['next', SECRET]
+    for (const secret of secrets) {
+      const body = Buffer.from(signedBody({}, secret))
+      expect(readMessage('notification', body, { ...TRUST, secrets }, NOW_MS).get('order_id')).toBe('order-1')
+    }
+    expect(signed('payment', FIELDS, secrets)).toEqual(signed('payment', FIELDS, ['next']))
   })
 
   test.each([300, -300])('whose time is %p seconds from now is read', (seconds) => {

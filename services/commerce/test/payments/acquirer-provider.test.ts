@@ -28,8 +28,9 @@ afterAll(async () => {
 })
 
 const providerAt = (apiUrl: string, timeoutMs = 5_000): Acquirer => {
-  const { merchantId, secret, payUrl } = stand
-  return createAcquirerProvider({ merchantId, secret, payUrl, apiUrl, toleranceMs: 300_000, timeoutMs })
+  const { merchantId, payUrl } = stand
+  const secrets = [stand.secret]
+  return createAcquirerProvider({ merchantId, secrets, payUrl, apiUrl, toleranceMs: 300_000, timeoutMs })
 }
 
 const post = (url: string, fields: Record<string, string>) =>
@@ -131,7 +132,7 @@ describe('notifications', () => {
   test('are refused without the secret, and when they are of another time', async () => {
     const fields = { event_id: 'E1', order_id: 'o', merchant_id: stand.merchantId, status: 'closed', timestamp: '1800000000' }
     const read = (secret: string, nowMs: number) => {
-      const message = signed('notification', new Map(Object.entries(fields)), secret)
+      const message = signed('notification', new Map(Object.entries(fields)), [secret])
       const body = Buffer.from(new URLSearchParams([...message]).toString())
       return provider.readNotification({ body, signature: '', nowMs })
     }
@@ -155,7 +156,7 @@ describe('a status that cannot be trusted', () => {
         const question = Object.fromEntries(new URLSearchParams(body))
         const fields = { ...question, status: 'approved', amount: '847', currency: 'USD', transaction_id: 'T1', ...change }
         const { signature: _signature, ...unsigned } = fields as Record<string, string>
-        const answer = signed('status-answer', new Map(Object.entries(unsigned)), secret)
+        const answer = signed('status-answer', new Map(Object.entries(unsigned)), [secret])
         response.writeHead(status, status === 302 ? { location: stand.apiUrl } : {})
         response.end(new URLSearchParams([...answer]).toString())
       })

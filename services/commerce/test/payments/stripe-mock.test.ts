@@ -16,8 +16,8 @@ where("Stripe's own mock", () => {
 
   beforeAll(async () => {
     mock = await startStripeMock(program ?? '')
-    const webhookSecret = 'whsec_unused'
-    provider = createStripeProvider({ secretKey, webhookSecret, apiUrl: mock.url, toleranceMs: 300_000, timeoutMs: 10_000 })
+    const webhookSecrets = ['whsec_unused']
+    provider = createStripeProvider({ secretKey, webhookSecrets, apiUrl: mock.url, toleranceMs: 300_000, timeoutMs: 10_000 })
   })
   afterAll(() => mock?.close())
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 afterEach(() => server?.close())
 
 const providerAt = (apiUrl: string, secretKey = stand.secretKey, timeoutMs = 5_000): PaymentProvider =>
-  createStripeProvider({ secretKey, webhookSecret: stand.webhookSecret, apiUrl, toleranceMs: 300_000, timeoutMs })
+  createStripeProvider({ secretKey, webhookSecrets: [stand.webhookSecret], apiUrl, toleranceMs: 300_000, timeoutMs })
 
 const pay = (url: string | undefined, card: string) =>
   fetch(`${url}/pay`, {

@@ -11,7 +11,7 @@ const TOLERANCE_S = 300
 const stripe = new Stripe('sk_test_unused')
 const provider = createStripeProvider({
   secretKey: 'sk_test_unused',
-  webhookSecret: SECRET,
+  webhookSecrets: [SECRET],
   apiUrl: 'http://127.0.0.1:9',
   toleranceMs: TOLERANCE_S * 1_000,
 })
@@ -42,6 +42,20 @@ test('one that is as old as may be is read, and one among signatures of a secret
   expect(await read(BODY, headerFor(BODY, { timestamp: NOW_S - TOLERANCE_S }))).toEqual([NOTICE])
   const both = `${headerFor(BODY, { secret: 'whsec_old' })},${headerFor(BODY).split(',')[1]}`
   expect(await read(BODY, both)).toEqual([NOTICE])
+})
+
+test('one that is signed with either of two secrets is read, with a third it is not', async () => {
+  const changing = createStripeProvider({
+    ...{ secretKey: 'k', apiUrl: 'http://127.0.0.1:9', toleranceMs: TOLERANCE_S * 1_000 },
+    webhookSecrets: ['whsec_new', SECRET],
+  })
+  const notification = (secret: string) => ({
+    body: Buffer.from(BODY),
+    signature: headerFor(BODY, { secret }),
+    nowMs: NOW_S * 1_000,
+  })
+  for (const secret of ['whsec_new', SECRET]) expect(await changing.readNotification(notification(secret))).toEqual([NOTICE])
+  await expect(changing.readNotification(notification('whsec_other'))).rejects.toMatchObject({ reason: 'SIGNATURE_INVALID' })
 })
 
 test('an event that means nothing to us is an empty list', async () => {
@@ -80,7 +94,7 @@ describe('what is refused', () => {
   })
 
   test('any age, if the tolerance were rounded to none', async () => {
-    const strict = createStripeProvider({ secretKey: 'k', webhookSecret: SECRET, apiUrl: 'http://127.0.0.1:9', toleranceMs: 1 })
+    const strict = createStripeProvider({ secretKey: 'k', webhookSecrets: [SECRET], apiUrl: 'http://127.0.0.1:9', toleranceMs: 1 })
     const signature = headerFor(BODY, { timestamp: NOW_S - 2 })
     const reading = strict.readNotification({ body: Buffer.from(BODY), signature, nowMs: NOW_MS })
     await expect(reading).rejects.toMatchObject({ reason: 'SIGNATURE_INVALID' })

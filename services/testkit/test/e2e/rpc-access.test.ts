@@ -9,6 +9,7 @@ import {
   CommerceServiceService,
   CupsServiceService,
   GameEngineServiceService,
+  HealthService,
   LibraryServiceService,
   MatchmakingServiceService,
   MediaSignallingServiceService,
@@ -39,6 +40,7 @@ const SERVICES: readonly { name: string; service: ServiceName; definition: Defin
   { name: 'Watching', service: 'rooms', definition: WatchingServiceService, rows: rows.WATCHING },
   { name: 'Standings', service: 'game-engine', definition: StandingsServiceService, rows: rows.STANDINGS },
   { name: 'BattlePass', service: 'commerce', definition: BattlePassServiceService, rows: rows.BATTLE_PASS },
+  { name: 'Health', service: 'auth', definition: HealthService, rows: rows.HEALTH },
 ]
 
 interface Caller {
@@ -118,7 +120,11 @@ async function answerOf(definition: Definition, method: string, request: unknown
   try {
     const answer = call(request, principal === undefined ? {} : { principal })
     if (Symbol.asyncIterator in (answer as object)) {
-      for await (const part of answer as AsyncIterable<unknown>) void part
+      // Some go on for as long as somebody listens: who got a part was let in.
+      for await (const part of answer as AsyncIterable<unknown>) {
+        void part
+        break
+      }
     } else await answer
     return 'ok'
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   type CommerceServiceService,
   type CupsServiceService,
   type GameEngineServiceService,
+  type HealthService,
   type LibraryServiceService,
   type MatchmakingServiceService,
   type MediaSignallingServiceService,
@@ -238,4 +239,9 @@ export const BATTLE_PASS: Rows<BattlePassServiceService> = {
   putSeason: row('pass.manage', 'INVALID_FIELD', { season: undefined }),
   publishSeason: row('pass.manage', 'SEASON_NOT_FOUND', noSeason),
   deleteSeason: row('pass.manage', 'SEASON_NOT_FOUND', noSeason),
+}
+
+export const HEALTH: Rows<HealthService> = {
+  check: row('service', 'ok', { service: '' }),
+  watch: row('service', 'ok', { service: '' }),
 }
