@@ -169,13 +169,26 @@ export interface ServerEvents {
   /** Who watches the room, and which players consent to spectators. */
   watchers: { watchers: WatcherEntry[]; spectatorConsents: number[] }
   'start-watch-peers': StartWatchPeersData
+  /**
+   * This connection ends within `withinMs`, or a little later. Who knows this event opens another one at a random moment
+   * until then, takes its place up there (`continues: socketId`), and closes this one.
+   */
+  'going-away': { withinMs: number; socketId: string }
   error: { event: string; error: string; code: string }
 }
 
 export type ServerEventName = keyof ServerEvents
 
+/** What lets a client that has two connections for a moment tell what both of them bring. The same on each. */
+export interface FrameMarks {
+  /** Of a chat line: its own. */
+  id?: string
+  /** Of the battle's events and of `room-state`: the number of the battle's newest news in it; rises within a room. */
+  news?: number
+}
+
 export type ServerFrame = {
-  [Name in ServerEventName]: { event: Name; data: ServerEvents[Name]; seq?: number }
+  [Name in ServerEventName]: { event: Name; data: ServerEvents[Name]; seq?: number } & FrameMarks
 }[ServerEventName]
 
 /** An answer to an event that carried `ack`. */

@@ -3,7 +3,7 @@ import type { Restriction } from '@kla/proto'
 import { CLOSE, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy } from '../banned-by.js'
 import { closeReasonOf, statementOf } from '../statement.js'
-import { answerFrame, dataText, eventFrame } from './frame.js'
+import { answerFrame, dataText, eventFrame, type EventMarks } from './frame.js'
 import type { Member, MemberConnection } from './hub/member.js'
 import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
@@ -87,9 +87,9 @@ export class Connection implements MemberConnection {
     this.sendEvent(event, dataText(event, data))
   }
 
-  sendEvent(event: ServerEventName, data: string, seq?: number): void {
+  sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void {
     this.metrics.deliveries.inc({ event })
-    this.#send(eventFrame(event, data, seq))
+    this.#send(eventFrame(event, data, marks))
   }
 
   answer(frame: AckFrame): void {

@@ -1,15 +1,13 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
 import { MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
-import { CLOSE } from '@kla/proto/web'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
 import { Turnstile } from '../turnstile.js'
-import { within } from '../within.js'
 import { createBans, type Bans } from './bans.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'
 import { Dispatcher } from './dispatcher.js'
+import { drainConnections } from './drain.js'
 import { createEventTable } from './event-table.js'
 import { Hub } from './hub/hub.js'
 import type { Member } from './hub/member.js'
@@ -44,7 +42,7 @@ export interface Realtime {
   readonly build: SocketListener['build']
   /** Listens; answers the port. */
   start(host: string, port: number): Promise<number>
-  /** Takes no new connections, closes those there are over `overMs` (1001), and tells rooms of them. */
+  /** Takes no new connections, sends those there are elsewhere or closes them (1001) over `overMs`, and tells rooms of them. */
   drain(overMs: number): Promise<void>
   /** Hands the chat lines so far over to moderation, or keeps them if it does not answer. Never rejects. */
   flushTranscript(): Promise<void>
@@ -55,8 +53,6 @@ export interface Realtime {
 // Enough to be quick after an outage, too few to be the next one.
 const HEAL_AT_ONCE = 20
 const RENEW_EVERY_MS = 30_000
-/** What is under way on a connection may end before it is closed. */
-const SETTLE_WITHIN_MS = 1_000
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
@@ -130,7 +126,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const { member } = connection
     if (!member) return
     hub.roomOf(member)?.detach(member)
-    gone(member)
+    if (!member.handingOver) gone(member)
   }
 
   function gone({ roomId, accountId, socketId }: Member): void {
@@ -159,14 +155,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async drain(overMs) {
       listener.stopListening()
       matching.drain()
-      const all = [...connections]
-      await Promise.all(
-        all.map(async (connection, index) => {
-          await sleep((overMs * index) / all.length)
-          await within(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
-          connection.close(CLOSE.GOING_AWAY, 'going away')
-        }),
-      )
+      log.info(await drainConnections(connections, overMs), 'all connections have gone')
       timers.forEach(clearInterval)
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()

@@ -46,6 +46,8 @@ export interface ResumeCommand {
   readonly kind: 'resume'
   readonly accountId: number
   readonly connection: Connection
+  /** The socketId of the connection that hands over to this one. */
+  readonly continues?: string | undefined
 }
 
 /** `onlyInGrace`: gives up a seat whose connection is lost, and refuses where somebody is back on it. */
@@ -67,8 +69,10 @@ export interface LoseGatewayCommand {
 }
 
 /** Sees and hears the room from now on. */
-export interface WatchCommand extends Omit<Watcher, 'sinceMs'> {
+export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
+  /** The socketId of the connection that hands over to this one. */
+  readonly continues?: string | undefined
 }
 
 /** By the connection that watches, or of the account whose spectator is to go. */

@@ -40,6 +40,10 @@ export interface Watcher {
   /** 0 for a judge. */
   readonly accountId: number
   readonly sinceMs: number
+  /** As that of a seat. */
+  readonly peerId?: string | undefined
+  /** Of a judge: names the pass it came with, so that the same pass may move it to another connection. */
+  readonly claim?: string | undefined
 }
 
 export interface Person {
@@ -62,6 +66,8 @@ export interface Seat extends Person {
   readonly takenAtMs: number
   /** Names the claim on the account's one seat under which it sat down, so that only this claim is released. */
   readonly claim: string
+  /** How other browsers know this one since a connection that handed over to this one; absent: by its socketId. */
+  readonly peerId?: string | undefined
 }
 
 export type SeatChangeKind = 'taken' | 'left' | 'lost' | 'resumed'

@@ -5,9 +5,11 @@ import { seatOf, type Room, type Watcher } from './room.js'
 import { welcomesSpectators } from './within-consent.js'
 
 /** Lets a connection watch. A spectator watches by one connection at a time: another one takes its place. */
-export function watchRoom(room: Room | undefined, { kind: _, ...who }: WatchCommand, { nowMs }: Moment): Outcome {
+export function watchRoom(room: Room | undefined, { kind: _, continues, ...who }: WatchCommand, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   if (watcherBy(room, who.connection.socketId)) return unchanged(room)
+  const former = watcherGoingOn(room, { ...who, continues })
+  if (former) return advance({ ...room, watchers: room.watchers.map((one) => (one === former ? moved(one, who) : one)) })
   const reason = refusalTo(who, room)
   if (reason) return refuse(reason)
   const watchers = room.watchers.filter((other) => !isSame(other, who))
@@ -26,6 +28,23 @@ export function stopWatching(room: Room | undefined, command: StopWatchingComman
 /** Who watches by a connection. */
 export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
   room.watchers.find(({ connection }) => connection.socketId === socketId)
+
+/** Who watches by the connection that hands over to this one: the same spectator, or the judge who came with the same pass. */
+export function watcherGoingOn(
+  room: Room,
+  { judge, accountId, claim, continues }: Omit<WatchCommand, 'kind' | 'connection' | 'name'>,
+): Watcher | undefined {
+  const former = continues === undefined ? undefined : watcherBy(room, continues)
+  if (!former || former.judge !== judge || former.accountId !== accountId) return undefined
+  return judge && (claim === undefined || former.claim !== claim) ? undefined : former
+}
+
+/** The same watcher on another connection, and the same peer to the players. */
+const moved = (former: Watcher, { connection }: Pick<Watcher, 'connection'>): Watcher => ({
+  ...former,
+  connection,
+  peerId: former.peerId ?? former.connection.socketId,
+})
 
 function refusalTo({ judge, accountId }: Pick<Watcher, 'judge' | 'accountId'>, room: Room): Reason | undefined {
   if (!room.tie) return 'NOT_WATCHABLE'

@@ -13,5 +13,6 @@ export const resumeSeat =
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     await leases.know(connection.gatewayId)
-    return roomResponse(await rooms.execute(roomId, { kind: 'resume', accountId, connection }))
+    const { continues } = request
+    return roomResponse(await rooms.execute(roomId, { kind: 'resume', accountId, connection, continues }))
   }

@@ -26,9 +26,11 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return now + ARGV[2]
 `)
 
+/** Names a pass without giving it away: whoever can read the store cannot watch by it. */
+export const nameOfPass = (pass: string): string => createHash('sha256').update(pass).digest('base64url')
+
 export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): WatchPasses {
-  // Whoever can read the store cannot watch by it.
-  const keyOf = (pass: string): string => keys.watchPass(createHash('sha256').update(pass).digest('base64url'))
+  const keyOf = (pass: string): string => keys.watchPass(nameOfPass(pass))
   return {
     async issue({ roomId, judge: { id, name } }) {
       const pass = randomBytes(PASS_BYTES).toString('base64url')

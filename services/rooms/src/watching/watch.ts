@@ -4,15 +4,17 @@ import type { WatchCommand } from '../domain/command.js'
 import { refuse, type Refused } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
 import type { Connection, Room } from '../domain/room.js'
-import { watcherBy } from '../domain/watch-room.js'
+import { watcherBy, watcherGoingOn } from '../domain/watch-room.js'
 import type { Rooms } from '../room/rooms.js'
 import type { WatchPace } from '../store/watch-pace.js'
-import type { WatchPasses } from '../store/watch-passes.js'
+import { nameOfPass, type WatchPasses } from '../store/watch-passes.js'
 
 /** Who wants to watch a room, by which connection. */
 export interface Wanted {
   readonly roomId: string
   readonly connection: Connection
+  /** The socketId of the connection that hands over to this one. */
+  readonly continues?: string | undefined
 }
 
 /** A signed-in adult to whom rooms are open. */
@@ -38,18 +40,21 @@ export interface WatchingParts {
 
 export function createWatching({ rooms, passes, pace, blocked, barred }: WatchingParts): Watching {
   return {
-    async asJudge({ roomId, connection }, pass) {
-      const someJudge = { kind: 'watch', connection, name: '', judge: true, accountId: 0 } as const
+    async asJudge({ roomId, connection, continues }, pass) {
+      const claim = nameOfPass(pass)
+      const someJudge = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0 } as const
       const seen = await look(rooms, roomId, someJudge)
       // Its pass has been used by the call that this one repeats.
       if ('refused' in seen || watcherBy(seen.room, connection.socketId)) return seen
+      // Or by the connection that this one takes over from.
+      if (watcherGoingOn(seen.room, someJudge)) return rooms.execute(roomId, someJudge)
       const grant = await passes.redeem(pass)
       if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
       return rooms.execute(roomId, { ...someJudge, name: grant.judge.name })
     },
 
-    async asSpectator({ roomId, connection }, { accountId, username }) {
-      const command = { kind: 'watch', connection, name: username, judge: false, accountId } as const
+    async asSpectator({ roomId, connection, continues }, { accountId, username }) {
+      const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId } as const
       const seen = await look(rooms, roomId, command)
       if ('refused' in seen) return seen
       const isUnwelcome = ({ seats }: Room): Promise<boolean> =>
@@ -62,7 +67,8 @@ export function createWatching({ rooms, passes, pace, blocked, barred }: Watchin
       // The same answer as where somebody does not consent: nobody learns who has blocked them.
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(seen.room, connection.socketId)) return seen
-      if (!(await pace.take(roomId, accountId))) return refuse('RATE_LIMITED')
+      const goesOn = watcherGoingOn(seen.room, command) !== undefined
+      if (!goesOn && !(await pace.take(roomId, accountId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
       // A block that was made meanwhile may have found nobody to put out.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer

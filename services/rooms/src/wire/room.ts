@@ -1,5 +1,5 @@
-import type { Room as RoomMessage, RoomListItem, Seat as SeatMessage } from '@kla/proto'
-import type { Room, Seat } from '../domain/room.js'
+import type { Room as RoomMessage, RoomListItem, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
+import type { Room, Seat, Watcher } from '../domain/room.js'
 
 /** A room as other services see it: without the passcode's hash. */
 export const toRoomMessage = (room: Room): RoomMessage => ({
@@ -16,7 +16,7 @@ export const toRoomMessage = (room: Room): RoomMessage => ({
   createdAtMs: room.createdAtMs,
   reservedFor: [...room.reservedFor],
   tie: room.tie ?? undefined,
-  watchers: [...room.watchers],
+  watchers: room.watchers.map(toWatcherMessage),
   spectatorConsents: [...room.spectatorConsents],
   origin: room.origin,
 })
@@ -29,6 +29,11 @@ export const toSeatMessage = (seat: Seat): SeatMessage => ({
   connection: seat.connection,
   graceDeadlineMs: seat.graceDeadlineMs,
   takenAtMs: seat.takenAtMs,
+  peerId: seat.peerId,
+})
+
+const toWatcherMessage = ({ connection, name, judge, accountId, sinceMs, peerId }: Watcher): WatcherMessage => ({
+  ...{ connection, name, judge, accountId, sinceMs, peerId },
 })
 
 /** A room's line in the public list. */

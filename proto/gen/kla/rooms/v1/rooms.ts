@@ -50,7 +50,11 @@ export interface JoinRoomRequest {
 
 export interface ResumeSeatRequest {
   roomId: string;
-  connection: Connection | undefined;
+  connection:
+    | Connection
+    | undefined;
+  /** The socket_id of the connection that hands over to this one, while both stand, in the same page; none: a fresh start. */
+  continues?: string | undefined;
 }
 
 export interface LeaveRoomRequest {
@@ -118,6 +122,8 @@ export interface Watcher {
   /** 0 for a judge. */
   accountId: number;
   sinceMs: number;
+  /** As in Seat. */
+  peerId?: string | undefined;
 }
 
 export interface Seat {
@@ -131,6 +137,11 @@ export interface Seat {
   /** Unix milliseconds at which a lost connection counts as having left; 0 while connected. */
   graceDeadlineMs: number;
   takenAtMs: number;
+  /**
+   * How the other browsers know this one: the socket_id of its first connection, as long as each hands over to the next.
+   * None: the connection's own socket_id.
+   */
+  peerId?: string | undefined;
 }
 
 export interface ListRoomsRequest {
@@ -596,7 +607,7 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
 };
 
 function createBaseResumeSeatRequest(): ResumeSeatRequest {
-  return { roomId: "", connection: undefined };
+  return { roomId: "", connection: undefined, continues: undefined };
 }
 
 export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
@@ -606,6 +617,9 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
     }
     if (message.connection !== undefined) {
       Connection.encode(message.connection, writer.uint32(18).fork()).join();
+    }
+    if (message.continues !== undefined) {
+      writer.uint32(26).string(message.continues);
     }
     return writer;
   },
@@ -639,6 +653,14 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
             message.connection = Connection.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.continues = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -659,6 +681,7 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
         ? globalThis.String(object.room_id)
         : "",
       connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
+      continues: isSet(object.continues) ? globalThis.String(object.continues) : undefined,
     };
   },
 
@@ -669,6 +692,9 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
     }
     if (message.connection !== undefined) {
       obj.connection = Connection.toJSON(message.connection);
+    }
+    if (message.continues !== undefined) {
+      obj.continues = message.continues;
     }
     return obj;
   },
@@ -682,6 +708,7 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
     message.connection = (object.connection !== undefined && object.connection !== null)
       ? Connection.fromPartial(object.connection)
       : undefined;
+    message.continues = object.continues ?? undefined;
     return message;
   },
 };
@@ -1513,7 +1540,7 @@ export const TieRoom: MessageFns<TieRoom> = {
 };
 
 function createBaseWatcher(): Watcher {
-  return { connection: undefined, name: "", judge: false, accountId: 0, sinceMs: 0 };
+  return { connection: undefined, name: "", judge: false, accountId: 0, sinceMs: 0, peerId: undefined };
 }
 
 export const Watcher: MessageFns<Watcher> = {
@@ -1532,6 +1559,9 @@ export const Watcher: MessageFns<Watcher> = {
     }
     if (message.sinceMs !== 0) {
       writer.uint32(40).int64(message.sinceMs);
+    }
+    if (message.peerId !== undefined) {
+      writer.uint32(50).string(message.peerId);
     }
     return writer;
   },
@@ -1589,6 +1619,14 @@ export const Watcher: MessageFns<Watcher> = {
             message.sinceMs = longToNumber(reader.int64());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.peerId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1616,6 +1654,11 @@ export const Watcher: MessageFns<Watcher> = {
         : isSet(object.since_ms)
         ? globalThis.Number(object.since_ms)
         : 0,
+      peerId: isSet(object.peerId)
+        ? globalThis.String(object.peerId)
+        : isSet(object.peer_id)
+        ? globalThis.String(object.peer_id)
+        : undefined,
     };
   },
 
@@ -1636,6 +1679,9 @@ export const Watcher: MessageFns<Watcher> = {
     if (message.sinceMs !== 0) {
       obj.sinceMs = Math.round(message.sinceMs);
     }
+    if (message.peerId !== undefined) {
+      obj.peerId = message.peerId;
+    }
     return obj;
   },
 
@@ -1651,6 +1697,7 @@ export const Watcher: MessageFns<Watcher> = {
     message.judge = object.judge ?? false;
     message.accountId = object.accountId ?? 0;
     message.sinceMs = object.sinceMs ?? 0;
+    message.peerId = object.peerId ?? undefined;
     return message;
   },
 };
@@ -1664,6 +1711,7 @@ function createBaseSeat(): Seat {
     connection: undefined,
     graceDeadlineMs: 0,
     takenAtMs: 0,
+    peerId: undefined,
   };
 }
 
@@ -1689,6 +1737,9 @@ export const Seat: MessageFns<Seat> = {
     }
     if (message.takenAtMs !== 0) {
       writer.uint32(56).int64(message.takenAtMs);
+    }
+    if (message.peerId !== undefined) {
+      writer.uint32(66).string(message.peerId);
     }
     return writer;
   },
@@ -1762,6 +1813,14 @@ export const Seat: MessageFns<Seat> = {
             message.takenAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.peerId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1799,6 +1858,11 @@ export const Seat: MessageFns<Seat> = {
         : isSet(object.taken_at_ms)
         ? globalThis.Number(object.taken_at_ms)
         : 0,
+      peerId: isSet(object.peerId)
+        ? globalThis.String(object.peerId)
+        : isSet(object.peer_id)
+        ? globalThis.String(object.peer_id)
+        : undefined,
     };
   },
 
@@ -1825,6 +1889,9 @@ export const Seat: MessageFns<Seat> = {
     if (message.takenAtMs !== 0) {
       obj.takenAtMs = Math.round(message.takenAtMs);
     }
+    if (message.peerId !== undefined) {
+      obj.peerId = message.peerId;
+    }
     return obj;
   },
 
@@ -1842,6 +1909,7 @@ export const Seat: MessageFns<Seat> = {
       : undefined;
     message.graceDeadlineMs = object.graceDeadlineMs ?? 0;
     message.takenAtMs = object.takenAtMs ?? 0;
+    message.peerId = object.peerId ?? undefined;
     return message;
   },
 };

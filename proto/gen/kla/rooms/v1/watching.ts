@@ -27,6 +27,8 @@ export interface WatchRoomRequest {
     | undefined;
   /** A judge's pass; empty for a spectator, who is the principal of the call. */
   pass: string;
+  /** As in ResumeSeatRequest. A judge says the pass again with which the first connection was opened. */
+  continues?: string | undefined;
 }
 
 export interface StopWatchingRequest {
@@ -43,7 +45,7 @@ export interface AllowSpectatorsRequest {
 }
 
 function createBaseWatchRoomRequest(): WatchRoomRequest {
-  return { roomId: "", connection: undefined, pass: "" };
+  return { roomId: "", connection: undefined, pass: "", continues: undefined };
 }
 
 export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
@@ -56,6 +58,9 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
     }
     if (message.pass !== "") {
       writer.uint32(26).string(message.pass);
+    }
+    if (message.continues !== undefined) {
+      writer.uint32(34).string(message.continues);
     }
     return writer;
   },
@@ -97,6 +102,14 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
             message.pass = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.continues = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -118,6 +131,7 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
         : "",
       connection: isSet(object.connection) ? Connection.fromJSON(object.connection) : undefined,
       pass: isSet(object.pass) ? globalThis.String(object.pass) : "",
+      continues: isSet(object.continues) ? globalThis.String(object.continues) : undefined,
     };
   },
 
@@ -132,6 +146,9 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
     if (message.pass !== "") {
       obj.pass = message.pass;
     }
+    if (message.continues !== undefined) {
+      obj.continues = message.continues;
+    }
     return obj;
   },
 
@@ -145,6 +162,7 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
       ? Connection.fromPartial(object.connection)
       : undefined;
     message.pass = object.pass ?? "";
+    message.continues = object.continues ?? undefined;
     return message;
   },
 };

@@ -1,21 +1,20 @@
-import { KlaError, newId } from '@kla/chassis'
+import { KlaError } from '@kla/chassis'
 import { ChatLine, subjects } from '@kla/proto'
 import type { SeatedContext } from '../event-row.js'
 import { tellChat } from '../hub/room-messages.js'
+import { lineIdOf } from '../line-id.js'
 import type { HandlerParts } from './handler-parts.js'
 
 /** A chat line, to everybody in the room, its writer included. No service is asked, and NATS only where it must be. */
 export const sendMessage =
   ({ bus, gatewayId, transcripts, now }: HandlerParts) =>
-  async ({ session, room, data }: SeatedContext<'send-message'>): Promise<void> => {
+  async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
-    const line: ChatLine = {
-      ...{ roomId, gatewayId, message, lineId: newId(), saidAtMs: now() },
-      username: session.account.username,
-      accountId: session.account.id,
-    }
+    const { id: accountId, username } = session.account
+    const lineId = lineIdOf({ accountId, commandId, message })
+    const line: ChatLine = { roomId, gatewayId, lineId, accountId, username, message, saidAtMs: now() }
     tellChat(room, line, transcripts)
     const { seats = [], watchers = [] } = room.snapshot ?? {}
     const elsewhere = [...seats, ...watchers].some(({ connection }) => connection?.gatewayId !== gatewayId)

@@ -24,7 +24,7 @@ export const syncRoom =
     if (member && known && member.roomId === roomId) return tell(known, member)
     const session = await connection.whoever()
     await hub.enter(roomId, async (room) => {
-      const request = { roomId, connection: seatConnection(connection, parts) }
+      const request = { roomId, continues: data.continues, connection: seatConnection(connection, parts) }
       const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
       if (resumed.room) room.adopt(resumed.room)
       const seated = takeSeat(parts, connection, session, room)

@@ -17,7 +17,7 @@ export const watchRoom =
     const { roomId } = data
     const pass = data.pass ?? ''
     await parts.hub.enter(roomId, async (room) => {
-      const watched = await askToWatch(parts, connection, roomId, pass)
+      const watched = await askToWatch(parts, connection, { ...data, pass })
       if (watched) room.adopt(watched)
       answer()
       const watcher = beginWatching(parts, connection, room, pass)
@@ -29,12 +29,11 @@ export const watchRoom =
 async function askToWatch(
   parts: HandlerParts,
   connection: Connection,
-  roomId: string,
-  pass: string,
+  { roomId, pass, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
 ): Promise<Room | undefined> {
   const { clients, sessions, presence } = parts
   const { socketId } = connection
-  const request = { roomId, pass, connection: seatConnection(connection, parts) }
+  const request = { roomId, pass, continues, connection: seatConnection(connection, parts) }
   // Without a pass it is the person who watches. Found out first: a refusal here has asked rooms for nothing.
   const session = pass === '' ? await connection.whoever() : undefined
   try {

@@ -1,4 +1,4 @@
-import type { BattleNews, Room, StartPeers, StartWatchPeers } from '@kla/proto'
+import { peerIdOf, type BattleNews, type Room, type StartPeers, type StartWatchPeers } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
 import { userList } from '../views/player.js'
@@ -12,11 +12,14 @@ import { Member, type MemberConnection } from './member.js'
 import { PeersBook } from './peers-book.js'
 import { reconcile } from './reconcile.js'
 import { RoomHealing } from './room-healing.js'
-import { seatOf } from './seat-changes.js'
+import { hasSeat, seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
 import { tellArrival, tellWaiting } from './tell-state.js'
-import { endOfWatching, hasWatching, tellWatching, watches } from './watching.js'
+import { endOfWatching, hasWatcher, hasWatching, tellWatching, watcherBy } from './watching.js'
+
+/** Longer than the page needs to take its place up on the new connection, and closes this one itself. */
+const HANDED_OVER_MS = 5_000
 
 /** A room with connections here: what is known of it, and who is to be told. */
 export class HubRoom implements LiveRoom {
@@ -24,9 +27,9 @@ export class HubRoom implements LiveRoom {
   readonly battle = new BattleFeed()
   readonly healing: RoomHealing
   snapshot: Room | undefined
-  readonly #peers = new PeersBook<StartPeers>((socketId) => this.#seats(socketId))
+  readonly #peers = new PeersBook<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
   readonly #watchPeers = new PeersBook<StartWatchPeers>(
-    (socketId) => this.#seats(socketId) || watches(this.snapshot, socketId),
+    (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
   )
 
   constructor(
@@ -70,13 +73,14 @@ export class HubRoom implements LiveRoom {
   attach(connection: MemberConnection, session: Session): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
-    if (seatOf(room, session.account.id)?.connection?.socketId !== connection.socketId) {
+    const seat = seatOf(room, session.account.id)
+    if (seat?.connection?.socketId !== connection.socketId) {
       connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
       return undefined
     }
     const known = connection.member
-    const same = known && !known.watching && this.has(known)
-    return same ? this.#welcome(known, room) : this.#enter(new Member(connection, session, this.roomId, this.parts.now()), room)
+    if (known && !known.watching && this.has(known)) return this.#welcome(known, room)
+    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.parts.now()), room)
   }
 
   /** Lets a connection watch. Undefined when it does so no more: it is told, and free for another room. */
@@ -85,8 +89,10 @@ export class HubRoom implements LiveRoom {
     if (!room || connection.closed) return undefined
     const known = connection.member
     const same = known?.watching && this.has(known)
-    const member = same ? known : new Member(connection, undefined, this.roomId, this.parts.now())
-    if (watches(room, connection.socketId)) return same ? this.#welcome(member, room) : this.#enter(member, room)
+    const watcher = watcherBy(room, connection.socketId)
+    const peerId = watcher ? peerIdOf(watcher) : connection.socketId
+    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.parts.now())
+    if (watcher) return same ? this.#welcome(member, room) : this.#enter(member, room)
     member.deliver('room-closed', { reason: endOfWatching() })
     return undefined
   }
@@ -95,9 +101,9 @@ export class HubRoom implements LiveRoom {
     this.members.set(member.socketId, member)
     member.connection.member = member
     this.#welcome(member, room)
-    const part = this.peersOf(member.socketId)
+    const part = this.peersOf(member.peerId)
     if (part) member.deliver('start-peers', startPeersData(part))
-    const watchPart = this.#watchPeers.get(member.socketId)
+    const watchPart = this.#watchPeers.get(member.peerId)
     if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
     return member
   }
@@ -110,6 +116,7 @@ export class HubRoom implements LiveRoom {
 
   detach(member: Member): void {
     if (!this.has(member)) return
+    clearTimeout(member.handingOver)
     this.members.delete(member.socketId)
     if (member.connection.member === member) member.connection.member = undefined
     this.left()
@@ -124,19 +131,35 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  peersOf(socketId: string): StartPeers | undefined {
-    const part = this.#peers.get(socketId)
-    return part?.peers.every((peer) => this.#seats(peer.socketId)) ? part : undefined
+  /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
+  handOver(member: Member): void {
+    if (member.handingOver) return
+    this.parts.metrics.handovers.inc()
+    member.handingOver = setTimeout(() => {
+      this.detach(member)
+      member.connection.close(CLOSE.GOING_AWAY, 'handed over')
+    }, HANDED_OVER_MS).unref()
+  }
+
+  /** Of one page; two while it hands over. */
+  membersOf(peerId: string): Member[] {
+    return [...this.members.values()].filter((member) => member.peerId === peerId)
+  }
+
+  peersOf(peerId: string): StartPeers | undefined {
+    const part = this.#peers.get(peerId)
+    return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
   }
 
   /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
   tellPeers(part: StartPeers): void {
-    if (this.#peers.take(part)) this.members.get(part.socketId)?.deliver('start-peers', startPeersData(part))
+    if (!this.#peers.take(part)) return
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
   }
 
   tellWatchPeers(part: StartWatchPeers): void {
     if (!this.#watchPeers.take(part)) return
-    this.members.get(part.socketId)?.deliver('start-watch-peers', startWatchPeersData(part))
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
   takeBattleNews(news: BattleNews): void {
@@ -163,9 +186,5 @@ export class HubRoom implements LiveRoom {
       }
     }
     if (this.battle.hasGap) this.healing.unlessItComes(() => this.battle.hasGap)
-  }
-
-  #seats(socketId: string): boolean {
-    return this.snapshot?.seats.some(({ connection }) => connection?.socketId === socketId) ?? false
   }
 }

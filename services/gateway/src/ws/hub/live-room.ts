@@ -17,10 +17,12 @@ export interface LiveRoom {
   dismiss(member: Member, reason: string): void
   /** The connection is not in the room any more, and is told nothing. */
   detach(member: Member): void
+  /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
+  handOver(member: Member): void
   /** The room is closed: its connections are free for another one. */
   end(reason: string): void
-  /** How to reach the other player from a connection, unless that is over. */
-  peersOf(socketId: string): StartPeers | undefined
+  /** How to reach the other player from a page, unless that is over. */
+  peersOf(peerId: string): StartPeers | undefined
   /** A change of whom players and watchers are connected with; what is no newer than what was told is left out. */
   tellWatchPeers(part: StartWatchPeers): void
   /** The battle was read: news up to `newsSeq` is made up for. */

@@ -1,5 +1,5 @@
-import { SEQUENCED_EVENTS, type ServerEventName, type ServerEvents } from '@kla/proto/web'
-import { dataText } from '../frame.js'
+import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { dataText, type EventMarks } from '../frame.js'
 import type { Session } from '../sessions.js'
 
 /** The part of a connection that a room needs. */
@@ -10,7 +10,7 @@ export interface MemberConnection {
   /** The room it is in, if any. */
   member: Member | undefined
   /** An event whose data is text already. */
-  sendEvent(event: ServerEventName, data: string, seq?: number): void
+  sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void
   close(code: number, reason: string): void
 }
 
@@ -22,6 +22,8 @@ export class Member {
   leaving = false
   /** Something for it was lost: it needs a room-state. */
   stale = false
+  /** Runs while another connection has taken the place over and this one still brings what is on its way. */
+  handingOver: NodeJS.Timeout | undefined
   #seq: number
 
   constructor(
@@ -29,6 +31,8 @@ export class Member {
     /** Whose seat it is; of a connection that watches it is not asked. */
     readonly session: Session | undefined,
     readonly roomId: string,
+    /** How other browsers know this one; see `peerIdOf`. */
+    readonly peerId: string,
     nowMs: number,
   ) {
     // From the clock, so that numbers also rise from one connection, and one gateway, to the next.
@@ -59,12 +63,12 @@ export class Member {
     this.#seq += 1
   }
 
-  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void {
-    this.deliverText(event, dataText(event, data))
+  deliver<Name extends ServerEventName>(event: Name, data: ServerEvents[Name], marks?: FrameMarks): void {
+    this.deliverText(event, dataText(event, data), marks)
   }
 
-  deliverText(event: ServerEventName, data: string): void {
-    if (SEQUENCED_EVENTS.has(event)) this.connection.sendEvent(event, data, (this.#seq += 1))
-    else this.connection.sendEvent(event, data)
+  deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
+    const numbered = SEQUENCED_EVENTS.has(event) ? { ...marks, seq: (this.#seq += 1) } : marks
+    this.connection.sendEvent(event, data, numbered)
   }
 }

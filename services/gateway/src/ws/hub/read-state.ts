@@ -52,15 +52,15 @@ export async function readPeers(
 ): Promise<PeersReading> {
   const { roomId } = room
   if (peers === 'known') {
-    const known = room.peersOf(member.socketId)
+    const known = room.peersOf(member.peerId)
     if (known || member.watching || (room.snapshot?.seats.length ?? 0) < 2) return { start: known, watch: undefined }
   }
-  const watchingSocketId = member.watching ? member.socketId : ''
+  const watchingSocketId = member.watching ? member.peerId : ''
   const { start, watch } = await askFor(member, sessions, (context) =>
     clients.signalling.getPeers({ roomId, watchingSocketId }, context),
   )
   // What was told meanwhile may be newer; what is for an earlier connection is for nobody.
-  const told = room.peersOf(member.socketId)
-  const newer = start?.socketId === member.socketId && start.generation >= (told?.generation ?? 0) ? start : told
-  return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.socketId ? watch : undefined }
+  const told = room.peersOf(member.peerId)
+  const newer = start?.socketId === member.peerId && start.generation >= (told?.generation ?? 0) ? start : told
+  return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.peerId ? watch : undefined }
 }

@@ -1,22 +1,26 @@
 import { KlaError } from '@kla/chassis'
-import type { Room } from '@kla/proto'
+import { peerIdOf, type Room } from '@kla/proto'
 import { CLOSE } from '@kla/proto/web'
 import { askFor } from './ask-for.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { isLost, seatOf } from './seat-changes.js'
-import { endOfWatching, watches } from './watching.js'
+import { endOfWatching, hasWatcher, watcherBy } from './watching.js'
 
 /** What a newer snapshot means for one connection. */
 export function reconcile(room: LiveRoom, member: Member, after: Room, parts: HubParts): void {
   if (member.watching) {
-    if (!watches(after, member.socketId)) room.dismiss(member, endOfWatching())
+    if (watcherBy(after, member.socketId)) return
+    if (hasWatcher(after, member.peerId)) room.handOver(member)
+    else room.dismiss(member, endOfWatching())
     return
   }
   const seat = seatOf(after, member.accountId)
   if (!seat) {
     room.dismiss(member, 'seat-lost')
+  } else if (seat.connection?.socketId !== member.socketId && peerIdOf(seat) === member.peerId) {
+    room.handOver(member)
   } else if (seat.connection?.socketId !== member.socketId) {
     room.detach(member)
     member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')

@@ -43,7 +43,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     const event = SIGNAL_EVENTS[signal.kind]
     if (event === undefined) return
     const payload = JSON.parse(signal.payload) as object
-    room.members.get(signal.toSocketId)?.deliver(event, { from: signal.fromSocketId, payload })
+    for (const member of room.membersOf(signal.toSocketId)) member.deliver(event, { from: signal.fromSocketId, payload })
   },
 }
 
@@ -62,7 +62,7 @@ export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts
 export function tellChat(room: HubRoom, line: ChatLine, transcripts: TakerParts['transcripts']): void {
   if (room.members.size === 0) return
   transcripts.add(line)
-  const { username, message } = line
+  const { username, message, lineId } = line
   const text = dataText('receive-message', { username, message })
-  for (const member of room.members.values()) member.deliverText('receive-message', text)
+  for (const member of room.members.values()) member.deliverText('receive-message', text, { id: lineId })
 }

@@ -1,4 +1,4 @@
-import type { Room, Seat } from '@kla/proto'
+import { peerIdOf, type Room, type Seat } from '@kla/proto'
 
 export interface SeatDifference {
   readonly kind: 'connected' | 'disconnected' | 'lost'
@@ -16,7 +16,8 @@ export function seatChanges(before: Room, after: Room): SeatDifference[] {
   }
   for (const seat of after.seats) {
     const earlier = seatOf(before, seat.accountId)
-    const moved = earlier?.connection?.socketId !== seat.connection?.socketId
+    // A page that hands over to another connection is there all the time.
+    const moved = !earlier || peerIdOf(earlier) !== peerIdOf(seat)
     if (moved || (isLost(earlier) && !isLost(seat))) differences.push({ kind: 'connected', seat })
     else if (isLost(seat) && !isLost(earlier)) differences.push({ kind: 'lost', seat })
   }
@@ -26,6 +27,10 @@ export function seatChanges(before: Room, after: Room): SeatDifference[] {
 /** The seat of an account. */
 export const seatOf = (room: Room | undefined, accountId: number): Seat | undefined =>
   room?.seats.find((seat) => seat.accountId === accountId)
+
+/** Whether a page has a seat. */
+export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
+  room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
 /** Whether its connection is gone and the grace runs. */
 export const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0

@@ -21,7 +21,7 @@ export function tellBattle(room: LiveRoom, news: BattleNews): Set<Member> {
     }
     if (view.event === 'receive-gif') tellWatchers(room, news, { ...view.data, playerId: event.recipient })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
-    for (const member of members) member.deliverText(view.event, text)
+    for (const member of members) member.deliverText(view.event, text, { news: news.seq })
   }
   return needState
 }
@@ -29,7 +29,7 @@ export function tellBattle(room: LiveRoom, news: BattleNews): Set<Member> {
 function tellWatchers(room: LiveRoom, news: BattleNews, shown: ServerEvents['receive-gif']): void {
   const text = dataText('receive-gif', shown)
   for (const member of room.members.values()) {
-    if (member.watching && isNewsTo(member, news)) member.deliverText('receive-gif', text)
+    if (member.watching && isNewsTo(member, news)) member.deliverText('receive-gif', text, { news: news.seq })
   }
 }
 

@@ -52,9 +52,10 @@ function sendState(room: LiveRoom, member: Member, { battle, shown, peers }: Sta
   room.battle.see(battle)
   const { seq, watching } = member
   const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, seq, nowMs: now() })
-  member.deliver('room-state', state)
+  const news = battle.newsSeq
+  member.deliver('room-state', state, { news })
   for (const { accountId, gifUrl, wildCard } of shown) {
-    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId })
+    member.deliver('receive-gif', { round: battle.round, gifUrl, wildCard, playerId: accountId }, { news })
   }
   if (peers.watch) member.deliver('start-watch-peers', startWatchPeersData(peers.watch))
 }

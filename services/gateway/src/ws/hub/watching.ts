@@ -1,11 +1,15 @@
-import type { Room } from '@kla/proto'
+import { peerIdOf, type Room, type Watcher } from '@kla/proto'
 import { dataText } from '../frame.js'
 import { watchersData } from '../views/watcher.js'
 import type { LiveRoom } from './live-room.js'
 
-/** Whether a connection watches a room. */
-export const watches = (room: Room | undefined, socketId: string): boolean =>
-  room?.watchers.some(({ connection }) => connection?.socketId === socketId) ?? false
+/** Who watches a room by a connection. */
+export const watcherBy = (room: Room | undefined, socketId: string): Watcher | undefined =>
+  room?.watchers.find(({ connection }) => connection?.socketId === socketId)
+
+/** Whether a page watches a room. */
+export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
+  room?.watchers.some((watcher) => peerIdOf(watcher) === peerId) ?? false
 
 /** Whether anybody watches, or a player consents to it: rooms without either never speak of watching. */
 export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>

@@ -1,9 +1,9 @@
-import type { Room, Seat } from '@kla/proto'
+import { peerIdOf, type Room, type Seat } from '@kla/proto'
 import type { PlayerEntry, ServerEvents } from '@kla/proto/web'
 import { judgeEntry } from './watcher.js'
 
 export const playerEntry = (seat: Seat): PlayerEntry => ({
-  socketId: seat.connection?.socketId ?? '',
+  socketId: peerIdOf(seat),
   username: seat.username,
   discord_id: seat.discordId,
   id: seat.accountId,
@@ -21,7 +21,7 @@ export const userList = (room: Room, watching: boolean): ServerEvents['room-user
 })
 
 export const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
-  socketId: seat.connection?.socketId ?? '',
+  socketId: peerIdOf(seat),
   id: seat.accountId,
   username: seat.username,
 })

@@ -14,7 +14,7 @@ export const watchRoom =
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     await leases.know(connection.gatewayId)
-    const wanted = { roomId, connection }
+    const wanted = { roomId, connection, continues: request.continues }
     const answer = spectator ? watching.asSpectator(wanted, spectator) : watching.asJudge(wanted, pass)
     return roomResponse(await answer)
   }
