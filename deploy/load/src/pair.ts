@@ -1,6 +1,7 @@
 import type { Category, Mode } from '@kla/proto/web'
 import { createBot, type Bot } from './bot.js'
 import type { Seat } from './pick-check.js'
+import type { ClientOptions } from './protocol-client.js'
 import { signIn, type Session } from './sign-in.js'
 
 /** Two bots in a room of their own. */
@@ -26,6 +27,7 @@ export interface PairOptions {
   readonly onLate?: (lateMs: number) => void
   readonly answerWithinMs?: number
   readonly reconnectDelayMs?: number
+  readonly traceOf?: ClientOptions['traceOf']
 }
 
 /** Signs two bots in, and seats them in a room that the first one creates. */

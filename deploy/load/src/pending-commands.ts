@@ -12,13 +12,14 @@ interface Pending {
 export interface PendingCommands {
   /**
    * Makes the frame of a command, and the promise of its answer, which rejects after `withinMs`. The id is a new one
-   * unless given.
+   * unless given; `trace` is a W3C `traceparent`.
    */
   add<Name extends ClientEventName>(
     event: Name,
     data: ClientEventData<Name>,
     withinMs: number,
     id?: string,
+    trace?: string,
   ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
   /** Takes an answer in; false when nobody waits for it. */
   settle(ack: number, data: unknown): boolean
@@ -36,9 +37,10 @@ export function createPendingCommands(): PendingCommands {
       data: ClientEventData<Name>,
       withinMs: number,
       id: string = randomUUID(),
+      trace?: string,
     ) {
       const ack = ++lastAck
-      const frame = JSON.stringify({ event, data, ack, id })
+      const frame = JSON.stringify({ event, data, ack, id, trace })
       const answer = new Promise<Ack<Name>>((resolve, reject) => {
         const fail = (error: Error): void => {
           clearTimeout(timer)

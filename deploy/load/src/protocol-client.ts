@@ -8,13 +8,15 @@ import {
 } from '@kla/proto/web'
 import { WebSocket } from 'ws'
 import { createEventListeners, type EventListeners } from './event-listeners.js'
+import { createOverlap } from './overlap.js'
 import { createPendingCommands } from './pending-commands.js'
 import { createSequenceCheck, type SequenceFaults } from './sequence-check.js'
 import type { Session } from './sign-in.js'
+import { createStayLog, type Stay } from './stay.js'
 
 export interface ClientOptions {
   readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>
-  /** Gateways to connect to, the next one after each loss; the session's own address unless given. */
+  /** Gateways to connect to, the next one with each connection; the session's own address unless given. */
   readonly gateways?: readonly string[]
   /** How the connection proves who it is. */
   readonly authenticateBy?: 'cookie' | 'token' | 'nothing'
@@ -22,6 +24,10 @@ export interface ClientOptions {
   readonly reconnectDelayMs?: number
   /** How long a command may wait for its answer, reconnects included, milliseconds. */
   readonly answerWithinMs?: number
+  /** Whether it moves when a gateway says that it is going away, as pages do; false: it stays until it is closed. */
+  readonly handsOver?: boolean
+  /** The W3C `traceparent` that a command carries; none unless given. */
+  readonly traceOf?: (event: ClientEventName) => string | undefined
 }
 
 /** A client of the browser protocol: commands with answers that outlive a connection, and typed events. */
@@ -33,7 +39,8 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   readonly faults: SequenceFaults
   /** How often it has connected. */
   readonly connections: number
-  /** Close codes of the connections that have ended. */
+  readonly stay: Stay
+  /** Close codes of the connections that were lost. */
   readonly closeCodes: readonly number[]
   connect(): Promise<void>
   /** Sends a command and answers what the server said to it, a refusal included. A repeat has the id of the first. */
@@ -47,6 +54,8 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 }
 
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
+/** What is on its way by the old connection still comes, while both gateways hear of the move. */
+const LINGER_MS = 1_500
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
   const { session, reconnectDelayMs = 1_000, answerWithinMs = 15_000, authenticateBy = 'cookie' } = options
@@ -54,28 +63,41 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   const listeners = createEventListeners()
   const commands = createPendingCommands()
   const sequence = createSequenceCheck()
+  const overlap = createOverlap()
+  const stay = createStayLog()
   const closeCodes: number[] = []
   let socket: WebSocket | undefined
+  /** The connection to which it is moving. */
+  let next: { readonly socket: WebSocket; readonly continues: string } | undefined
+  let planned: NodeJS.Timeout | undefined
   let connections = 0
   let roomId: string | undefined
   let staysAway = true
+
+  /** The room is in the address, so that both its players can be led to one gateway. */
+  const open = (): WebSocket => {
+    const gateway = gateways[connections % gateways.length] ?? session.url
+    const query = roomId === undefined ? '' : `?room=${encodeURIComponent(roomId)}`
+    const opening = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime${query}`, {
+      headers: { origin: session.url, ...(authenticateBy === 'cookie' ? { cookie: session.cookie } : {}) },
+      handshakeTimeout: 20_000,
+    })
+    connections += 1
+    opening.on('message', (data, binary) => !binary && receive(opening, String(data)))
+    return opening
+  }
 
   const connect = (): Promise<void> =>
     new Promise((resolve, reject) => {
       staysAway = false
       sequence.restart()
-      const gateway = gateways[connections % gateways.length] ?? session.url
-      const opening = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime`, {
-        headers: { origin: session.url, ...(authenticateBy === 'cookie' ? { cookie: session.cookie } : {}) },
-        handshakeTimeout: 20_000,
-      })
+      const opening = open()
       socket = opening
-      connections += 1
       opening.on('open', () => {
+        stay.found()
         resume(opening)
         resolve()
       })
-      opening.on('message', (data, binary) => !binary && receive(String(data)))
       opening.on('error', reject)
       opening.on('close', (code) => {
         reject(new Error(`closed with ${code}`))
@@ -84,20 +106,62 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     })
 
   /** A new connection first proves who it is and takes its seat again; then what was under way is sent again. */
-  const resume = (opening: WebSocket): void => {
+  const resume = (opening: WebSocket, continues?: string): void => {
     if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
-    if (roomId !== undefined) sendNow(opening, { event: 'sync-room', data: { roomId } })
+    if (roomId !== undefined) sendNow(opening, { event: 'sync-room', data: { roomId, continues } })
+    if (opening === socket) for (const frame of commands.frames()) opening.send(frame)
+  }
+
+  /** Opens a connection beside the present one, and goes over to it once it has the place in the room. */
+  const move = (continues: string): void => {
+    planned = undefined
+    if (staysAway || next || socket?.readyState !== WebSocket.OPEN) return
+    stay.moves()
+    const opening = open()
+    next = { socket: opening, continues }
+    opening.on('open', () => {
+      if (opening !== next?.socket) return
+      resume(opening, continues)
+      if (roomId === undefined) take(opening)
+    })
+    opening.on('error', () => undefined)
+    opening.on('close', (code) => {
+      if (opening !== next?.socket) return lost(opening, code)
+      next = undefined
+      planned = setTimeout(() => move(continues), reconnectDelayMs)
+    })
+  }
+
+  const take = (opening: WebSocket): void => {
+    const former = socket
+    socket = opening
+    next = undefined
+    stay.moved()
+    sequence.restart()
     for (const frame of commands.frames()) opening.send(frame)
+    setTimeout(() => former?.close(1000), LINGER_MS)
   }
 
   const lost = (ended: WebSocket, code: number): void => {
-    closeCodes.push(code)
     if (ended !== socket) return
+    closeCodes.push(code)
+    clearTimeout(planned)
+    planned = undefined
+    const instead = next?.socket
+    next = undefined
     socket = undefined
     if (staysAway || FINAL.has(code)) {
+      instead?.terminate()
       commands.failAll(new Error(`the connection was closed with ${code}`))
       return
     }
+    if (instead?.readyState === WebSocket.OPEN) {
+      socket = instead
+      sequence.restart()
+      return resume(instead)
+    }
+    instead?.terminate()
+    stay.lost()
     setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
   }
 
@@ -106,22 +170,39 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     if (!staysAway) connect().catch(() => undefined)
   }
 
-  const receive = (text: string): void => {
+  const receive = (from: WebSocket, text: string): void => {
     const frame = JSON.parse(text) as ServerFrame | AckFrame
     if ('ack' in frame) {
       commands.settle(frame.ack, frame.data)
       return
     }
-    if (frame.event === 'room-closed') roomId = undefined
-    if (sequence.takes(frame) && socket && roomId !== undefined) {
-      sendNow(socket, { event: 'sync-room', data: { roomId } })
+    const heardBefore = overlap.hasFromElsewhere(frame, from)
+    if (frame.event !== 'room-state') overlap.hears(roomId, frame.news)
+    if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
+      if (overlap.isRecent(frame)) take(from)
+      else sendNow(from, { event: 'sync-room', data: { roomId } })
     }
-    listeners.emit({ ...frame, atMs: Date.now() })
+    if (from === socket) takeIn(frame, heardBefore)
+    else if (frame.event === 'receive-message' && frame.id !== undefined && !heardBefore) emit(frame)
+  }
+
+  const emit = (frame: ServerFrame): void => listeners.emit({ ...frame, atMs: Date.now() })
+
+  /** What the present connection says. */
+  const takeIn = (frame: ServerFrame, heardBefore: boolean): void => {
+    if (frame.event === 'going-away' && options.handsOver !== false) {
+      const { withinMs, socketId } = frame.data
+      planned ??= setTimeout(() => move(socketId), Math.random() * withinMs)
+    }
+    if (frame.event === 'room-state') overlap.hears(frame.data.roomId, frame.news)
+    if (frame.event === 'room-closed') roomId = undefined
+    if (sequence.takes(frame) && socket && roomId !== undefined) sendNow(socket, { event: 'sync-room', data: { roomId } })
+    if (!heardBefore) emit(frame)
   }
 
   const send: ProtocolClient['send'] = async (event, data, id) => {
     if (staysAway) throw new Error(`${event} was not sent: this client stays away`)
-    const { frame, answer } = commands.add(event, data, answerWithinMs, id)
+    const { frame, answer } = commands.add(event, data, answerWithinMs, id, options.traceOf?.(event))
     if (ENTERS.has(event)) sequence.restart()
     if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
     const ack = await answer
@@ -136,6 +217,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       return roomId
     },
     faults: sequence.faults,
+    stay,
     get connections() {
       return connections
     },
@@ -147,10 +229,13 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     sendRaw: (frame) => socket?.send(frame),
     drop({ stayAway = false } = {}) {
       staysAway = stayAway
+      next?.socket.terminate()
       socket?.terminate()
     },
     async close() {
       staysAway = true
+      clearTimeout(planned)
+      next?.socket.terminate()
       const closing = socket
       if (!closing || closing.readyState === WebSocket.CLOSED) return
       await new Promise((resolve) => {

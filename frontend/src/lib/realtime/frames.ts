@@ -5,6 +5,8 @@ export interface OutgoingFrame<Name extends ClientEventName = ClientEventName> {
   data: ClientEventData<Name>
   ack?: number
   id?: string
+  /** A W3C `traceparent`. */
+  trace?: string
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

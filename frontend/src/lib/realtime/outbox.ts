@@ -1,6 +1,7 @@
 import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 import type { OutgoingFrame } from './frames.js'
+import { traceOf } from './traceparent.js'
 
 /** An unanswered event is given up after this; a chat line later than that would surprise its writer. */
 export const ANSWER_WITHIN_MS = 10_000
@@ -56,7 +57,7 @@ export function createOutbox({ clock, newId, onTimeout }: OutboxOptions): Outbox
   return {
     add<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, options = { resends: true }) {
       const ack = ++lastAck
-      const frame: OutgoingFrame<Name> = { event, data, ack, id: newId() }
+      const frame: OutgoingFrame<Name> = { event, data, ack, id: newId(), ...traceOf(event) }
       const answer = new Promise<Ack<Name>>((resolve) => {
         const callOff = clock.after(ANSWER_WITHIN_MS, () => {
           settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })

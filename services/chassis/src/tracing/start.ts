@@ -36,6 +36,7 @@ export function startTracing(): void {
     spanProcessors: [new DiscreetSpans(new BatchSpanProcessor(new OTLPTraceExporter()))],
     spanLimits: { attributeValueLengthLimit: TEXT_MAX },
   })
+  provider.register()
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
