@@ -1,5 +1,5 @@
 import { createReading, Gauge, type Metrics } from '@kla/chassis'
-import { BACKLOG_PARTS, type Backlog } from './store/backlog.js'
+import { BACKLOG_PARTS, type Backlog } from './domain/backlog.js'
 
 const EVERY_MS = 30_000
 

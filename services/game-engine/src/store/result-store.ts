@@ -2,7 +2,7 @@ import { inTransaction, insertFact, type Database, type OutboxFact, type Transac
 import { BattleFinished, subjects } from '@kla/proto'
 import type { Outcome } from '../domain/index.js'
 import type { PairOfAccounts } from '../domain/standings/index.js'
-import { END_REASON_NAMES } from './end-reason-names.js'
+import { END_REASON_NAMES } from '../end-reason-names.js'
 import { countBattle } from './pair-standing.js'
 
 /** Battles that have come to their end, in PostgreSQL. */
