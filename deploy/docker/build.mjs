@@ -1,0 +1,59 @@
+// Builds the images that images.json names, one after the other: they share most of their layers.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const USAGE = `usage: node deploy/docker/build.mjs --tag <tag> [--registry <host/path>] [--only <image>]... [--push]
+                                    [-- <anything docker build takes>]`
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const IMAGES = JSON.parse(readFileSync(new URL('images.json', import.meta.url), 'utf8'))
+
+const { tag, registry, only, push, handedOn } = readArguments()
+const commit = { VERSION: tag, REVISION: git('%H'), CREATED: git('%cI') }
+const built = []
+for (const name of only) {
+  const reference = `${registry === '' ? '' : `${registry}/`}kla/${name}:${tag}`
+  const { dockerfile, args } = IMAGES[name]
+  const settings = Object.entries({ ...args, ...commit }).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`])
+  docker('build', '--file', `deploy/docker/${dockerfile}.Dockerfile`, '--tag', reference, ...settings, ...handedOn, '.')
+  if (push) docker('push', reference)
+  built.push(reference)
+}
+for (const reference of built) console.log(`${reference}  ${megabytes(reference)} MB`)
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        tag: { type: 'string' },
+        registry: { type: 'string', default: '' },
+        only: { type: 'string', multiple: true, default: Object.keys(IMAGES) },
+        push: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    if (values.tag === undefined) throw new Error('--tag is missing')
+    const unknown = values.only.find((name) => !Object.hasOwn(IMAGES, name))
+    if (unknown !== undefined) throw new Error(`no image "${unknown}": ${Object.keys(IMAGES).join(', ')}`)
+    return { ...values, handedOn: positionals }
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+function docker(...args) {
+  const { status } = spawnSync('docker', args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Of the last commit; an image of the same commit has the same labels, whoever builds it. */
+function git(format) {
+  return execFileSync('git', ['log', '-1', `--format=${format}`], { cwd: ROOT, encoding: 'utf8' }).trim()
+}
+
+function megabytes(reference) {
+  const size = execFileSync('docker', ['image', 'inspect', '--format', '{{.Size}}', reference], { encoding: 'utf8' })
+  return Math.round(Number(size) / 1e6)
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * What dpkg has installed, as CycloneDX components. `status` is the path of dpkg's status file, `osRelease` of os-release.
+ * The source package's version goes along: it is what security advisories name.
+ */
+export function debianPackages(status, osRelease) {
+  const { ID, VERSION_ID } = Object.fromEntries(
+    readFileSync(osRelease, 'utf8')
+      .matchAll(/^(\w+)="?([^"\n]*)"?$/gm)
+      .map(([, name, value]) => [name, value]),
+  )
+  return readFileSync(status, 'utf8')
+    .split('\n\n')
+    .map(fieldsOf)
+    .filter(({ Status }) => Status === 'install ok installed')
+    .map((fields) => component(fields, `${ID}-${VERSION_ID}`))
+}
+
+/** The one-line fields of a paragraph; the others we do not read. */
+const fieldsOf = (paragraph) =>
+  Object.fromEntries(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm).map(([, name, value]) => [name, value]))
+
+function component({ Package: name, Version: version, Architecture: arch, Source, Maintainer, Homepage }, distro) {
+  const [, source = name, sourceVersion = version] = /^(\S+)(?: \((.+)\))?$/.exec(Source ?? name) ?? []
+  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=${distro}`
+  return {
+    'bom-ref': purl,
+    type: 'library',
+    name,
+    version,
+    purl,
+    ...(Maintainer === undefined ? {} : { publisher: Maintainer }),
+    ...(Homepage === undefined ? {} : { externalReferences: [{ type: 'website', url: Homepage }] }),
+    properties: [
+      { name: 'kla:debian:source', value: source },
+      { name: 'kla:debian:source-version', value: sourceVersion },
+    ],
+  }
+}

