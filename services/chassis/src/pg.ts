@@ -1,4 +1,3 @@
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import type { Logger } from './logger.js'
 import { measureDatabase } from './measure-database.js'
@@ -58,25 +57,4 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     release(broken)
     throw error
   }
-}
-
-/** Brings `schema` up to the newest of the SQL files in `directory`, under a lock. `url` is the schema's owner. */
-export async function migrate(options: {
-  url: string
-  schema: string
-  directory: string
-  log?: (message: string) => void
-}): Promise<void> {
-  await runner({
-    databaseUrl: options.url,
-    dir: options.directory,
-    schema: options.schema,
-    migrationsSchema: options.schema,
-    migrationsTable: 'migrations',
-    direction: 'up',
-    count: Infinity,
-    // Several schemas of one server may migrate at once; the lock of node-pg-migrate is one for all of them.
-    noLock: true,
-    log: options.log ?? (() => undefined),
-  })
 }

@@ -1,0 +1,28 @@
+import { EnvironmentError, milliseconds, readEnvironment, text, url } from './env.js'
+import { migrate } from './migrate.js'
+
+/**
+ * What `migrate.js` of every service does: reads the environment, waits for the server, migrates, and says what it has
+ * done. Answers how to reach the tables, for what is left to do. Ends the process with 1 when it fails.
+ */
+export async function migrateProcess(owner: {
+  /** Where the tables are unless the environment says otherwise. */
+  readonly schema: string
+  readonly directory: string
+  readonly say: (line: string) => void
+}): Promise<{ readonly url: string; readonly schema: string }> {
+  try {
+    const environment = readEnvironment({
+      MIGRATE_URL: url("PostgreSQL, as the schema's owner"),
+      POSTGRES_SCHEMA: text('where the tables are', owner.schema),
+      MIGRATE_WAIT_MS: milliseconds('how long to wait for PostgreSQL and for another run', 60_000),
+    })
+    const { MIGRATE_URL, POSTGRES_SCHEMA: schema, MIGRATE_WAIT_MS: waitMs } = environment
+    const ran = await migrate({ url: MIGRATE_URL, schema, directory: owner.directory, waitMs, log: owner.say })
+    owner.say(ran.length === 0 ? `${schema}: nothing to do` : `${schema}: ${ran.length} migrations done: ${ran.join(', ')}`)
+    return { url: MIGRATE_URL, schema }
+  } catch (error) {
+    console.error(error instanceof EnvironmentError ? error.message : error)
+    process.exit(1)
+  }
+}
