@@ -4,7 +4,8 @@ import type { Platform } from '@kla/local'
 import { randomBytes } from 'node:crypto'
 import { uniqueName } from '../../src/infrastructure.js'
 import { eventually } from '../../src/eventually.js'
-import { startSpanCollector, startTestPlatform, type CollectedSpan, type SpanCollector } from '../../src/platform/index.js'
+import { startTestPlatform } from '../../src/platform/index.js'
+import { startSpanCollector, type CollectedSpan, type SpanCollector } from '../../src/span-collector.js'
 
 let collector: SpanCollector
 let platform: Platform

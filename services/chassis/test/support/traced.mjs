@@ -1,0 +1,18 @@
+import { createLogger, inSpan, runProcess } from '@kla/chassis'
+import { createRequire } from 'node:module'
+
+/** A process that says what it has loaded, and writes one line in a span and one outside. */
+const log = createLogger({ service: 'traced' })
+
+await runProcess(() => ({
+  async start() {
+    const files = Object.keys(createRequire(import.meta.url).cache)
+    // The bare interface comes with prom-client.
+    const loaded = files.filter((file) => /@opentelemetry\/(?!api\/)|require-in-the-middle/.test(file))
+    log.info({ loaded: loaded.length }, 'loaded')
+    inSpan('some work', () => log.info('within'))
+    log.info('outside')
+    setInterval(() => undefined, 1_000)
+  },
+  async stop() {},
+}))

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals'
+import { ROOT_CONTEXT, SpanKind, trace, TraceFlags } from '@opentelemetry/api'
+import { RandomIdGenerator, SamplingDecision } from '@opentelemetry/sdk-trace-base'
+import { samplerOf } from '../../src/tracing/sampler.js'
+
+const ids = new RandomIdGenerator()
+const COUNT = 4_000
+
+const records = (settings: Record<string, string>, kind = SpanKind.SERVER, parentFlags?: TraceFlags): boolean => {
+  const parent = { traceId: ids.generateTraceId(), spanId: ids.generateSpanId(), isRemote: true }
+  const context =
+    parentFlags === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: parentFlags })
+  const { decision } = samplerOf(settings).shouldSample(context, ids.generateTraceId(), 'any', kind, {}, [])
+  return decision === SamplingDecision.RECORD_AND_SAMPLED
+}
+
+describe('where a trace begins', () => {
+  test.each([
+    [{}, true],
+    [{ OTEL_TRACES_SAMPLER: 'always_on' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'always_off' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }, false],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '1' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio' }, true],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: 'half' }, true],
+  ])('%j records: %p', (settings, expected) => {
+    expect(records(settings)).toBe(expected)
+  })
+
+  test('a ratio records that part', () => {
+    const settings = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    const recorded = Array.from({ length: COUNT }, () => records(settings)).filter(Boolean).length
+    // A thousand expected; eight standard deviations of a fair draw away is no draw of that ratio.
+    expect(Math.abs(recorded - COUNT / 4)).toBeLessThan(220)
+  })
+
+  test('a call that nothing has led to is not recorded, whatever else is', () => {
+    expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.CLIENT)).toBe(false)
+    expect(records({ OTEL_TRACES_SAMPLER: 'always_on' }, SpanKind.PRODUCER)).toBe(true)
+  })
+})
+
+test.each(['always_on', 'always_off', 'traceidratio'])('with %s, what began elsewhere goes on as it began', (name) => {
+  expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.CLIENT, TraceFlags.SAMPLED)).toBe(true)
+  expect(records({ OTEL_TRACES_SAMPLER: name }, SpanKind.SERVER, TraceFlags.NONE)).toBe(false)
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { context, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
+import { createSpans } from '../../src/tracing/spans.js'
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const SENDER = 'b7ad6b7169203331'
+const SAYS_RECORDED = `00-${TRACE}-${SENDER}-01`
+const SAYS_NOT_RECORDED = `00-${TRACE}-${SENDER}-00`
+
+const exporter = new InMemorySpanExporter()
+beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
+beforeEach(() => exporter.reset())
+afterAll(() => context.disable())
+
+function spansWith(root: AlwaysOnSampler | AlwaysOffSampler) {
+  const sampler = new ParentBasedSampler({ root })
+  const provider = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  return createSpans(provider.getTracer('test'), sampler, async () => undefined)
+}
+const recording = spansWith(new AlwaysOnSampler())
+const silent = spansWith(new AlwaysOffSampler())
+
+const sent = () =>
+  exporter.getFinishedSpans().map((span) => ({
+    name: span.name,
+    traceId: span.spanContext().traceId,
+    parent: span.parentSpanContext?.spanId,
+  }))
+
+describe('what comes from outside', () => {
+  test.each([SAYS_RECORDED, SAYS_NOT_RECORDED])('continues the trace of %s where the house records', async (sender) => {
+    await recording.entry('command', sender, async () => undefined)()
+    expect(sent()).toEqual([{ name: 'command', traceId: TRACE, parent: SENDER }])
+  })
+
+  test('is not recorded because its sender says so', async () => {
+    const task = async (): Promise<void> => undefined
+    expect(silent.entry('command', SAYS_RECORDED, task)).toBe(task)
+    expect(silent.entry('command', undefined, task)).toBe(task)
+  })
+
+  test.each([undefined, 'nonsense'])('begins a trace of its own where it brings %p', async (sender) => {
+    await recording.entry('command', sender, async () => undefined)()
+    expect(sent()).toEqual([{ name: 'command', traceId: expect.not.stringContaining(TRACE), parent: undefined }])
+  })
+
+  test('ends with its task, and one that fails is marked and fails on', async () => {
+    const failing = recording.entry('command', undefined, () => Promise.reject(new Error('no')))
+    await expect(failing()).rejects.toThrow('no')
+    expect(exporter.getFinishedSpans()[0]?.status.code).toBe(2)
+  })
+})
+
+describe('a message', () => {
+  test('carries the trace of its sender, and is handled in it', () => {
+    recording.span('work', {}, () =>
+      recording.send('kla.room.17.chat', {}, (traceparent) => {
+        expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+        recording.receive('kla.room.17.chat', traceparent ?? '', () => undefined)
+      }),
+    )
+    const [received, published, work] = exporter.getFinishedSpans()
+    expect(sent().map(({ name }) => name)).toEqual(['process kla.room.*.chat', 'publish kla.room.*.chat', 'work'])
+    expect(received?.parentSpanContext?.spanId).toBe(published?.spanContext().spanId)
+    expect(published?.parentSpanContext?.spanId).toBe(work?.spanContext().spanId)
+  })
+
+  test('is still of the trace when the span that led to it has ended', () => {
+    let later = (): unknown => undefined
+    recording.span('work', {}, () => {
+      later = context.bind(context.active(), () => recording.send('kla.news', {}, (traceparent) => traceparent))
+    })
+    expect(later()).toMatch(/-01$/)
+  })
+
+  test('that nothing has led to begins a trace where it is a fact, and else has none', () => {
+    expect(recording.send('kla.news', {}, (traceparent) => traceparent)).toBeUndefined()
+    expect(recording.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toMatch(/-01$/)
+    expect(silent.send('kla.facts.some', { begins: true }, (traceparent) => traceparent)).toBeUndefined()
+  })
+})
+
+test('a part is recorded in a trace only, and notes go to the active span', () => {
+  recording.part('alone', {}, () => undefined)
+  expect(sent()).toEqual([])
+  recording.span('work', {}, () => recording.part('part', {}, () => recording.note({ 'kla.result': 'ok' })))
+  expect(exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes['kla.result']])).toEqual([
+    ['part', 'ok'],
+    ['work', undefined],
+  ])
+})
+
+test('ids are those of the active span', () => {
+  expect(recording.ids()).toBeUndefined()
+  recording.span('work', {}, () => {
+    const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
+    expect(recording.ids()).toEqual({ trace_id: traceId, span_id: spanId })
+  })
+})
