@@ -4,13 +4,13 @@ import { useRealtime } from '../../lib/realtime/index.js'
 
 /** The open rooms as they change; null until they are known. Every new connection has to ask again. */
 export const useRoomList = (): readonly RoomListItem[] | null => {
-  const { status, send, on } = useRealtime()
+  const { status, number, send, on } = useRealtime()
   const [rooms, setRooms] = useState<readonly RoomListItem[] | null>(null)
 
   useEffect(() => on('public-room-list', (list) => setRooms(list.rooms)), [on])
   useEffect(() => {
     if (status === 'open') void send('request-room-list', {})
-  }, [status, send])
+  }, [status, number, send])
 
   return rooms
 }

@@ -19,6 +19,7 @@ export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptio
   /** Counts connections, so that an answer which belongs to a lost one says nothing. */
   let connections = 0
   let wasOpen = false
+  let number = 0
 
   const ask = async () => {
     connections += 1
@@ -33,9 +34,12 @@ export function keepAsking({ client, wish, onTaken, onRefused }: KeepAskingOptio
     onRefused(answer.error)
   }
   const look = () => {
-    const isOpen = client.connection().status === 'open'
-    const opened = isOpen && !wasOpen
+    const connection = client.connection()
+    const isOpen = connection.status === 'open'
+    // One connection may hand over to the next while the page stays connected.
+    const opened = isOpen && (!wasOpen || connection.number !== number)
     wasOpen = isOpen
+    number = connection.number
     if (opened) void ask()
   }
   const unsubscribe = client.subscribe(look)

@@ -8,5 +8,6 @@ export const browserClient = createRealtimeClient({
   openSocket,
   clock: browserClock,
   newId: () => crypto.randomUUID(),
+  random: Math.random,
   address: (roomId) => realtimeAddress(window.location, roomId),
 })

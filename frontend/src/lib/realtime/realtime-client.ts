@@ -2,9 +2,12 @@ import type { Ack, AckData, AckFrame, ClientEventData, ClientEventName, ServerEv
 import { finalReason, type ClosedBy } from './closing.js'
 import type { Clock } from './clock.js'
 import { readFrame, type OutgoingFrame } from './frames.js'
+import { createHandover, type Link } from './handover.js'
 import { createListeners, type Handler } from './listeners.js'
-import type { OpenSocket, Socket } from './open-socket.js'
+import { createNewestNews } from './newest-news.js'
+import type { OpenSocket } from './open-socket.js'
 import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER } from './outbox.js'
+import { createRelayed, isRelayed } from './relayed.js'
 import { createSeat } from './seat.js'
 import { createSequence } from './sequence.js'
 
@@ -14,6 +17,8 @@ export interface Connection {
   readonly status: RealtimeStatus
   /** Why it is closed for good, while it is. */
   readonly closedBy: ClosedBy | null
+  /** Rises with every connection, also where one hands over to the next: what lives on one has to be asked for anew. */
+  readonly number: number
 }
 
 export interface RealtimeClient {
@@ -37,6 +42,8 @@ export interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string
+  /** From 0 up to 1. */
+  random: () => number
   /** The socket's address for a room, or for none. */
   address: (roomId: string | null) => string
 }
@@ -45,15 +52,19 @@ const SYNC_AGAIN_MS = 1000
 /** The seat is gone when the server says so, not when it merely cannot say. */
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
-export function createRealtimeClient({ openSocket, clock, newId, address }: RealtimeOptions): RealtimeClient {
+export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
+  const { openSocket, clock, newId, random, address } = options
   const listeners = createListeners()
   const watchers = new Set<() => void>()
   const sequence = createSequence()
   const seat = createSeat()
   const outbox = createOutbox({ clock, newId, onTimeout: () => reopenIfSilent() })
 
-  let socket: Socket | null = null
-  let connection: Connection = { status: 'connecting', closedBy: null }
+  const news = createNewestNews()
+  const relayed = createRelayed()
+
+  let current: Link | null = null
+  let connection: Connection = { status: 'connecting', closedBy: null, number: 0 }
   let token: string | null = null
   let lastHeardAt = 0
   let syncing = false
@@ -61,10 +72,14 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
   let settled = false
 
   const change = (status: RealtimeStatus, closedBy: ClosedBy | null = null) => {
-    connection = { status, closedBy }
+    connection = { status, closedBy, number: connection.number + (status === 'open' ? 1 : 0) }
     for (const watcher of [...watchers]) watcher()
   }
-  const transmit = (frame: OutgoingFrame) => socket?.send(JSON.stringify(frame))
+  const transmitOn = (link: Link | null, frame: OutgoingFrame) => link?.socket.send(JSON.stringify(frame))
+  const transmit = (frame: OutgoingFrame) => transmitOn(current, frame)
+  const introduceOn = (link: Link | null) => {
+    if (token !== null) transmitOn(link, { event: 'authenticate', data: { token }, id: newId() })
+  }
 
   const flush = () => {
     settled = true
@@ -76,7 +91,8 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     if (!seat.headFor(roomId)) return
     if (connection.status === 'open') change('connecting')
     settled = false
-    socket?.reconnect()
+    handover.callOff()
+    current?.socket.reconnect()
   }
 
   const sync = async () => {
@@ -101,8 +117,44 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
   /** A connection can be dead without knowing it; an unanswered event and long silence give it away. */
   const reopenIfSilent = () => {
     if (connection.status !== 'open' || clock.now() - lastHeardAt < ANSWER_WITHIN_MS) return
-    socket?.reconnect()
+    current?.socket.reconnect()
   }
+
+  const open = (): Link => {
+    const socket = openSocket({
+      address: () => address(seat.heading()),
+      onOpen: () => (link === current ? onOpen() : handover.onOpen(link)),
+      onMessage: (text) => onMessage(link, text),
+      onClose: (code) => (link === current ? onClose(code) : handover.onClose(link, code)),
+    })
+    const link: Link = { socket }
+    return link
+  }
+
+  const handover = createHandover({
+    ...{ clock, random, news },
+    open: () => (connection.status === 'open' ? open() : null),
+    place: seat.place,
+    async ask(link, place, continues) {
+      introduceOn(link)
+      if (place === null) return { success: true }
+      const { frame, answer } = outbox.add(place.event, { ...place.data, continues }, { resends: false })
+      transmitOn(link, frame)
+      return answer
+    },
+    take(link, state) {
+      const left = current
+      current = link
+      syncing = false
+      settled = false
+      lastHeardAt = clock.now()
+      sequence.reset()
+      change('open')
+      if (state !== null) onEvent(state)
+      flush()
+      return left
+    },
+  })
 
   const onOpen = () => {
     sequence.reset()
@@ -111,7 +163,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     seat.reconnected()
     lastHeardAt = clock.now()
     change('open')
-    if (token !== null) transmit({ event: 'authenticate', data: { token }, id: newId() })
+    introduceOn(current)
     if (seat.roomId() === null) flush()
     else void sync()
   }
@@ -119,6 +171,13 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
   const onClose = (code: number) => {
     settled = false
     outbox.connectionLost()
+    const instead = handover.instead(code)
+    if (instead !== null) {
+      current?.socket.close()
+      current = instead
+      change('lost')
+      return onOpen()
+    }
     const closedBy = finalReason(code)
     if (closedBy !== null) {
       outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
@@ -126,23 +185,36 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     } else if (connection.status === 'open') change('lost')
   }
 
-  const onEvent = ({ event, data, seq }: ServerFrame) => {
-    if (event === 'room-state') sequence.restart(data.seq)
-    else if (seq !== undefined) {
+  const onEvent = (frame: ServerFrame, isNew = true) => {
+    const { event, data, seq } = frame
+    if (event === 'going-away') return handover.plan(data)
+    if (event === 'room-state') {
+      sequence.restart(data.seq)
+      news.hears(data.roomId, frame.news)
+    } else if (seq !== undefined) {
       const verdict = sequence.judge(seq)
       if (verdict === 'seen') return
       if (verdict === 'gap') void sync()
     }
     if (event === 'room-closed') seat.leave()
-    listeners.tell(event, data)
+    if (isNew) listeners.tell(event, data)
   }
 
-  const onMessage = (text: string) => {
-    lastHeardAt = clock.now()
+  const wayOf = (link: Link) => {
+    if (link !== current) return 'second'
+    return handover.isOverlapping() ? 'first' : 'only'
+  }
+
+  const onMessage = (link: Link, text: string) => {
+    if (link === current) lastHeardAt = clock.now()
     const frame = readFrame(text)
     if (frame === null) return
-    if ('ack' in frame) outbox.settle((frame as AckFrame).ack, frame.data)
-    else onEvent(frame)
+    if ('ack' in frame) return outbox.settle((frame as AckFrame).ack, frame.data)
+    if (frame.event !== 'room-state') news.hears(seat.roomId(), frame.news)
+    const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
+    if (link === current) onEvent(frame, isNew)
+    else if (!isRelayed(frame)) handover.onEvent(link, frame)
+    else if (isNew) listeners.tell(frame.event, frame.data)
   }
 
   const stopWatching = (roomId: string) => {
@@ -161,13 +233,14 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
     },
     connect() {
       change('connecting')
-      socket = openSocket({ address: () => address(seat.heading()), onOpen, onMessage, onClose })
+      current = open()
     },
     close() {
-      const closing = socket
-      socket = null
+      const closing = current
+      current = null
       seat.leave()
-      closing?.close()
+      handover.callOff()
+      closing?.socket.close()
       outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
       change('closed', 'left')
     },
@@ -188,7 +261,7 @@ export function createRealtimeClient({ openSocket, clock, newId, address }: Real
       if (!result.success) return result
       if (event === 'create-room') takeSeat((result as unknown as AckData['create-room']).roomId)
       if (event === 'join-room') takeSeat((data as ClientEventData<'join-room'>).roomId)
-      if (event === 'watch-room' && seat.watch((data as ClientEventData<'watch-room'>).roomId)) void sync()
+      if (event === 'watch-room' && seat.watch(data as ClientEventData<'watch-room'>)) void sync()
       if (event === 'leave-room') seat.leave()
       return result
     },

@@ -1,6 +1,14 @@
+import type { ClientEventData } from '@kla/proto/web'
+
+/** How a place in a room is asked for on a new connection. */
+export type Place =
+  | { readonly event: 'sync-room'; readonly data: ClientEventData<'sync-room'> }
+  | { readonly event: 'watch-room'; readonly data: ClientEventData<'watch-room'> }
+
 /** Which room this connection sits in or watches, and which room its address names. */
 export interface Seat {
   roomId(): string | null
+  place(): Place | null
   /** The room for the socket's address. */
   heading(): string | null
   /** Turns the address to a room; false if it names that room already. */
@@ -8,22 +16,20 @@ export interface Seat {
   /** Sits down; false if the socket's address does not name the room yet. */
   take(roomId: string): boolean
   /** Watches without a seat; the answer is that of `take`. */
-  watch(roomId: string): boolean
-  /** There is a new connection: a seat is kept for a grace, but nobody watches by it yet. */
+  watch(data: ClientEventData<'watch-room'>): boolean
+  /** The connection was lost: a seat is kept for a grace, but nobody watches by a new one yet. */
   reconnected(): void
   leave(): void
 }
 
 export function createSeat(): Seat {
-  let seated: string | null = null
+  let place: Place | null = null
   let heading: string | null = null
-  let watching = false
-  const be = (roomId: string | null, asWatcher: boolean) => {
-    seated = roomId
-    watching = asWatcher
-  }
+  const be = (now: Place | null) => (place = now)
+  const isHeadingFor = (roomId: string) => heading === roomId
   return {
-    roomId: () => seated,
+    roomId: () => place?.data.roomId ?? null,
+    place: () => place,
     heading: () => heading,
     headFor(roomId) {
       if (heading === roomId) return false
@@ -31,18 +37,18 @@ export function createSeat(): Seat {
       return true
     },
     take(roomId) {
-      be(roomId, false)
-      return heading === roomId
+      be({ event: 'sync-room', data: { roomId } })
+      return isHeadingFor(roomId)
     },
-    watch(roomId) {
-      be(roomId, true)
-      return heading === roomId
+    watch(data) {
+      be({ event: 'watch-room', data })
+      return isHeadingFor(data.roomId)
     },
     reconnected() {
-      if (watching) be(null, false)
+      if (place?.event === 'watch-room') be(null)
     },
     leave() {
-      be(null, false)
+      be(null)
       heading = null
     },
   }

@@ -17,9 +17,9 @@ export function useRealtimeClient(): RealtimeClient {
  */
 export function useRealtime(): Realtime {
   const client = useRealtimeClient()
-  const { status, closedBy } = useSyncExternalStore(client.subscribe, client.connection)
+  const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection)
   return useMemo(() => {
     const { send, post, on, resync, resume } = client
-    return { status, closedBy, send, post, on, resync, resume }
-  }, [client, status, closedBy])
+    return { status, closedBy, number, send, post, on, resync, resume }
+  }, [client, status, closedBy, number])
 }

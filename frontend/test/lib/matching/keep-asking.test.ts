@@ -15,6 +15,7 @@ function setUp() {
     openSocket: socket.openSocket,
     clock,
     newId: () => `id-${++ids}`,
+    random: () => 0,
     address: () => '/realtime',
   })
   client.connect()
@@ -53,6 +54,22 @@ test('asks again on the next connection, also after it was answered', async () =
   const [again] = socket.takeSent()
   expect(again).toMatchObject({ event: 'find-match', data: wish })
   expect(again?.id).not.toBe(asked?.id)
+  expect(refusals).toEqual([])
+})
+
+test('asks once on a connection that another one has handed over to', async () => {
+  const { socket, advance, search, refusals } = setUp()
+  await socket.opens()
+  search()
+  const [asked] = socket.takeSent()
+  await socket.says({ ack: asked?.ack, data: { success: true } })
+  await socket.says({ event: 'going-away', data: { withinMs: 1_000, socketId: 's1' } })
+  advance(0)
+  await socket.opens()
+  const frames = socket.takeSent()
+  expect(frames).toMatchObject([{ event: 'find-match', data: wish }])
+  // The gateway that was left says that the search is not its own any more.
+  await socket.ends[0]?.says({ event: 'match-ended', data: { reason: 'gone' } })
   expect(refusals).toEqual([])
 })
 

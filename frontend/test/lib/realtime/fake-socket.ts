@@ -7,51 +7,77 @@ interface Sent {
   id?: string
 }
 
-/** A socket whose other end is the test. */
-export function fakeSocket() {
-  let events: SocketEvents | null = null
+/** Lets answers reach those who wait for them. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The other end of one connection. */
+function createEnd(events: SocketEvents) {
   let sent: Sent[] = []
-  const addresses: string[] = []
-  const here = () => {
-    if (events === null) throw new Error('Nothing has been opened.')
-    return events
-  }
-  const openSocket: OpenSocket = (given) => {
-    events = given
-    return {
-      send: (text) => void sent.push(JSON.parse(text) as Sent),
-      reconnect: () => given.onClose(1000),
-      close: () => given.onClose(1000),
-    }
-  }
-  /** Lets answers reach those who wait for them. */
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  return {
-    openSocket,
-    addresses,
+  const end = {
+    /** Whether the client has closed it. */
+    isClosed: false,
+    send: (text: string) => void sent.push(JSON.parse(text) as Sent),
     async opens() {
-      addresses.push(here().address())
-      here().onOpen()
+      events.onOpen()
       await settle()
     },
     async closes(code: number) {
-      here().onClose(code)
+      events.onClose(code)
       await settle()
     },
     async says(frame: object) {
-      here().onMessage(JSON.stringify(frame))
+      events.onMessage(JSON.stringify(frame))
       await settle()
     },
     async saysText(text: string) {
-      here().onMessage(text)
+      events.onMessage(text)
       await settle()
     },
-    settle,
     /** Takes what was sent since the last look. */
     takeSent() {
       const taken = sent
       sent = []
       return taken
     },
+    address: () => events.address(),
+  }
+  return end
+}
+
+/** Sockets whose other end is the test; what is asked of none by name is asked of the newest. */
+export function fakeSocket() {
+  const ends: ReturnType<typeof createEnd>[] = []
+  const addresses: string[] = []
+  const here = () => {
+    const end = ends.at(-1)
+    if (end === undefined) throw new Error('Nothing has been opened.')
+    return end
+  }
+  const openSocket: OpenSocket = (events) => {
+    const end = createEnd(events)
+    ends.push(end)
+    return {
+      send: end.send,
+      reconnect: () => events.onClose(1000),
+      close: () => {
+        end.isClosed = true
+        events.onClose(1000)
+      },
+    }
+  }
+  return {
+    openSocket,
+    addresses,
+    /** By the order of opening. */
+    ends,
+    async opens() {
+      addresses.push(here().address())
+      await here().opens()
+    },
+    closes: (code: number) => here().closes(code),
+    says: (frame: object) => here().says(frame),
+    saysText: (text: string) => here().saysText(text),
+    settle,
+    takeSent: () => here().takeSent(),
   }
 }

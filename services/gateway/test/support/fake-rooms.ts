@@ -39,8 +39,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     calls.set(name, (calls.get(name) ?? 0) + 1)
     await fake.before(name)
   }
-  const seat = (room: Room, accountId: number, connection: Connection | undefined): Room => {
+  const seat = (room: Room, accountId: number, connection: Connection | undefined, continues?: string): Room => {
     fake.change(room.id, (next) => {
+      const before = next.seats.find((other) => other.accountId === accountId)
+      const goesOn = continues !== undefined && before?.connection?.socketId === continues
       const mine: Seat = {
         accountId,
         username: `player${accountId}`,
@@ -49,6 +51,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         connection,
         graceDeadlineMs: 0,
         takenAtMs: 1,
+        peerId: goesOn ? (before?.peerId ?? continues) : undefined,
       }
       next.seats = [...next.seats.filter((other) => other.accountId !== accountId), mine]
     })
@@ -117,10 +120,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         bus.publish(subjects.lobbyChanged, new Uint8Array())
         return { room: joined }
       },
-      resumeSeat: async ({ roomId, connection }, context) => {
+      resumeSeat: async ({ roomId, connection, continues }, context) => {
         await counted('resumeSeat')
         const accountId = accountOf(context?.principal)
-        return { room: seat(seated(roomId, accountId), accountId, connection) }
+        return { room: seat(seated(roomId, accountId), accountId, connection, continues) }
       },
       leaveRoom: async ({ roomId }, context) => {
         await counted('leaveRoom')

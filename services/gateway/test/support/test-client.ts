@@ -13,6 +13,8 @@ export interface Received {
   readonly ack?: number
   readonly data: Record<string, unknown>
   readonly seq?: number
+  readonly id?: string
+  readonly news?: number
 }
 
 /** A client of the browser protocol that remembers all it was sent. */
