@@ -2,7 +2,7 @@
 // runs it beside `npm ci`. Everything comes through Go's module proxy, whose checksums stand in this folder.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, rename } from 'node:fs/promises'
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,19 +14,47 @@ const cache = fileURLToPath(new URL('../../.local/tools/', import.meta.url))
 const HELM = { major: 3, minorAtLeast: 14 }
 const BUFFER_BYTES = 64 * 1024 * 1024
 
-// Whoever waits for the packages or the compiler comes first.
-setPriority(constants.priority.PRIORITY_LOW)
+const source = join(here, 'tools/helm')
+const pins = JSON.parse(await readFile(join(here, 'tools/modules.json'), 'utf8'))
+const key = createHash('sha256')
+  .update(await readFile(join(source, 'go.sum')))
+  .update(JSON.stringify(pins))
+  .digest('hex')
+  .slice(0, 12)
+const remembered = join(cache, `cluster-${key}.json`)
+const known = await whatIsKnown()
+if (known !== undefined) {
+  console.log(known)
+  process.exit()
+}
 
+// Whoever waits for the packages or the compiler comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const go = await findGo()
 const [helm, modules] = await Promise.all([attempt('helm', obtainHelm), attempt('the Kubernetes schemas', obtainModules)])
 const missing = [helm, modules].flatMap(({ fault }) => fault ?? [])
-console.log(JSON.stringify({ helm: helm.value, modules: modules.value, missing }))
+const found = JSON.stringify({ helm: helm.value, modules: modules.value, missing })
+if (missing.length === 0) await remember(found)
+console.log(found)
+
+/** What an earlier run has found, if it is still there. */
+async function whatIsKnown() {
+  const text = await readFile(remembered, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { helm, modules } = JSON.parse(text)
+  const all = await Promise.all([helm === 'helm' ? fits(helm) : there(helm), ...Object.values(modules).map(there)])
+  return all.every(Boolean) ? text : undefined
+}
+
+async function remember(text) {
+  await mkdir(cache, { recursive: true })
+  await writeFile(`${remembered}.${process.pid}`, text)
+  await rename(`${remembered}.${process.pid}`, remembered)
+}
 
 /** The path of a helm of the right major: the machine's own, or one that is built once for each go.sum. */
 async function obtainHelm() {
   if (await fits('helm')) return 'helm'
-  const source = join(here, 'tools/helm')
-  const key = createHash('sha256').update(await readFile(join(source, 'go.sum'))).digest('hex').slice(0, 12)
   const built = join(cache, `helm-${key}`)
   if (await there(built)) return built
   console.error('Building helm in the background (a few minutes, once)')
@@ -39,8 +67,7 @@ async function obtainHelm() {
 
 /** The folders of the modules that carry the schemas of Kubernetes and of the custom resources. */
 async function obtainModules() {
-  const pins = Object.entries(JSON.parse(await readFile(join(here, 'tools/modules.json'), 'utf8')))
-  const found = pins.map(async ([path, { version, sum }]) => {
+  const found = Object.entries(pins).map(async ([path, { version, sum }]) => {
     const { stdout } = await inGo(here, ['mod', 'download', '-json', `${path}@${version}`])
     const { Dir, Sum } = JSON.parse(stdout)
     if (Sum !== sum) throw new Error(`${path} ${version} is not what was pinned: ${Sum}`)

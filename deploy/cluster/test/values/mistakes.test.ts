@@ -1,0 +1,78 @@
+import { expect } from '@jest/globals'
+import { template } from '@kla/cluster'
+import { describeWithHelm, helm, testWithHelm, valueSet } from '../with-helm.js'
+
+interface Case {
+  readonly what: string
+  readonly set: readonly string[]
+}
+
+/** What people get wrong, and the sentence that tells them. */
+const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
+  { what: 'a value that does not exist', set: ['replicas=3'], says: /additional properties 'replicas' not allowed/ },
+  { what: 'a misspelt value', set: ['site.publicURL="https://a.example.com"'], says: /at '\/site': additional properties 'publicURL'/ },
+  { what: 'a misspelt service', set: ['services.game_engine={}'], says: /at '\/services': additional properties 'game_engine'/ },
+  { what: 'the tag latest', set: ['images.tag="latest"'], says: /at '\/images\/tag'/ },
+  { what: 'a number as a tag', set: ['images.tag=1.4'], says: /at '\/images\/tag': got number, want string/ },
+  { what: 'an address with a slash at the end', set: ['site.publicUrl="https://a.example.com/"'], says: /at '\/site\/publicUrl'/ },
+  { what: 'an address without https:', set: ['site.publicUrl="a.example.com"'], says: /at '\/site\/publicUrl'/ },
+  { what: 'cookies over plain HTTP on an https site', set: ['site.cookieSecure=false'], says: /at '\/site\/cookieSecure'/ },
+  { what: 'a share as percent', set: ['tracing.samplingRatio=5'], says: /at '\/tracing\/samplingRatio': maximum/ },
+  { what: 'a level that pino does not have', set: ['logLevel="warning"'], says: /at '\/logLevel'/ },
+  { what: 'a Secret without a name', set: ['secrets.redis=""'], says: /at '\/secrets\/redis'/ },
+  { what: 'a secret itself in place of its name', set: ['secrets.redis="redis://:pw@redis:6379"'], says: /at '\/secrets\/redis'/ },
+  { what: 'a secret among the plain variables', set: ['services.auth.env={"DISCORD_CLIENT_SECRET":"x"}'], says: /invalid propertyName 'DISCORD_CLIENT_SECRET'/ },
+  { what: 'no memory limit', set: ['defaults.resources.limits.memory=null'], says: /at '\/defaults\/resources\/limits': missing property 'memory'/ },
+  { what: 'a negative number of pods', set: ['services.rooms.replicas=-1'], says: /at '\/services\/rooms\/replicas'/ },
+  { what: 'a text as a number of pods', set: ['services.rooms.replicas="3"'], says: /at '\/services\/rooms\/replicas': got string/ },
+  { what: 'a budget that lets no pod go', set: ['defaults.podDisruptionBudget.maxUnavailable=0'], says: /podDisruptionBudget\/maxUnavailable/ },
+  { what: 'more pods at least than at most', set: ['services.rooms.autoscaling.minReplicas=99'], says: /minReplicas \(99\) is more than maxReplicas/ },
+  { what: 'a metric that the service does not have', set: ['services.auth.autoscaling.targets={"sockets":5}'], says: /this service has no such metric/ },
+  { what: 'a metrics source that does not exist', set: ['autoscaling.metrics="prometheus"'], says: /at '\/autoscaling\/metrics'/ },
+  { what: 'a pod that is killed while it finishes', set: ['services.rooms.shutdown.graceSeconds=20'], says: /graceSeconds \(20\) must be more than/ },
+  { what: 'a gateway that drains longer than it lives', set: ['drainMs=300000'], says: /must be at least 10000 more than drainMs/ },
+  { what: 'a rollout that cannot begin', set: ['services.rooms.rollout.maxSurge=0'], says: /both 0/ },
+  { what: 'routes and an Ingress', set: ['ingress.enabled=true'], says: /choose one/ },
+  { what: 'relay without a TURN server', set: ['media.iceTransportPolicy="relay"'], says: /there is no TURN server/ },
+  { what: 'a STUN server as an https address', set: ['media.stunUrls=["https://stun.example.com"]'], says: /at '\/media\/stunUrls\/0'/ },
+  { what: 'two TURN servers behind one Service', set: ['coturn.enabled=true', 'coturn.replicas=2'], says: /at '\/coturn\/replicas': value must be 1/ },
+  { what: 'a network policy that is no CIDR', set: ['networkPolicies.redis.to=[{"ipBlock":{"cidr":"redis.internal"}}]'], says: /networkPolicies\/redis\/to/ },
+  { what: 'a network policy open to everybody', set: ['networkPolicies.ingress.from=[]'], says: /networkPolicies\/ingress\/from/ },
+  { what: 'traces to a port that is closed', set: ['tracing.endpoint="http://otel.monitoring.svc:4317"'], says: /networkPolicies\.tracing\.port/ },
+  { what: 'a payment provider that does not exist', set: ['payments.provider="paypal"'], says: /at '\/payments\/provider'/ },
+  { what: 'the acquirer without its addresses', set: ['payments.provider="acquirer"'], says: /payments/ },
+  { what: 'a clip host as an address', set: ['gifs.allowedHosts=["https://clips.example.com/"]'], says: /at '\/gifs\/allowedHosts\/0'/ },
+  { what: 'cron in words', set: ['chores.verifyAudit="daily"'], says: /chores\/verifyAudit/ },
+  { what: 'Postgres inside the chart with a hook before it', set: ['dev.stores=true'], says: /migrations\.hook: false/ },
+]
+
+const GOOD: readonly Case[] = [
+  { what: 'a digest for one service', set: [`services.auth.image="registry.example.com/auth@sha256:${'a'.repeat(64)}"`] },
+  { what: 'a share as a budget', set: ['defaults.podDisruptionBudget.maxUnavailable="20%"'] },
+  { what: 'a port in the address', set: ['site.publicUrl="https://a.example.com:8443"'] },
+  { what: 'a Redis of its own for one service', set: ['services.rooms.secrets={"redis":"kla-redis-rooms"}'] },
+  { what: 'a variable of one service', set: ['services.game-engine.env={"SWEEP_MS":250}'] },
+  { what: 'KEDA', set: ['autoscaling.metrics="keda"'] },
+  { what: 'TURN servers elsewhere and relay alone', set: ['media={"iceTransportPolicy":"relay","turnUrls":["turns:turn.example.com:5349"]}'] },
+  { what: 'migrations by somebody else', set: ['migrations.enabled=false'] },
+  { what: 'coturn on the nodes', set: ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"replicas":3}'] },
+  { what: 'traces', set: ['tracing={"endpoint":"http://otel.monitoring.svc:4318","samplingRatio":1}'] },
+]
+
+describeWithHelm('The values of the chart', () => {
+  const { files } = valueSet('gateway-api')
+
+  testWithHelm.each(MISTAKES)('$what is refused with a sentence that helps', async ({ set, says }) => {
+    expect(await saidOf(template(helm, files, set))).toMatch(says)
+  })
+
+  testWithHelm.each(GOOD)('$what is taken', async ({ set }) => {
+    expect(await saidOf(template(helm, files, set))).toBe('nothing')
+  })
+})
+
+const saidOf = (rendering: Promise<string>): Promise<string> =>
+  rendering.then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  )
