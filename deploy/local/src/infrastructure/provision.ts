@@ -17,29 +17,47 @@ export interface ProvisionOptions {
   readonly adminUrl: string
   /** A database to create if it is missing, instead of the one in `adminUrl`. */
   readonly database?: string
-  /** The password of a role. */
-  readonly passwordOf: (role: string) => string
+  /** What the names of roles begin with; the database's name unless given, and kla without one. */
+  readonly rolePrefix?: string
+  /**
+   * Ends the names of logins that may do what the roles may: a second one beside each role, while its password changes.
+   * The roles themselves keep the passwords that they have.
+   */
+  readonly loginSuffix?: string
+  readonly passwordOf: (role: string, of: Role) => string
+}
+
+/** Whose role it is, and whether it is for migrations or for the service itself. */
+export interface Role {
+  readonly owner: Owner
+  readonly kind: 'owner' | 'app'
 }
 
 /** Gives every owner a schema and two roles. It may run again: what is there is brought to what it should be. */
 export async function provision(options: ProvisionOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
-  const { database, passwordOf } = options
+  const { database, passwordOf, loginSuffix = '' } = options
   if (database !== undefined) await using(options.adminUrl, (client) => createDatabase(client, database))
   const url = new URL(options.adminUrl)
   if (database !== undefined) url.pathname = `/${database}`
 
   // Roles belong to the whole server: those of a further database are named after it.
-  const prefix = database ?? 'kla'
+  const prefix = options.rolePrefix ?? database ?? 'kla'
   const access = {} as Record<Owner, SchemaAccess>
   await using(url.href, async (client) => {
     // Extensions belong to the whole database, which the owners of schemas may not change.
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public')
     for (const owner of OWNERS) {
       const roles = { owner: `${prefix}_${owner}_owner`, app: `${prefix}_${owner}_app` }
-      for (const role of Object.values(roles)) await ensureRole(client, role, passwordOf(role))
+      const login = async (kind: Role['kind']): Promise<string> => {
+        const [role, name] = [roles[kind], roles[kind] + loginSuffix]
+        const password = passwordOf(role, { owner, kind })
+        if (name === role) await ensureRole(client, role, password)
+        else await ensureLogin(client, { name, role, password })
+        return addressOf(url, name, password)
+      }
+      const [ownerUrl, appUrl] = [await login('owner'), await login('app')]
       await ensureSchema(client, owner, roles)
-      const as = (role: string): string => addressOf(url, role, passwordOf(role))
-      access[owner] = { ownerUrl: as(roles.owner), appUrl: as(roles.app) }
+      access[owner] = { ownerUrl, appUrl }
     }
   })
   return access
@@ -66,6 +84,16 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
   const role = client.escapeIdentifier(name)
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
   await client.query(`${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
+}
+
+/** Acts as the role from its first statement on: what it makes belongs to the role, and so does what it may do. */
+async function ensureLogin(client: pg.Client, login: { name: string; role: string; password: string }): Promise<void> {
+  const [name, role] = [client.escapeIdentifier(login.name), client.escapeIdentifier(login.role)]
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.role])
+  if (rowCount === 0) await client.query(`CREATE ROLE ${role} NOLOGIN`)
+  await ensureRole(client, login.name, login.password)
+  await client.query(`GRANT ${role} TO ${name}`)
+  await client.query(`ALTER ROLE ${name} SET role = ${client.escapeLiteral(login.role)}`)
 }
 
 async function ensureSchema(client: pg.Client, name: Owner, roles: { owner: string; app: string }): Promise<void> {

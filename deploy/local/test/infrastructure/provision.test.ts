@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
-import { provision, unprovision, type SchemaAccess } from '../../src/infrastructure/provision.js'
+import { OWNERS, provision, unprovision, type SchemaAccess } from '../../src/infrastructure/provision.js'
 
 const database = uniqueName('kla_provision')
 const options = { adminUrl: infrastructure().postgresUrl, database, passwordOf: (role: string) => `secret of ${role}` }
@@ -32,4 +32,30 @@ test('a service changes no table', async () => {
 test('a service does not see the tables of another one', async () => {
   const { library } = await provision(options)
   await expect(query(library.appUrl, 'SELECT * FROM auth.things')).rejects.toMatchObject({ code: '42501' })
+})
+
+describe('with further logins', () => {
+  const further = { ...options, loginSuffix: '_b', passwordOf: (role: string) => `further secret of ${role}` }
+  let again: SchemaAccess
+  beforeAll(async () => {
+    again = (await provision(further)).auth
+  })
+  afterAll(async () => {
+    const drop = OWNERS.flatMap((owner) => ['owner', 'app'].map((kind) => `DROP ROLE ${database}_${owner}_${kind}_b;`))
+    await query(options.adminUrl, drop.join(' '))
+  })
+
+  test('both passwords of a role open the same door', async () => {
+    await query(again.appUrl, "INSERT INTO auth.things (name) VALUES ('b')")
+    expect((await query(auth.appUrl, "SELECT name FROM auth.things WHERE name = 'b'")).rowCount).toBe(1)
+    await expect(query(again.appUrl, 'DROP TABLE auth.things')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('what the further owner makes belongs to the role, and the service may use it', async () => {
+    await query(again.ownerUrl, 'CREATE TABLE auth.later (id int)')
+    const { rows } = await query(again.ownerUrl, "SELECT tableowner FROM pg_tables WHERE tablename = 'later'")
+    expect(rows).toEqual([{ tableowner: `${database}_auth_owner` }])
+    await query(auth.appUrl, 'INSERT INTO auth.later VALUES (1)')
+    await query(auth.ownerUrl, 'ALTER TABLE auth.later ADD COLUMN name text')
+  })
 })
