@@ -6,7 +6,10 @@ labels:
   {{- include "kla.labels" (dict "root" . "component" "coturn") | nindent 2 }}
 {{- end }}
 
-{{/* What a TURN server must never relay to, or it is a way into your network. */}}
+{{/*
+What a TURN server must never relay to, or it is a way into your network. No IPv6 range may begin with `::`: coturn takes that
+for no beginning at all, and denies every IPv4 address. (It denies `::` itself by its own rule.)
+*/}}
 {{- define "kla.coturn.denied" -}}
 0.0.0.0-0.255.255.255
 10.0.0.0-10.255.255.255
@@ -22,7 +25,7 @@ labels:
 198.51.100.0-198.51.100.255
 203.0.113.0-203.0.113.255
 224.0.0.0-255.255.255.255
-::-::ffff:ffff:ffff
+::1-::ffff:ffff:ffff
 64:ff9b::-64:ff9b::ffff:ffff
 64:ff9b:1::-64:ff9b:1:ffff:ffff:ffff:ffff:ffff
 100::-100::ffff:ffff:ffff:ffff
