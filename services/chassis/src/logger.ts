@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { discreetError } from './discreet-errors.js'
 import { tracing } from './tracing.js'
 
 export type { Logger } from 'pino'
@@ -28,6 +29,7 @@ export function createLogger(options: { service: string; level?: string; destina
       paths: [...PRIVATE_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...LOGIN_FIELDS],
       censor: '[private]',
     },
+    serializers: { err: discreetError },
     ...(tracing() ? { mixin: () => tracing()?.ids() ?? {} } : {}),
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)
