@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What dpkg has installed, as CycloneDX components. `status` is the path of dpkg's status file, `osRelease` of os-release.
- * The source package's version goes along: it is what security advisories name.
+ * What dpkg has installed, as CycloneDX components, from the files that dpkg and the distribution keep. The source
+ * package's version goes along: it is what security advisories name.
  */
 export function debianPackages(status, osRelease) {
   const { ID, VERSION_ID } = Object.fromEntries(

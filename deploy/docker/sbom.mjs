@@ -27,9 +27,9 @@ const added = [...(node ? [nodeItself()] : []), ...debianPackages(`${system}/sta
 const root = bom.metadata.component['bom-ref']
 bom.metadata.component = image
 bom.components.push(...added)
-bom.dependencies = bom.dependencies.map(({ ref, dependsOn }) =>
-  ref === root ? { ref: image['bom-ref'], dependsOn: [...dependsOn, ...added.map((part) => part['bom-ref'])] } : { ref, dependsOn },
-)
+const ofRoot = bom.dependencies.find(({ ref }) => ref === root)
+ofRoot.ref = image['bom-ref']
+ofRoot.dependsOn.push(...added.map((part) => part['bom-ref']))
 writeFileSync(output, JSON.stringify(bom))
 console.log(`${output}: ${bom.components.length} components, ${added.length} of them not from npm`)
 
@@ -38,7 +38,8 @@ function describeWhatIsInstalled() {
   const workspaces = globSync('node_modules/@kla/*').map((link) => relative('.', realpathSync(link)))
   for (const folder of ['.', ...workspaces]) {
     const { devDependencies: _, ...manifest } = readJson(`${folder}/package.json`)
-    writeFileSync(`${folder}/package.json`, JSON.stringify({ version: '0.0.0', ...manifest, ...(folder === '.' ? { workspaces } : {}) }))
+    const described = folder === '.' ? { ...manifest, version: '0.0.0', workspaces } : manifest
+    writeFileSync(`${folder}/package.json`, JSON.stringify(described))
   }
 }
 

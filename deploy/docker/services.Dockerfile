@@ -41,7 +41,20 @@ RUN node node_modules/typescript-native/bin/tsc -b "${WORKSPACE}" \
       cp -r "$part/package.json" "$dist" "/built/$part/"; \
       if [ -d "$part/migrations" ]; then cp -r "$part/migrations" "/built/$part/"; fi; \
     done \
- && find /built -name '*.d.ts' -delete
+ && find /built -name '*.d.ts' -delete \
+ && mkdir /painter \
+ && if [ -d deploy/local/dist ]; then \
+      cp -r --parents proto/package.json proto/dist deploy/local/package.json deploy/local/dist /painter; \
+    fi
+
+# The clips that the stand-ins of tools serve; for all other images nothing.
+FROM toolchain AS painted
+COPY --from=built /painter ./
+RUN mkdir /painted \
+ && if [ -d deploy/local/dist ]; then \
+      apt-get update && apt-get install -y --no-install-recommends ffmpeg \
+      && node deploy/local/dist/platform/render-clips-main.js /painted/clips ffmpeg; \
+    fi
 
 # What the workspace runs on and nothing else, from the lock file.
 FROM manifests AS production
@@ -72,12 +85,14 @@ FROM production AS listed
 COPY --from=system /var/lib/dpkg/status /etc/os-release /system/
 ARG WORKSPACE
 ARG VERSION=0.0.0
-RUN node deploy/docker/sbom.mjs --node --workspace="${WORKSPACE}" --version="${VERSION}" --system=/system --output=/sbom.cdx.json
+RUN node deploy/docker/sbom.mjs --workspace="${WORKSPACE}" --version="${VERSION}" --node --system=/system \
+      --output=/sbom.cdx.json
 
 FROM system AS image
 WORKDIR /app
 COPY --from=production /installed ./
 COPY --from=built /built ./
+COPY --from=painted /painted ./
 COPY --from=listed /sbom.cdx.json /sbom.cdx.json
 ENV NODE_ENV=production HOME=/tmp
 USER 10001:10001
