@@ -6,7 +6,7 @@ import type { StandIns } from './stand-ins.js'
 
 /** A whole running Kla. */
 export interface Platform {
-  /** The one address that browsers use: the first gateway's. */
+  /** The one address that browsers use: the first gateway's, or the route's. */
   readonly url: string
   readonly infrastructure: RunningInfrastructure
   /** Who is played by this process, and what a test can have them do. */

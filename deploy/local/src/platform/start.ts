@@ -16,6 +16,7 @@ import { environmentOf, type Wiring } from './environment.js'
 import { consoleOf, encryptionKey } from './console.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
+import { startRouteProcess } from './route.js'
 import { prepareSchemas } from './schemas.js'
 import { SERVICES, type ServiceName } from './services.js'
 import { allotSlots } from './slots.js'
@@ -26,8 +27,10 @@ export interface PlatformOptions {
   readonly directory?: string
   /** Where logs are kept; in `directory` unless given. */
   readonly logDirectory?: string
-  /** The first gateway's; any free one unless given. */
+  /** Where browsers come in; any free one unless given. */
   readonly port?: number
+  /** Whether a route stands there, as in a cluster, that leads to whichever gateways are ready; else it is the first gateway. */
+  readonly route?: boolean
   /** Servers that run already. */
   readonly infrastructure?: InfrastructureOptions['given']
   /** Keep apart from others on a given PostgreSQL: in a database of its own, dropped at the end. */
@@ -102,7 +105,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   })
   signal?.throwIfAborted()
 
-  const slots = await allotSlots(ports, port)
+  const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)
   const wiring: Wiring = {
     slots,
     schemas,
@@ -117,6 +120,11 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     mediaCache: join(directory, 'media-cache'),
     ffmpeg,
     given: options.environment ?? {},
+  }
+  if (options.route) {
+    const route = await startRouteProcess(launcher, port, slots)
+    // After the gateways: their clients move through it.
+    cleanup.add(() => route.stop())
   }
   const fleet = createFleet(launcher, wiring)
   cleanup.add(() => fleet.stopAll())

@@ -19,7 +19,7 @@ export const SHORT_PHASES = {
  */
 export async function startTestPlatform(
   name: string,
-  options: Pick<PlatformOptions, 'processes' | 'environment'> = {},
+  options: Pick<PlatformOptions, 'processes' | 'environment' | 'route'> = {},
 ): Promise<Platform> {
   const logDirectory = join(LOCAL_DIRECTORY, 'test-logs', name)
   await rm(logDirectory, { recursive: true, force: true })

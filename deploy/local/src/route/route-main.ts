@@ -1,0 +1,15 @@
+import { watchGateways, type Gateway } from './ready-gateways.js'
+import { startRoute } from './route.js'
+
+/** What the process is told: where it listens, and where gateways may. */
+export interface RouteSettings {
+  readonly port: number
+  readonly gateways: readonly Gateway[]
+}
+
+const { port, gateways } = JSON.parse(process.argv[2] ?? '') as RouteSettings
+process.on('disconnect', () => process.exit(1))
+process.on('SIGTERM', () => process.exit(0))
+const ready = watchGateways(gateways)
+await ready.look()
+await startRoute(port, ready)

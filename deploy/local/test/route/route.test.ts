@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { createServer, type AddressInfo, type Server } from 'node:http'
+import type { Gateway } from '../../src/route/ready-gateways.js'
+import { startRoute } from '../../src/route/route.js'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A server that says which gateway it stands for. */
+async function gateway(name: string): Promise<Gateway & { readonly server: Server }> {
+  const server = createServer((request, response) => response.end(`${name} ${request.url}`))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.closeAllConnections(), () => server.close())
+  const { port } = server.address() as AddressInfo
+  return { name, http: port, realtime: port, health: port, server }
+}
+
+async function route(...gateways: readonly Gateway[]) {
+  const ready = new Set(gateways)
+  const failed: string[] = []
+  const started = await startRoute(0, {
+    list: () => [...ready],
+    failed: (one) => {
+      failed.push(one.name)
+      ready.delete(one)
+    },
+  })
+  closing.push(() => started.close())
+  const ask = async (path: string): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${started.port}${path}`, { headers: { connection: 'close' } })
+    return response.ok ? response.text() : String(response.status)
+  }
+  return { ask, failed }
+}
+
+test('all of one room come to one gateway; what names none goes in turn', async () => {
+  const { ask } = await route(await gateway('a'), await gateway('b'))
+  const rooms = await Promise.all(['/realtime?room=7', '/realtime?room=7', '/realtime?room=7'].map(ask))
+  expect(new Set(rooms).size).toBe(1)
+  const others = await Promise.all(['/', '/', '/', '/'].map(ask))
+  expect(new Set(others)).toEqual(new Set(['a /', 'b /']))
+})
+
+test('a gateway that takes no connection is left out, and nobody notices', async () => {
+  const gone = await gateway('gone')
+  const here = await gateway('here')
+  const { ask, failed } = await route(gone, here)
+  gone.server.close()
+  expect(await Promise.all(['/', '/', '/', '/'].map(ask))).toEqual(Array(4).fill('here /'))
+  expect(new Set(failed)).toEqual(new Set(['gone']))
+})
+
+test('without a gateway it says so', async () => {
+  const { ask } = await route()
+  expect(await ask('/realtime')).toBe('503')
+})
