@@ -18,6 +18,8 @@ export interface StripeStandInOptions extends DeliveryOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly host?: string
+  /** Where browsers reach it; its own address unless given. */
+  readonly publicUrl?: string
   readonly secretKey?: string
   readonly webhookSecret?: string
   /** Until a late payment is decided, and until a card that disputes does so. */
@@ -49,7 +51,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   const timers = createTimers()
   const deliveries = createDeliveries(options)
   const tell = createTell(deliveries, webhookSecret, now)
-  const pageOf = (sessionId: string): string => addressOf(app, host) + pagePath(sessionId)
+  const pageOf = (sessionId: string): string => (options.publicUrl ?? addressOf(app, host)) + pagePath(sessionId)
   const checkouts: Checkouts = createCheckouts({ pageOf, tell, timers, now })
   const reversals = createReversals({ tell, now })
   const payments = createPayments({ checkouts, reversals, tell, timers, now, lateMs })

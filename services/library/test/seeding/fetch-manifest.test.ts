@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fetchManifest } from '../../src/seeding/fetch-manifest.js'
+
+let directory: string
+let server: Server
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-manifest-'))
+  server = createServer(({ url }, response) => {
+    if (url === '/manifest.json') response.end('[1]')
+    else response.writeHead(404).end()
+  }).listen(0)
+  await once(server, 'listening')
+})
+afterAll(async () => {
+  server.close()
+  await rm(directory, { recursive: true })
+})
+
+test('a manifest comes from a file or from an address', async () => {
+  const file = join(directory, 'manifest.json')
+  await writeFile(file, '[2]')
+  const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect([await fetchManifest(file), await fetchManifest(`${host}/manifest.json`)]).toEqual(['[2]', '[1]'])
+  await expect(fetchManifest(`${host}/other.json`)).rejects.toThrow('answers 404')
+  await expect(fetchManifest(join(directory, 'none.json'))).rejects.toThrow('ENOENT')
+})
