@@ -13,8 +13,17 @@ export const helm = tools.helm ?? ''
 export const modules = tools.modules ?? {}
 export const sets = await valueSets()
 
-/** What the chart makes of some values, read. */
-export async function rendered(files: readonly string[], set: readonly string[] = []): Promise<Rendered> {
+const known = new Map<string, Promise<Rendered>>()
+
+/** What the chart makes of some values, read; the same for the same question. */
+export function rendered(files: readonly string[], set: readonly string[] = []): Promise<Rendered> {
+  const question = JSON.stringify([files, set])
+  const answer = known.get(question) ?? renderAnew(files, set)
+  known.set(question, answer)
+  return answer
+}
+
+async function renderAnew(files: readonly string[], set: readonly string[]): Promise<Rendered> {
   const objects = parseManifests(await template(helm, files, set))
   return { objects, workloads: workloadsOf(objects) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readFile } from 'node:fs/promises'
-import { allowed, callGraph, ROOT, type Edge, type Rendered } from '@kla/cluster'
+import { allowed, callGraph, ROOT, type Edge, type KubeObject, type Rendered } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'gateway']
@@ -30,6 +30,16 @@ describeWithHelm('The network policies of services', () => {
       'Pod/kla-smoke -> Deployment/kla-gateway:8080',
       'Pod/kla-smoke -> Deployment/kla-gateway:8081',
     ])
+  })
+
+  testWithHelm('an arrow more or less would be found', async () => {
+    const { objects, workloads } = await rendered(valueSet('gateway-api').files)
+    const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'kla-commerce')
+    const without = allowed('Ingress', workloads, objects.filter((object) => object !== policy))
+    expect(without.filter(({ to }) => to === 'Deployment/kla-commerce')).toEqual([])
+    const opened = { ...policy, spec: { ...(policy?.spec as object), ingress: [{ from: [{ podSelector: {} }] }] } } as KubeObject
+    const more = allowed('Ingress', workloads, [...objects, opened])
+    expect(more).toContainEqual({ from: 'Deployment/kla-rooms', to: 'Deployment/kla-commerce', port: GRPC_PORT })
   })
 
   testWithHelm('none are made where they are turned off', async () => {

@@ -1,0 +1,210 @@
+import { containerOf, find, podOf, remove, type Draft } from './draft.js'
+
+interface Mutation {
+  readonly policy: string
+  readonly what: string
+  readonly change: (drafts: Draft[]) => void
+  readonly fault: RegExp
+}
+
+/** One thing broken in a sound render, and what the policy must say of it. */
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    policy: 'restricted',
+    what: 'a writable image',
+    change: (all) => (containerOf(all, 'kla-rooms').securityContext.readOnlyRootFilesystem = false),
+    fault: /kla-rooms rooms: may write to its image/,
+  },
+  {
+    policy: 'restricted',
+    what: 'a first container with capabilities',
+    change: (all) => delete podOf(all, 'kla-gateway').initContainers[0].securityContext.capabilities,
+    fault: /kla-gateway web: keeps capabilities/,
+  },
+  {
+    policy: 'restricted',
+    what: 'a pod that may be root',
+    change: (all) => delete podOf(all, 'kla-auth').securityContext.runAsNonRoot,
+    fault: /kla-auth auth: may run as root/,
+  },
+  {
+    policy: 'restricted',
+    what: 'a token of the API server',
+    change: (all) => delete podOf(all, 'kla-auth').automountServiceAccountToken,
+    fault: /kla-auth: mounts a token/,
+  },
+  {
+    policy: 'restricted',
+    what: 'a folder of the node',
+    change: (all) => podOf(all, 'kla-auth').volumes.push({ name: 'node', hostPath: { path: '/' } }),
+    fault: /volume node is of a kind/,
+  },
+  {
+    policy: 'resources',
+    what: 'memory without a limit',
+    change: (all) => delete containerOf(all, 'kla-library').resources.limits.memory,
+    fault: /kla-library library: has no limit of memory/,
+  },
+  {
+    policy: 'probes',
+    what: 'a port that is not there',
+    change: (all) => (containerOf(all, 'kla-gateway').startupProbe.tcpSocket.port = 'sockets'),
+    fault: /startupProbe asks port sockets/,
+  },
+  {
+    policy: 'probes',
+    what: 'readiness of gRPC by another way',
+    change: (all) => (containerOf(all, 'kla-rooms').readinessProbe = { httpGet: { path: '/readyz', port: 9090 } }),
+    fault: /is not asked by gRPC/,
+  },
+  {
+    policy: 'probes',
+    what: 'a restart because a database is away',
+    change: (all) => (containerOf(all, 'kla-rooms').livenessProbe.httpGet.path = '/readyz'),
+    fault: /is killed when it is not ready/,
+  },
+  {
+    policy: 'shutdown',
+    what: 'a pod that is killed early',
+    change: (all) => (podOf(all, 'kla-gateway').terminationGracePeriodSeconds = 80),
+    fault: /kla-gateway: is killed after 80 s/,
+  },
+  {
+    policy: 'shutdown',
+    what: 'draining that takes longer than stopping may',
+    change: (all) => (find(all, 'ConfigMap', 'kla-gateway').data.DRAIN_MS = '90000'),
+    fault: /drains for 90000 ms/,
+  },
+  {
+    policy: 'shutdown',
+    what: 'a pod that stops at once',
+    change: (all) => delete containerOf(all, 'kla-rooms').lifecycle,
+    fault: /kla-rooms: stops while others still know its address/,
+  },
+  {
+    policy: 'spread',
+    what: 'pods that are not spread over zones',
+    change: (all) => podOf(all, 'kla-rooms').topologySpreadConstraints.splice(0, 1),
+    fault: /kla-rooms: is not spread over/,
+  },
+  {
+    policy: 'spread',
+    what: "a spread that counts another service's pods",
+    change: (all) => {
+      const [first] = podOf(all, 'kla-rooms').topologySpreadConstraints
+      first.labelSelector.matchLabels['app.kubernetes.io/component'] = 'auth'
+    },
+    fault: /kla-rooms: its spread over .* counts other pods/,
+  },
+  {
+    policy: 'disruption',
+    what: 'a Deployment without a budget',
+    change: (all) => remove(all, 'PodDisruptionBudget', 'kla-rooms'),
+    fault: /kla-rooms: has 0 PodDisruptionBudgets/,
+  },
+  {
+    policy: 'disruption',
+    what: 'a budget that lets no pod go',
+    change: (all) => (find(all, 'PodDisruptionBudget', 'kla-rooms').spec.maxUnavailable = 0),
+    fault: /kla-rooms: lets no pod go/,
+  },
+  {
+    policy: 'images',
+    what: 'the tag latest',
+    change: (all) => (containerOf(all, 'kla-rooms').image = 'registry.example.com/kla/rooms:latest'),
+    fault: /kla-rooms rooms: .*latest is not pinned/,
+  },
+  {
+    policy: 'images',
+    what: 'no tag, with a port in the registry',
+    change: (all) => (containerOf(all, 'kla-rooms').image = 'registry.example.com:5000/kla/rooms'),
+    fault: /is not pinned/,
+  },
+  {
+    policy: 'secrets',
+    what: 'a Secret of the chart',
+    change: (all) => all.push({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kla-redis' } }),
+    fault: /Secret\/kla-redis: the chart makes a Secret/,
+  },
+  {
+    policy: 'secrets',
+    what: 'a key in the open',
+    change: (all) => containerOf(all, 'kla-commerce').env.push({ name: 'STRIPE_SECRET_KEY', value: 'x' }),
+    fault: /STRIPE_SECRET_KEY stands in the open/,
+  },
+  {
+    policy: 'secrets',
+    what: 'a password in the address of a ConfigMap',
+    change: (all) => (find(all, 'ConfigMap', 'kla-rooms').data.CACHE = 'redis://app:pw@redis:6379'),
+    fault: /ConfigMap\/kla-rooms: CACHE holds an address with a password/,
+  },
+  {
+    policy: 'references',
+    what: 'a Service without pods',
+    change: (all) => (find(all, 'Service', 'kla-gateway').spec.selector['app.kubernetes.io/component'] = 'gateways'),
+    fault: /Service\/kla-gateway: means 0 workloads/,
+  },
+  {
+    policy: 'references',
+    what: 'a port that no container has',
+    change: (all) => (find(all, 'Service', 'kla-gateway').spec.ports[0].targetPort = 'web'),
+    fault: /leads to port web/,
+  },
+  {
+    policy: 'references',
+    what: 'a ServiceAccount that is not there',
+    change: (all) => (podOf(all, 'kla-rooms').serviceAccountName = 'default-of-old'),
+    fault: /no ServiceAccount default-of-old/,
+  },
+  {
+    policy: 'references',
+    what: 'a route to nowhere',
+    change: (all) => {
+      const route = all.find(({ kind }) => kind === 'HTTPRoute')
+      route.spec.rules[0].backendRefs[0].port = 80
+    },
+    fault: /leads to kla-gateway:80, which is no Service/,
+  },
+  {
+    policy: 'autoscaling',
+    what: 'scaling of what is not there',
+    change: (all) => (find(all, 'HorizontalPodAutoscaler', 'kla-rooms').spec.scaleTargetRef.name = 'kla-room'),
+    fault: /scales Deployment\/kla-room, which is not there/,
+  },
+  {
+    policy: 'autoscaling',
+    what: 'an upgrade that sets the number of pods back',
+    change: (all) => (find(all, 'Deployment', 'kla-rooms').spec.replicas = 2),
+    fault: /kla-rooms: says how many pods it has/,
+  },
+  {
+    policy: 'network',
+    what: 'pods that nothing closes',
+    change: (all) => remove(all, 'NetworkPolicy', 'kla-default-deny'),
+    fault: /kla-rooms: no policy closes it/,
+  },
+  {
+    policy: 'network',
+    what: 'a rule without peers',
+    change: (all) => find(all, 'NetworkPolicy', 'kla-rooms').spec.ingress.push({ ports: [{ port: 50051 }] }),
+    fault: /kla-rooms: has a rule that is open to everybody/,
+  },
+  {
+    policy: 'network',
+    what: 'a policy of nobody',
+    change: (all) => (find(all, 'NetworkPolicy', 'kla-rooms').spec.podSelector.matchLabels = { app: 'rooms' }),
+    fault: /NetworkPolicy\/kla-rooms: means no pod/,
+  },
+  {
+    policy: 'names',
+    what: 'a long name',
+    change: (all) => (find(all, 'Service', 'kla-gateway').metadata.name = 'k'.repeat(64)),
+    fault: /longer than 63/,
+  },
+  {
+    policy: 'names',
+    what: 'the same thing twice',
+    change: (all) => all.push(find(all, 'Service', 'kla-gateway')),
+    fault: /Service\/kla-gateway: is rendered twice/,
+  },
+]
