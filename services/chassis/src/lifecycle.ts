@@ -1,3 +1,4 @@
+import { discreetError } from './discreet-errors.js'
 import { EnvironmentError, milliseconds, readEnvironment } from './env.js'
 import { tracing } from './tracing.js'
 
@@ -51,6 +52,6 @@ const stopAsked = (): Promise<typeof STOP> =>
   })
 
 function fail(error: unknown): never {
-  console.error(error instanceof EnvironmentError ? error.message : error)
+  console.error(error instanceof EnvironmentError ? error.message : discreetError(error as Error))
   process.exit(1)
 }

@@ -1,3 +1,4 @@
+import { discreetError } from './discreet-errors.js'
 import { EnvironmentError, milliseconds, readEnvironment, text, url } from './env.js'
 import { migrate } from './migrate.js'
 
@@ -22,7 +23,7 @@ export async function migrateProcess(owner: {
     owner.say(ran.length === 0 ? `${schema}: nothing to do` : `${schema}: ${ran.length} migrations done: ${ran.join(', ')}`)
     return { url: MIGRATE_URL, schema }
   } catch (error) {
-    console.error(error instanceof EnvironmentError ? error.message : error)
+    console.error(error instanceof EnvironmentError ? error.message : discreetError(error as Error))
     process.exit(1)
   }
 }
