@@ -1,4 +1,4 @@
-module kla/tools/promtool
+module kla.example/tools/promtool
 
 go 1.26
 
