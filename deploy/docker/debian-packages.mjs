@@ -5,21 +5,16 @@ import { readFileSync } from 'node:fs'
  * package's version goes along: it is what security advisories name.
  */
 export function debianPackages(status, osRelease) {
-  const { ID, VERSION_ID } = Object.fromEntries(
-    readFileSync(osRelease, 'utf8')
-      .matchAll(/^(\w+)="?([^"\n]*)"?$/gm)
-      .map(([, name, value]) => [name, value]),
-  )
+  const { ID, VERSION_ID } = named(readFileSync(osRelease, 'utf8').matchAll(/^(\w+)="?([^"\n]*)"?$/gm))
   return readFileSync(status, 'utf8')
     .split('\n\n')
-    .map(fieldsOf)
+    // Fields of one line; the others we do not read.
+    .map((paragraph) => named(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm)))
     .filter(({ Status }) => Status === 'install ok installed')
     .map((fields) => component(fields, `${ID}-${VERSION_ID}`))
 }
 
-/** The one-line fields of a paragraph; the others we do not read. */
-const fieldsOf = (paragraph) =>
-  Object.fromEntries(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm).map(([, name, value]) => [name, value]))
+const named = (matches) => Object.fromEntries(Array.from(matches, ([, name, value]) => [name, value]))
 
 function component({ Package: name, Version: version, Architecture: arch, Source, Maintainer, Homepage }, distro) {
   const [, source = name, sourceVersion = version] = /^(\S+)(?: \((.+)\))?$/.exec(Source ?? name) ?? []

@@ -49,13 +49,14 @@ function sayWhichVersion() {
   writeFileSync(path, JSON.stringify(manifest))
 }
 
-const binaries = () =>
-  readdirSync(FOLDER, { recursive: true })
-    .filter((name) => name.endsWith('.node'))
-    .map((name) => `${FOLDER}/${name}`)
+function binaries() {
+  const names = readdirSync(FOLDER, { recursive: true }).filter((name) => name.endsWith('.node'))
+  return names.map((name) => `${FOLDER}/${name}`)
+}
 
 async function proveThatItLoads() {
+  if (binaries().length === 0) throw new Error(`UWS_SOURCE has no ${OURS}`)
   const { default: uws } = await import('uWebSockets.js')
-  // The JavaScript that some packages fall back to has no TLS.
-  if (!('SSLApp' in uws)) throw new Error(`UWS_SOURCE has no ${OURS}`)
+  // What some packages fall back to in JavaScript has no TLS.
+  if (!('SSLApp' in uws)) throw new Error(`${OURS} does not load`)
 }
