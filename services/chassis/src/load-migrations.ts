@@ -6,11 +6,14 @@ const LOCK_TIMEOUT = '3s'
 /** A line that says so takes a file out of its transaction, for what PostgreSQL does in none. */
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
+/** What stands below it is for a developer's own database. */
+const WAY_BACK = /^--\s*down migration\b/im
+
 /** Reads SQL files. All of a file happens or nothing, unless it says otherwise; there is no way back but a further file. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(file, 'utf8')
+      const [sql = ''] = (await readFile(file, 'utf8')).split(WAY_BACK)
       const up = NO_TRANSACTION.test(sql) ? oneByOne(sql) : together(sql)
       return { id: file, filePaths: [file], actions: { up, down: false as const } }
     }),
