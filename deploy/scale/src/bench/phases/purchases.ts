@@ -1,0 +1,56 @@
+import { backToWaiting, createSpender, playBattle, type Session } from '@kla/load'
+import { CATALOGUE, type CheckoutSession, type PurchaseVerification } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ground, SeatedPair } from '../ground.js'
+import { dividedBy, without, type Numbers } from '../numbers.js'
+import { forAll } from '../people.js'
+import { thoseWhoPlay } from './battles.js'
+
+const SAVES = CATALOGUE.find(({ grants }) => grants.item === 'gif_saves')
+const CARD = '4242 4242 4242 4242'
+const ASK_AGAIN_MS = 100
+/** Each of two saves what it has picked and what it is shown. */
+const SAVES_PER_BATTLE = 4
+
+/** A pack of GIF saves, from the checkout to the items. */
+export const purchases = ({ measure }: Ground, sessions: readonly Session[]) =>
+  measure.work('purchase', async () => {
+    await forAll(sessions, buySaves)
+    return sessions.length
+  })
+
+/** Saves in battles of one round. `battle`: what such a battle costs without. */
+export async function saves({ measure }: Ground, pairs: readonly SeatedPair[], battle: Numbers): Promise<void> {
+  const cost = await measure.work('battle of 1 round with saves', async () => {
+    return (await thoseWhoPlay(pairs, playAndSave)).length
+  })
+  measure.note('save', dividedBy(without(cost, battle, 1), SAVES_PER_BATTLE))
+}
+
+async function buySaves({ request }: Session): Promise<void> {
+  const items = [{ item_id: SAVES?.id, quantity: 1 }]
+  const opened = await request('/checkout/create-session', { method: 'POST', body: { items, email: 'unit@example.com' } })
+  const { id, url } = (await opened.json()) as CheckoutSession
+  await fetch(`${url}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: CARD }),
+  })
+  for (;;) {
+    const asked = await request(`/checkout/verify?session_id=${encodeURIComponent(id)}`)
+    if (((await asked.json()) as PurchaseVerification).payment_status === 'paid') return
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+async function playAndSave({ roomId, first, second }: SeatedPair): Promise<void> {
+  const random = (): number => 0
+  const spending = ({ bot: { client } }: SeatedPair['first']) =>
+    createSpender({ client, random, wildCardShare: 0, dropShare: 0 })
+  const pair = { roomId, first: first.bot, second: second.bot }
+  const over = backToWaiting(pair)
+  over.catch(() => undefined)
+  const spenders = { first: spending(first), second: spending(second) }
+  await playBattle({ ...pair, plan: { rounds: 1, vote: 'unanimous', idles: ['neither'] }, random, spenders })
+  await over
+}

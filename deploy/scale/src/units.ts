@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { describeMachine } from './bench/machine.js'
+import { runOnce, type RunCosts } from './bench/run.js'
+import { summarise } from './bench/summary.js'
+import { UNIT_COSTS_FILE } from './files.js'
+
+/** What `npm run bench:units` runs: measures every unit some times, each on a platform of its own, and writes the costs. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { runs: { type: 'string', default: '3' }, to: { type: 'string', default: UNIT_COSTS_FILE } },
+  })
+  const runs: RunCosts[] = []
+  for (let run = 1; run <= Number(values.runs); run++) {
+    console.log(`Run ${run} of ${values.runs}; microseconds of processor time for each unit:`)
+    runs.push(await runOnce(console.log))
+    const measured = {
+      command: `npm run bench:units -- --runs ${run}`,
+      machine: describeMachine(),
+      units: summarise(runs),
+    }
+    await writeFile(values.to, `${JSON.stringify(measured, null, 2)}\n`)
+  }
+  console.log(`Written to ${values.to}`)
+  process.exit()
+}
