@@ -21,6 +21,7 @@ export default {
     workspace('local', 'deploy/local/src/index.ts'),
     workspace('load', 'deploy/load/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
+    workspace('monitoring', 'deploy/monitoring/src/index.ts'),
   ]),
   transform: {
     '^.+\\.tsx?$': [

@@ -1,0 +1,86 @@
+/** A query of a panel: `$namespace` is chosen by who looks, `$__rate_interval` by Grafana. */
+export interface Query {
+  readonly expr: string
+  /** What a line is called, such as "{{service}}"; its labels unless given. */
+  readonly legend?: string
+}
+
+export type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'bytes' | 'short' | 'bool_yes_no'
+
+export interface PanelSpec {
+  readonly title: string
+  /** What a person on call takes from it. */
+  readonly description: string
+  readonly unit: Unit
+  readonly queries: readonly Query[]
+  /** Values from which a panel is yellow and red; `below`: it is so under them. */
+  readonly limits?: { readonly warn: number; readonly bad: number; readonly below?: boolean }
+  /** One number, instead of lines. */
+  readonly stat?: boolean
+  /** Lines one above the other, where their sum means something. */
+  readonly stacked?: boolean
+}
+
+type Place = { readonly id: number; readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+
+/** A panel as Grafana keeps it. */
+export function panelJson(spec: PanelSpec, { id, ...gridPos }: Place): object {
+  const { title, description, unit, queries, stat = false } = spec
+  return {
+    id,
+    type: stat ? 'stat' : 'timeseries',
+    title,
+    description,
+    datasource: DATASOURCE,
+    gridPos,
+    fieldConfig: { defaults: { unit, min: 0, thresholds: thresholdsOf(spec), ...colours(spec) }, overrides: [] },
+    options: stat ? STAT_OPTIONS : LINE_OPTIONS,
+    targets: queries.map(({ expr, legend }, at) => ({
+      refId: String.fromCharCode(65 + at),
+      datasource: DATASOURCE,
+      editorMode: 'code',
+      expr,
+      legendFormat: legend ?? '__auto',
+      range: !stat,
+      instant: stat,
+    })),
+  }
+}
+
+/** Whichever is chosen above the dashboard. */
+export const DATASOURCE = { type: 'prometheus', uid: '${datasource}' } as const
+
+const STAT_OPTIONS = {
+  colorMode: 'background',
+  graphMode: 'none',
+  justifyMode: 'auto',
+  reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
+  textMode: 'auto',
+} as const
+const LINE_OPTIONS = {
+  legend: { displayMode: 'table', placement: 'bottom', calcs: ['lastNotNull', 'max'], showLegend: true },
+  tooltip: { mode: 'multi', sort: 'desc' },
+} as const
+
+function thresholdsOf({ limits }: PanelSpec): object {
+  if (!limits) return { mode: 'absolute', steps: [{ color: 'blue', value: null }] }
+  const { warn, bad, below } = limits
+  const steps = below
+    ? [{ color: 'red', value: null }, { color: 'yellow', value: bad }, { color: 'green', value: warn }] // prettier-ignore
+    : [{ color: 'green', value: null }, { color: 'yellow', value: warn }, { color: 'red', value: bad }] // prettier-ignore
+  return { mode: 'absolute', steps }
+}
+
+function colours({ stat, limits, stacked }: PanelSpec): object {
+  if (stat) return { color: { mode: 'thresholds' } }
+  const custom = {
+    drawStyle: 'line',
+    lineWidth: 1,
+    fillOpacity: stacked ? 30 : 8,
+    showPoints: 'never',
+    spanNulls: false,
+    stacking: { mode: stacked ? 'normal' : 'none', group: 'A' },
+    thresholdsStyle: { mode: limits ? 'dashed' : 'off' },
+  }
+  return { color: { mode: 'palette-classic' }, custom }
+}

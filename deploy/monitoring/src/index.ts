@@ -1,0 +1,6 @@
+export { dashboardFiles } from './dashboard-files.js'
+export { DASHBOARDS } from './dashboards/index.js'
+export { allExpressions, type Expression } from './expressions.js'
+export { DASHBOARD_FILES, REPOSITORY, RULES, RUNBOOKS } from './places.js'
+export { readPromql, type Matcher, type Reading, type Selector } from './promql.js'
+export { isAlert, readRules, type Alert, type Recording, type Rule } from './rules.js'
