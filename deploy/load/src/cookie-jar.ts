@@ -2,17 +2,27 @@
 export interface CookieJar {
   /** Takes what a response from `url` sets. */
   take(url: string, response: Response): void
+  /** Lays a cookie in, as `name=value`, as if the host of `url` had set it. */
+  put(url: string, cookie: string): void
   /** The `cookie` header for a request to `url`; empty when there is none. */
   header(url: string): string
 }
 
 export function createCookieJar(): CookieJar {
   const hosts = new Map<string, Map<string, string>>()
+  const cookiesOf = (url: string): Map<string, string> => {
+    const host = new URL(url).hostname
+    const cookies = hosts.get(host) ?? new Map<string, string>()
+    hosts.set(host, cookies)
+    return cookies
+  }
   return {
+    put(url, cookie) {
+      const [name = '', value = ''] = splitOnce(cookie, '=')
+      cookiesOf(url).set(name, value)
+    },
     take(url, response) {
-      const host = new URL(url).hostname
-      const cookies = hosts.get(host) ?? new Map<string, string>()
-      hosts.set(host, cookies)
+      const cookies = cookiesOf(url)
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';')
         const [name = '', value = ''] = splitOnce(pair, '=')

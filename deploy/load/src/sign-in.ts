@@ -1,5 +1,6 @@
 import type { AuthUser } from '@kla/proto/web'
-import { createCookieJar } from './cookie-jar.js'
+import { createCookieJar, type CookieJar } from './cookie-jar.js'
+import { asItIs, type Reach } from './reach.js'
 
 /** Somebody who is signed in, as a client without a browser holds it. */
 export interface Session {
@@ -18,14 +19,47 @@ export interface Session {
 const REDIRECTS_MAX = 10
 const REQUEST_MS = 30_000
 
+export interface SignInOptions {
+  /** Whether to declare to be of age; yes unless given. */
+  readonly confirmAge?: boolean
+  /** How addresses of the site are reached from here; as they are unless given. */
+  readonly reach?: Reach
+}
+
 /**
  * Signs in as a persona of the login stand-in, following the redirects as a browser would, and declares to be of age
  * unless told not to.
  */
-export async function signIn(url: string, persona: string, options: { confirmAge?: boolean } = {}): Promise<Session> {
+export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
+  const browser = createBrowser(url, options.reach ?? asItIs)
+  let next: string | undefined = `${url}/auth/discord?persona=${encodeURIComponent(persona)}`
+  for (let hops = 0; next !== undefined; hops++) {
+    if (hops > REDIRECTS_MAX) throw new Error('the login redirects in a circle')
+    next = await follow(next, browser.visit, url)
+  }
+  if (options.confirmAge ?? true) {
+    await expectOk(await browser.request('/user/age-attestation', { method: 'POST', body: { over18: true } }))
+  }
+  return sessionOf(url, browser)
+}
+
+/** Somebody who has signed in elsewhere, by the cookie that this has left (`name=value`). */
+export async function resumeSession(url: string, cookie: string, reach: Reach = asItIs): Promise<Session> {
+  const browser = createBrowser(url, reach)
+  browser.jar.put(url, cookie)
+  return sessionOf(url, browser)
+}
+
+interface Browser {
+  readonly jar: CookieJar
+  visit(address: string, init?: RequestInit): Promise<Response>
+  readonly request: Session['request']
+}
+
+function createBrowser(url: string, reach: Reach): Browser {
   const jar = createCookieJar()
   const visit = async (address: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(address, {
+    const response = await fetch(reach(address), {
       ...init,
       redirect: 'manual',
       headers: { ...init.headers, cookie: jar.header(address) },
@@ -40,15 +74,10 @@ export async function signIn(url: string, persona: string, options: { confirmAge
       headers: { origin: url, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  return { jar, visit, request }
+}
 
-  let next: string | undefined = `${url}/auth/discord?persona=${encodeURIComponent(persona)}`
-  for (let hops = 0; next !== undefined; hops++) {
-    if (hops > REDIRECTS_MAX) throw new Error('the login redirects in a circle')
-    next = await follow(next, visit, url)
-  }
-  if (options.confirmAge ?? true) {
-    await expectOk(await request('/user/age-attestation', { method: 'POST', body: { over18: true } }))
-  }
+async function sessionOf(url: string, { jar, request }: Browser): Promise<Session> {
   const user = (await (await expectOk(await request('/auth/user'))).json()) as AuthUser
   if (user.id === undefined) throw new Error('the login ended without a session')
   return {

@@ -61,6 +61,7 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
 
 async function run(client: pg.Client, { schema, directory }: MigrateOptions): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '${STATEMENT_TIMEOUT}'`)
+  let file = 'the table of migrations'
   const ran = await runner({
     dbClient: client,
     dir: directory,
@@ -72,7 +73,14 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
     // Its own lock is one for all schemas of a server.
     noLock: true,
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    logger: {
+      info: (line: string) => void (file = /### MIGRATION (.+) \(UP\) ###/.exec(line)?.[1] ?? file),
+      warn: () => undefined,
+      error: () => undefined,
+    },
+  }).catch((error: unknown) => {
+    if (isLocked(error)) throw error
+    throw new Error(`${schema}: ${file} failed: ${(error as Error).message}`, { cause: error })
   })
   return ran.map(({ name }) => name)
 }

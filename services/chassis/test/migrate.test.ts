@@ -56,7 +56,7 @@ test('a run that finds another one too busy says so', async () => {
 test('a file happens as a whole or not at all, and those before it stay', async () => {
   await write('1_things', '-- Up Migration\nCREATE TABLE things (id int PRIMARY KEY);\n\n-- Down Migration\nDROP TABLE things')
   await write('2_half', 'INSERT INTO things VALUES (1); SELECT 1 / 0')
-  await expect(run()).rejects.toThrow('division by zero')
+  await expect(run()).rejects.toThrow(`${schema}: 2_half failed: division by zero`)
   expect(await count()).toBe(0)
   await write('2_half', 'INSERT INTO things VALUES (1)')
   expect(await run()).toEqual(['2_half'])
