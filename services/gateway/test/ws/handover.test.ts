@@ -99,6 +99,32 @@ describe('a page that takes its place up at another gateway', () => {
     await end({ ...moved, bobsNext })
   })
 
+  test('misses no line that is said at the new gateway while it is on its way there', async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [leaving, staying])
+    const stopping = leaving.stop()
+    const { socketId } = await ada.event('going-away')
+    let goOn = (): void => undefined
+    const onItsWay = new Promise<void>((resolve) => (goOn = resolve))
+    const { resumeSeat } = world.rooms.client
+    Object.assign(world.rooms.client, {
+      async resumeSeat(...call: Parameters<typeof resumeSeat>) {
+        const answer = await resumeSeat(...call)
+        await onItsWay
+        return answer
+      },
+    })
+    const again = await world.client(staying, 1)
+    const resumed = again.ask('sync-room', { roomId, continues: socketId })
+    // Its gateway-to-be knows of the seat, before the answer to who asked for it.
+    await eventually(() => world.rooms.calls.get('resumeSeat') === 1)
+    await world.bus.flush()
+    await bob.ask('send-message', { roomId, message: 'mind the gap' })
+    expect(await ada.event('receive-message')).toMatchObject({ message: 'mind the gap' })
+    goOn()
+    await resumed
+    await end({ stopping, ada, bob, again })
+  })
+
   test('is told how the battle stands with the number of its news, which the old connection told as well', async () => {
     const moved = await handOver(true)
     world.engine.happen(

@@ -17,6 +17,7 @@ export const sendMessage =
     const line: ChatLine = { roomId, gatewayId, lineId, accountId, username, message, saidAtMs: now() }
     tellChat(room, line, transcripts)
     const { seats = [], watchers = [] } = room.snapshot ?? {}
-    const elsewhere = [...seats, ...watchers].some(({ connection }) => connection?.gatewayId !== gatewayId)
+    // Who is on the way to this gateway hears by the one before, as long as it is not in the room here.
+    const elsewhere = [...seats, ...watchers].some(({ connection }) => !room.members.has(connection?.socketId ?? ''))
     if (elsewhere) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
   }
