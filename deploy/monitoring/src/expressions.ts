@@ -10,7 +10,10 @@ export interface Expression {
 
 /** Every expression of every rule and dashboard. */
 export async function allExpressions(): Promise<readonly Expression[]> {
-  const rules = (await readRules(RULES)).map((rule) => ({ asker: isAlert(rule) ? rule.alert : rule.record, expr: rule.expr }))
+  const rules = (await readRules(RULES)).map((rule) => ({
+    asker: isAlert(rule) ? rule.alert : rule.record,
+    expr: rule.expr,
+  }))
   const panels = DASHBOARDS.flatMap(({ uid, rows }) =>
     rows.flatMap(({ panels }) =>
       panels.flatMap(({ title, queries }) => queries.map(({ expr }) => ({ asker: `${uid}: ${title}`, expr }))),

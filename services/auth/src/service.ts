@@ -1,5 +1,5 @@
 import {
-  counter,
+  counterOf,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -36,6 +36,7 @@ import { lookUpAccounts } from './server/look-up-accounts.js'
 import { putRestrictions } from './server/put-restrictions.js'
 import { resolveAccessToken } from './server/resolve-access-token.js'
 import { resolveSession } from './server/resolve-session.js'
+import { SIGN_IN_OUTCOMES } from './server/sign-in-administrator.js'
 import { createIdentify } from './sessions/identify.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
 import { createAccountStore } from './store/account-store.js'
@@ -78,11 +79,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
-  const signIns = counter(
+  const signIns = counterOf(
     metrics,
     'kla_auth_administrator_sign_ins_total',
     'Sign-ins of administrators, by what they came to.',
-    ['outcome'],
+    'outcome',
+    SIGN_IN_OUTCOMES,
   )
   const ownKey = createPublicKey(config.PRINCIPAL_PRIVATE_KEY).export({ type: 'spki', format: 'pem' }).toString()
   const publicKeys = `${ownKey}\n${config.PRINCIPAL_PUBLIC_KEY}`

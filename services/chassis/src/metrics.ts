@@ -54,6 +54,22 @@ export function createMetrics(service: string): Metrics {
 export const counter = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
+/**
+ * A counter by one label, whose values all stand at 0 from the start: an event that comes together with its series is no
+ * rise to Prometheus, and what must never happen would happen once unseen.
+ */
+export function counterOf<L extends string, V extends string>(
+  metrics: Metrics,
+  name: string,
+  help: string,
+  label: L,
+  values: readonly V[],
+): { inc(labels: Readonly<Record<L, V>>, by?: number): void } {
+  const counted = counter(metrics, name, help, [label])
+  for (const value of values) counted.inc({ [label]: value } as Record<L, V>, 0)
+  return counted
+}
+
 /** A gauge in the registry of `metrics`; `collect` may set it when it is read. */
 export const gauge = (metrics: Metrics, name: string, help: string, collect?: (this: Gauge) => void | Promise<void>) =>
   new Gauge({ name, help, registers: [metrics.registry], ...(collect ? { collect } : {}) })

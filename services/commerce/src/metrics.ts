@@ -1,34 +1,44 @@
-import { counter, Gauge, type Metrics } from '@kla/chassis'
+import { counter, counterOf, Gauge, type Metrics } from '@kla/chassis'
+import { ORDER_STATUSES } from '@kla/proto/web'
 
 /** What this service measures beside what every process does. */
 export function createCommerceMetrics(metrics: Metrics) {
   return {
-    orders: counter<'outcome'>(metrics, 'kla_commerce_orders_total', 'Orders that became so, by what they became.', [
+    orders: counterOf(
+      metrics,
+      'kla_commerce_orders_total',
+      'Orders that became so, by what they became.',
       'outcome',
-    ]),
+      ORDER_STATUSES,
+    ),
     notices: counter<'provider' | 'outcome'>(
       metrics,
       'kla_commerce_notices_total',
       'Facts about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
       ['provider', 'outcome'],
     ),
-    mismatches: counter<'kind'>(
+    mismatches: counterOf(
       metrics,
       'kla_commerce_payment_mismatches_total',
       'Payments of another amount or currency than the order, and second payments of one order: somebody has to look.',
-      ['kind'],
+      'kind',
+      ['amount', 'second-payment'],
     ),
     holdsExpired: counter(metrics, 'kla_commerce_holds_expired_total', 'Holds given back because nobody settled them.'),
-    passResults: counter<'outcome'>(
+    passResults: counterOf(
       metrics,
       'kla_commerce_pass_results_total',
       'Finished battles heard of: recorded, a repeat, or not of two people and long enough.',
-      ['outcome'],
+      'outcome',
+      ['recorded', 'repeat', 'not-counted'],
     ),
     passesActivated: counter(metrics, 'kla_commerce_passes_activated_total', 'Battle Passes spent on a season.'),
-    rewardsClaimed: counter<'track'>(metrics, 'kla_commerce_rewards_claimed_total', 'Rewards of the battle pass, by track.', [
-      'track',
-    ]),
+    rewardsClaimed: counter<'track'>(
+      metrics,
+      'kla_commerce_rewards_claimed_total',
+      'Rewards of the battle pass, by track.',
+      ['track'],
+    ),
     ledgerFaults: new Gauge({
       name: 'kla_commerce_ledger_faults',
       help: 'Transactions that do not sum to zero and balances below zero, at the last check. Anything but 0 is an alarm.',

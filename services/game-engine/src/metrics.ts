@@ -1,4 +1,8 @@
-import { counter, gauge, Gauge, seconds, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, Gauge, seconds, type Metrics } from '@kla/chassis'
+import { END_REASONS } from '@kla/proto/web'
+
+/** What becomes of an item that is held. */
+const OUTCOMES = ['commit', 'release'] as const
 
 /** What this service measures beside what every process does. */
 export function createEngineMetrics(metrics: Metrics) {
@@ -12,21 +16,23 @@ export function createEngineMetrics(metrics: Metrics) {
     ),
     battles: {
       started: counter(metrics, 'kla_engine_battles_started_total', 'Battles that began.'),
-      finished: counter<'reason'>(
+      finished: counterOf(
         metrics,
         'kla_engine_battles_finished_total',
         'Battles that came to their end, by why their rounds ended.',
-        ['reason'],
+        'reason',
+        END_REASONS,
       ),
     },
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
     conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
     claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines claimed.'),
-    retold: counter<'kind'>(
+    retold: counterOf(
       metrics,
       'kla_engine_retold_total',
       'Effects carried out, or tried to, by another pass than the one that committed them, by kind.',
-      ['kind'],
+      'kind',
+      ['news', 'started', 'finished', 'settle'],
     ),
     rooms: new Gauge({
       name: 'kla_engine_rooms',
@@ -50,17 +56,19 @@ export function createEngineMetrics(metrics: Metrics) {
         'How long the oldest of them has been left undone by the pod that committed it.',
       ),
     },
-    settlements: counter<'outcome'>(
+    settlements: counterOf(
       metrics,
       'kla_engine_settlements_total',
       'Holds for Wild Cards settled at commerce, by outcome.',
-      ['outcome'],
+      'outcome',
+      OUTCOMES,
     ),
-    settleConflicts: counter<'outcome'>(
+    settleConflicts: counterOf(
       metrics,
       'kla_engine_settle_conflicts_total',
       'Holds that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
-      ['outcome'],
+      'outcome',
+      OUTCOMES,
     ),
   }
 }

@@ -1,20 +1,26 @@
-import { counter, gauge, type Metrics } from '@kla/chassis'
+import { counterOf, gauge, type Metrics } from '@kla/chassis'
 import type { MediaCache } from './media/media-cache.js'
-import type { FetchOutcome } from './media/media-source.js'
+import { FETCH_OUTCOMES, type FetchOutcome } from './media/media-source.js'
 
 export interface Measures {
   media(outcome: FetchOutcome): void
 }
 
-/** What this service counts beside what every service counts. */
-export function createMeasures(metrics: Metrics, cache: Pick<MediaCache, 'bytes' | 'notes'>, maxBytes: number): Measures {
-  const media = counter(metrics, 'kla_media_total', 'Media asked for, by where it came from.', ['outcome'])
+type Sizes = Pick<MediaCache, 'bytes' | 'notes'>
+
+/** What this service counts beside what every service counts. `maxBytes`: of the cache. */
+export function createMeasures(metrics: Metrics, cache: Sizes, maxBytes: number): Measures {
+  const media = counterOf(
+    metrics,
+    'kla_media_total',
+    'Media asked for, by where it came from.',
+    'outcome',
+    FETCH_OUTCOMES,
+  )
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
   })
-  gauge(metrics, 'kla_media_cache_max_bytes', 'What it may grow to: then what was longest unused goes.', function () {
-    this.set(maxBytes)
-  })
+  gauge(metrics, 'kla_media_cache_max_bytes', 'What it may grow to: then what was longest unused goes.').set(maxBytes)
   gauge(metrics, 'kla_media_cache_notes', 'Addresses and sources of which it is noted what they hold.', function () {
     this.set(cache.notes)
   })

@@ -1,7 +1,8 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
 import { chosen, highest, percentile, rate, total } from '../grafana/query.js'
 
-const PENDING_HELP = 'The same for all pods: what one looked at last. Seconds mean that a store is not taking what it is given.'
+const PENDING_HELP =
+  'The same for all pods: what one looked at last. Seconds mean that a store is not taking what it is given.'
 
 export const battles: DashboardSpec = {
   uid: 'kla-battles',
@@ -189,7 +190,12 @@ export const battles: DashboardSpec = {
           description: 'An engine that is late here is late with deadlines.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
-          queries: [{ expr: chosen('nodejs_eventloop_lag_p99_seconds{service=~"game-engine|rooms"}'), legend: '{{service}} {{pod}}' }],
+          queries: [
+            {
+              expr: chosen('nodejs_eventloop_lag_p99_seconds{service=~"game-engine|rooms"}'),
+              legend: '{{service}} {{pod}}',
+            },
+          ],
         },
       ],
     },

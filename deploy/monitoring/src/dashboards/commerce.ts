@@ -75,13 +75,20 @@ export const commerce: DashboardSpec = {
           title: 'Notices of providers',
           description: 'In an hour. Repeats are normal.',
           unit: 'short',
-          queries: [{ expr: increase('kla_commerce_notices_total', '1h', 'provider, outcome'), legend: '{{provider}}: {{outcome}}' }],
+          queries: [
+            {
+              expr: increase('kla_commerce_notices_total', '1h', 'provider, outcome'),
+              legend: '{{provider}}: {{outcome}}',
+            },
+          ],
         },
         {
           title: 'Webhooks by status',
           description: '400: a signature that is not theirs. 503: they repeat.',
           unit: 'reqps',
-          queries: [{ expr: rate('kla_http_served_seconds_count{route=~"/webhooks/.*"}', 'status'), legend: '{{status}}' }],
+          queries: [
+            { expr: rate('kla_http_served_seconds_count{route=~"/webhooks/.*"}', 'status'), legend: '{{status}}' },
+          ],
         },
         {
           title: 'Mismatches by kind',
@@ -102,7 +109,8 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Saves not settled',
-          description: 'Whose end commerce does not know, and for how long the oldest. Minutes: commerce does not answer.',
+          description:
+            'Whose end commerce does not know, and for how long the oldest. Minutes: commerce does not answer.',
           unit: 's',
           limits: { warn: 60, bad: 600 },
           queries: [
@@ -122,7 +130,10 @@ export const commerce: DashboardSpec = {
           unit: 's',
           limits: { warn: 0.1, bad: 0.25 },
           queries: [
-            { expr: percentile(0.99, 'kla_grpc_served_seconds{service="commerce"}', 'grpc_service, method'), legend: '{{method}}' },
+            {
+              expr: percentile(0.99, 'kla_grpc_served_seconds{service="commerce"}', 'grpc_service, method'),
+              legend: '{{method}}',
+            },
           ],
         },
       ],

@@ -27,13 +27,15 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Closes by code',
-          description: '1001 draining, 1008 flood, 4001 signed out, 4003 banned, 4009 the seat was taken from another connection.',
+          description:
+            '1001 draining, 1008 flood, 4001 signed out, 4003 banned, 4009 the seat was taken from another connection.',
           unit: 'ops',
           queries: [{ expr: rate('kla_gateway_closes_total', 'code'), legend: '{{code}}' }],
         },
         {
           title: 'Given up, healed, lost',
-          description: 'Connections that read too slowly, rooms read again after lost news, chat lines that moderation could not be given.',
+          description:
+            'Connections that read too slowly, rooms read again after lost news, chat lines that moderation could not be given.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_gateway_drops_total'), legend: 'slow readers' },
@@ -80,7 +82,10 @@ export const gateway: DashboardSpec = {
           description: 'Most are rules at work. RATE_LIMITED is a flood or a faulty page.',
           unit: 'ops',
           queries: [
-            { expr: `topk(12, ${rate('kla_gateway_events_total{result!="ok"}', 'event, result')})`, legend: '{{event}}: {{result}}' },
+            {
+              expr: `topk(12, ${rate('kla_gateway_events_total{result!="ok"}', 'event, result')})`,
+              legend: '{{event}}: {{result}}',
+            },
           ],
         },
         {
@@ -106,13 +111,23 @@ export const gateway: DashboardSpec = {
           description: 'Routes as declared; unmatched are pages of the SPA and whatever people try.',
           unit: 'reqps',
           stacked: true,
-          queries: [{ expr: `topk(12, ${rate('kla_http_served_seconds_count', 'method, route')})`, legend: '{{method}} {{route}}' }],
+          queries: [
+            {
+              expr: `topk(12, ${rate('kla_http_served_seconds_count', 'method, route')})`,
+              legend: '{{method}} {{route}}',
+            },
+          ],
         },
         {
           title: 'Server errors by route',
           description: '500 is a fault of ours, 503 a service that does not answer.',
           unit: 'reqps',
-          queries: [{ expr: rate('kla_http_served_seconds_count{status=~"5.."}', 'route, status'), legend: '{{status}} {{route}}' }],
+          queries: [
+            {
+              expr: rate('kla_http_served_seconds_count{status=~"5.."}', 'route, status'),
+              legend: '{{status}} {{route}}',
+            },
+          ],
         },
         {
           title: 'Refusals by status',

@@ -14,7 +14,10 @@ export const media: DashboardSpec = {
           description: 'As browsers tell it: from the receipt of join-room to the first picture of the other player.',
           unit: 's',
           limits: { warn: 1.6, bad: 2 },
-          queries: [0.5, 0.9, 0.99].map((at) => ({ expr: percentile(at, 'kla_gateway_join_seconds'), legend: `p${at * 100}` })),
+          queries: [0.5, 0.9, 0.99].map((at) => ({
+            expr: percentile(at, 'kla_gateway_join_seconds'),
+            legend: `p${at * 100}`,
+          })),
         },
         {
           title: 'Joins without a picture',
@@ -37,7 +40,8 @@ export const media: DashboardSpec = {
         },
         {
           title: 'Share of relays',
-          description: 'One in ten or so is normal. None: TURN is down. Many: an address of ours is wrong, or all must use relays.',
+          description:
+            'One in ten or so is normal. None: TURN is down. Many: an address of ours is wrong, or all must use relays.',
           unit: 'percentunit',
           queries: [
             {
@@ -81,7 +85,8 @@ export const media: DashboardSpec = {
       panels: [
         {
           title: 'Clips asked for',
-          description: 'cached is the aim; stale: the host did not answer and an old copy was served; failed: nothing could be served.',
+          description:
+            'cached is the aim; stale: the host did not answer and an old copy was served; failed: nothing could be served.',
           unit: 'ops',
           stacked: true,
           queries: [{ expr: rate('kla_media_total', 'outcome'), legend: '{{outcome}}' }],
@@ -91,7 +96,9 @@ export const media: DashboardSpec = {
           description: 'An alert pages at one in five.',
           unit: 'percentunit',
           limits: { warn: 0.05, bad: 0.2 },
-          queries: [{ expr: share(rate('kla_media_total{outcome="failed"}'), rate('kla_media_total')), legend: 'failed' }],
+          queries: [
+            { expr: share(rate('kla_media_total{outcome="failed"}'), rate('kla_media_total')), legend: 'failed' },
+          ],
         },
         {
           title: 'Fill of the cache',

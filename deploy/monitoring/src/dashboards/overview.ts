@@ -17,7 +17,8 @@ const objective = (slo: string, title: string, limit: string, histogram: string,
     },
     {
       title: `${title}: share of bad events`,
-      description: 'An alert pages above 14.4% (an hour) or 6% (six hours), and tickets above 3% (a day) or 1% (three days).',
+      description:
+        'An alert pages above 14.4% (an hour) or 6% (six hours), and tickets above 3% (a day) or 1% (three days).',
       unit: 'percentunit',
       limits: { warn: 0.01, bad: 0.06 },
       queries: ['5m', '1h', '6h', '1d', '3d'].map((window) => ({
@@ -128,7 +129,10 @@ export const overview: DashboardSpec = {
           description: 'By route as declared. /media waits for the host of the clips.',
           unit: 's',
           queries: [
-            { expr: `topk(8, ${percentile(0.99, 'kla_http_served_seconds', 'route, method')})`, legend: '{{method}} {{route}}' },
+            {
+              expr: `topk(8, ${percentile(0.99, 'kla_http_served_seconds', 'route, method')})`,
+              legend: '{{method}} {{route}}',
+            },
           ],
         },
       ],
@@ -146,7 +150,12 @@ export const overview: DashboardSpec = {
           title: 'Starts of processes',
           description: 'Within ten minutes: a rollout, or pods that fall over.',
           unit: 'short',
-          queries: [{ expr: `sum by (service) (changes(${chosen('process_start_time_seconds{service!=""}')}[10m]))`, legend: '{{service}}' }],
+          queries: [
+            {
+              expr: `sum by (service) (changes(${chosen('process_start_time_seconds{service!=""}')}[10m]))`,
+              legend: '{{service}}',
+            },
+          ],
         },
         {
           title: 'CPU',
@@ -166,7 +175,9 @@ export const overview: DashboardSpec = {
           description: 'Everything in that process is as late.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
-          queries: [{ expr: highest('nodejs_eventloop_lag_p99_seconds{service!=""}', 'service'), legend: '{{service}}' }],
+          queries: [
+            { expr: highest('nodejs_eventloop_lag_p99_seconds{service!=""}', 'service'), legend: '{{service}}' },
+          ],
         },
         {
           title: 'Reach of stores',

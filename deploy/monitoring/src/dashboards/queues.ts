@@ -14,14 +14,19 @@ export const queues: DashboardSpec = {
           description: '1 while all processes of a service reach the store.',
           unit: 'percentunit',
           limits: { warn: 1, bad: 0.5, below: true },
-          queries: [{ expr: lowest('kla_dependency_up', 'dependency, service'), legend: '{{dependency}}: {{service}}' }],
+          queries: [
+            { expr: lowest('kla_dependency_up', 'dependency, service'), legend: '{{dependency}}: {{service}}' },
+          ],
         },
         {
           title: 'Connections to PostgreSQL',
           description: 'By service. Busy near the maximum: statements wait.',
           unit: 'short',
           queries: [
-            { expr: `sum by (service) (${chosen('kla_database_connections{state="busy"}')})`, legend: '{{service}} busy' },
+            {
+              expr: `sum by (service) (${chosen('kla_database_connections{state="busy"}')})`,
+              legend: '{{service}} busy',
+            },
             { expr: `sum by (service) (${chosen('kla_database_connections_max')})`, legend: '{{service}} at most' },
           ],
         },
@@ -37,7 +42,10 @@ export const queues: DashboardSpec = {
           description: 'As the callers count them: a store or a service behind.',
           unit: 'ops',
           queries: [
-            { expr: rate('kla_grpc_called_seconds_count{code="unavailable"}', 'service, grpc_service'), legend: '{{service}} to {{grpc_service}}' },
+            {
+              expr: rate('kla_grpc_called_seconds_count{code="unavailable"}', 'service, grpc_service'),
+              legend: '{{service}} to {{grpc_service}}',
+            },
           ],
         },
       ],
@@ -56,7 +64,9 @@ export const queues: DashboardSpec = {
           title: 'Handled',
           description: 'By consumer and result. Failed ones come again.',
           unit: 'ops',
-          queries: [{ expr: rate('kla_facts_handled_seconds_count', 'durable, result'), legend: '{{durable}}: {{result}}' }],
+          queries: [
+            { expr: rate('kla_facts_handled_seconds_count', 'durable, result'), legend: '{{durable}}: {{result}}' },
+          ],
         },
         {
           title: 'Time to handle, p99',

@@ -4,7 +4,8 @@ import { highest, increase, percentile, rate } from '../grafana/query.js'
 export const safety: DashboardSpec = {
   uid: 'kla-safety',
   title: 'Safety and moderation',
-  description: 'Whether bans take effect, reports are looked at, and the audit log is whole. Numbers alone: no report is shown here.',
+  description:
+    'Whether bans take effect, reports are looked at, and the audit log is whole. Numbers alone: no report is shown here.',
   rows: [
     {
       title: 'Now',
@@ -103,14 +104,18 @@ export const safety: DashboardSpec = {
           title: 'Sign-ins of administrators',
           description: 'In an hour, by what they came to. wrong-code: somebody knows a password.',
           unit: 'short',
-          queries: [{ expr: increase('kla_auth_administrator_sign_ins_total', '1h', 'outcome'), legend: '{{outcome}}' }],
+          queries: [
+            { expr: increase('kla_auth_administrator_sign_ins_total', '1h', 'outcome'), legend: '{{outcome}}' },
+          ],
         },
         {
           title: 'RPCs of moderation, p99',
           description: 'By method.',
           unit: 's',
           limits: { warn: 0.1, bad: 0.5 },
-          queries: [{ expr: percentile(0.99, 'kla_grpc_served_seconds{service="moderation"}', 'method'), legend: '{{method}}' }],
+          queries: [
+            { expr: percentile(0.99, 'kla_grpc_served_seconds{service="moderation"}', 'method'), legend: '{{method}}' },
+          ],
         },
       ],
     },

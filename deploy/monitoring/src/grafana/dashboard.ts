@@ -42,7 +42,14 @@ function laidOut(rows: readonly Row[]): object[] {
   const panels: object[] = []
   let y = 0
   for (const { title, panels: specs } of rows) {
-    panels.push({ id: panels.length + 1, type: 'row', title, collapsed: false, panels: [], gridPos: { x: 0, y, w: COLUMNS, h: 1 } })
+    panels.push({
+      id: panels.length + 1,
+      type: 'row',
+      title,
+      collapsed: false,
+      panels: [],
+      gridPos: { x: 0, y, w: COLUMNS, h: 1 },
+    })
     y += 1
     let x = 0
     let height = 0

@@ -13,9 +13,11 @@ import type { AdministratorRecord, AdministratorStore } from '../store/administr
 import { hashOf, newSecret, type Random } from '../tokens/secrets.js'
 
 /** Why the right password opened nothing; overtaken: the code was used, or the account changed, at the same moment. */
-type RefusedStage = 'disabled' | 'code-missing' | 'wrong-code' | 'overtaken'
+const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
+type RefusedStage = (typeof REFUSED_STAGES)[number]
 /** What a sign-in came to. */
-export type SignInOutcome = 'opened' | 'locked-out' | 'unknown-name' | 'wrong-password' | RefusedStage
+export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
+export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 export interface SignInParts {
   readonly administrators: Pick<AdministratorStore, 'findByName'>

@@ -6,6 +6,8 @@ import { END_REASON_NAMES } from '../end-reason-names.js'
 export function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
   for (const effect of effects) {
     if (effect.kind === 'started') started.inc()
-    if (effect.kind === 'finished') finished.inc({ reason: END_REASON_NAMES[effect.outcome.reason] ?? 'unknown' })
+    if (effect.kind !== 'finished') continue
+    const reason = END_REASON_NAMES[effect.outcome.reason]
+    if (reason) finished.inc({ reason })
   }
 }

@@ -1,4 +1,5 @@
-import { counter, gauge, Histogram, seconds, type Counter, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, Histogram, seconds, type Counter, type Metrics } from '@kla/chassis'
+import { MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
 
 /** Upper bounds, seconds; 2 is the limit of the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
@@ -13,7 +14,7 @@ export interface RealtimeMetrics {
   /** From the receipt of a join to the first picture of the other player. */
   readonly joinSeconds: Histogram
   /** Connections between browsers that brought a picture, by their way. */
-  readonly mediaConnections: Counter<'via'>
+  readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
   /** Frames sent, by event. */
   readonly deliveries: Counter<'event'>
   /** Connections given up because they read too slowly. */
@@ -57,16 +58,21 @@ export const createRealtimeMetrics = (
       buckets: JOIN_SECONDS,
       registers: [metrics.registry],
     }),
-    mediaConnections: counter(
+    mediaConnections: counterOf(
       metrics,
       'kla_gateway_media_connections_total',
       'Connections between browsers that brought a picture, by way: host, srflx or relay.',
-      ['via'],
+      'via',
+      MEDIA_ROUTES,
     ),
     deliveries: counter(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
     closes: counter(metrics, 'kla_gateway_closes_total', 'Connections closed by the gateway, by close code.', ['code']),
-    handovers: counter(metrics, 'kla_gateway_handovers_total', 'Places taken over by another connection of the same page.'),
+    handovers: counter(
+      metrics,
+      'kla_gateway_handovers_total',
+      'Places taken over by another connection of the same page.',
+    ),
     heals: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),

@@ -20,7 +20,8 @@ export interface MediaSource {
   open(address: string): Promise<MediaFile>
 }
 
-export type FetchOutcome = 'cached' | 'fetched' | 'stale' | 'refused' | 'failed' | 'blocked'
+export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
+export type FetchOutcome = (typeof FETCH_OUTCOMES)[number]
 
 export interface MediaSourceOptions {
   readonly cache: MediaCache

@@ -1,4 +1,4 @@
-import { counter, gauge, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, type Metrics } from '@kla/chassis'
 import type { SaveDecision } from '../domain/saved-attempt.js'
 
 /** What is counted and measured of saving. */
@@ -7,11 +7,12 @@ export function createSavingMeasures(metrics: Metrics) {
   return {
     decided: (decision: SaveDecision): void =>
       decided.inc({ result: decision.state === 'saved' ? 'saved' : decision.refused }),
-    contradicted: counter(
+    contradicted: counterOf(
       metrics,
       'kla_library_saves_contradicted_total',
       'Saves that commerce had settled the other way before, by what should have been. Anything above 0 is a fault.',
-      ['outcome'],
+      'outcome',
+      ['commit', 'release'],
     ),
     unsettled: gauge(metrics, 'kla_library_saves_unsettled', 'Saves whose end commerce does not know, of all pods.'),
     unsettledOldest: gauge(

@@ -1,11 +1,12 @@
-import { counter, gauge, type Metrics } from '@kla/chassis'
+import { counterOf, gauge, type Metrics } from '@kla/chassis'
 
 export const createCourierMetrics = (metrics: Metrics) => ({
-  told: counter<'outcome'>(
+  told: counterOf(
     metrics,
     'kla_moderation_restrictions_told_total',
     'What auth was told of bans: acknowledged, failed (it is repeated), or of an account that is gone.',
-    ['outcome'],
+    'outcome',
+    ['acknowledged', 'failed', 'gone'],
   ),
   waiting: gauge(
     metrics,
