@@ -30,7 +30,7 @@ describe('the data of an event', () => {
   })
 })
 
-test('a frame may carry an ack number and a UUID, and nothing in their place', () => {
+test('a frame may carry an ack number, a UUID and a trace, and nothing in their place', () => {
   const frame = Compile(ClientFrame)
   expect(frame.Check({ event: 'x', data: {}, ack: 1, id: '018f6b1e-7c1a-7000-8000-000000000000' })).toBe(true)
   expect(frame.Check({ event: 'x' })).toBe(true)
@@ -38,6 +38,8 @@ test('a frame may carry an ack number and a UUID, and nothing in their place', (
   expect(frame.Check({ event: 'x', ack: '1' })).toBe(false)
   expect(frame.Check({ event: 'x', id: 'again' })).toBe(false)
   expect(frame.Check({ event: 'x', data: [] })).toBe(false)
+  expect(frame.Check({ event: 'x', trace: 'a traceparent, or something else' })).toBe(true)
+  expect(frame.Check({ event: 'x', trace: 7 })).toBe(false)
 })
 
 test('every refusal has a text that ends like a sentence and names no inner part', () => {

@@ -73,25 +73,35 @@ test('a command is one trace, from the browser through gRPC, Redis and NATS to t
   expect(deliveredAt).toContain(commandedAt)
 }, 60_000)
 
-test('a REST call is one trace, through gRPC to PostgreSQL', async () => {
+test.each([
+  ['GET', '/user/inventory', 'commerce', 'grpc.kla.commerce.v1.CommerceService/GetInventory'],
+  ['POST', '/user/age-attestation', 'auth', 'grpc.kla.auth.v1.AuthService/AttestAge'],
+])('the call %s %s is one trace, through gRPC to PostgreSQL', async (method, path, service, call) => {
   const sent = begin()
-  const session = await signIn(platform.url, uniqueName('reader'))
-  const answer = await fetch(`${platform.url}/user/inventory`, {
-    headers: { cookie: session.cookie, traceparent: sent.traceparent },
+  const session = await signIn(platform.url, uniqueName('caller'))
+  const answer = await fetch(`${platform.url}${path}`, {
+    method,
+    headers: {
+      ...{ cookie: session.cookie, origin: platform.url, traceparent: sent.traceparent },
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify({ over18: true }) } : {}),
   })
   expect(answer.status).toBe(200)
 
-  const read = ({ service, name }: CollectedSpan): boolean => service === 'commerce' && name.startsWith('pg.query:SELECT')
+  const served = [`gateway server: ${method} ${path}`, `gateway client: ${call}`, `${service} server: ${call}`]
+  const isStatement = (span: CollectedSpan): boolean => span.service === service && span.name.startsWith('pg.query')
   const spans = await eventually(() => {
     const found = spansOf(sent.traceId)
-    return found.some(read) && orphans(found, sent.spanId).length === 0 && found
+    return found.some(isStatement) && orphans(found, sent.spanId).length === 0 && found
   }, 15_000)
-  const call = 'grpc.kla.commerce.v1.CommerceService/GetInventory'
-  expect(spans.filter(read).map((span) => lineage(spans, span).slice(0, -1))).toContainEqual([
-    'gateway server: GET /user/inventory',
-    `gateway client: ${call}`,
-    `commerce server: ${call}`,
-  ])
+  const statements = spans.filter(isStatement)
+  expect(statements.map((span) => lineage(spans, span).slice(0, served.length))).toContainEqual(served)
+  expect(spans.find(({ parentSpanId }) => parentSpanId === sent.spanId)?.attributes).toEqual({
+    'http.request.method': method,
+    'http.route': path,
+    'http.response.status_code': 200,
+  })
 }, 60_000)
 
 test('a trace begins with a client, a deadline or a fact that is published, and never with a loop that only looks', async () => {
