@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { REPOSITORY } from './places.js'
+
+const run = promisify(execFile)
+
+/** Where `npm run promtool` reads which Prometheus, and where it puts what it builds: one for each go.sum. */
+export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
+export async function builtPromtool(): Promise<string> {
+  const sums = await readFile(new URL('go.sum', PROMTOOL_SOURCE))
+  const key = createHash('sha256').update(sums).digest('hex').slice(0, 12)
+  return fileURLToPath(new URL(`.local/tools/promtool-${key}`, REPOSITORY))
+}
+
+/** What to call as promtool: the machine's own, or one that was built; undefined where there is neither. */
+export async function findPromtool(): Promise<string | undefined> {
+  const built = await builtPromtool()
+  const candidates = [run('promtool', ['--version']).then(() => 'promtool'), access(built).then(() => built)]
+  return Promise.any(candidates).catch(() => undefined)
+}
