@@ -1,3 +1,4 @@
+import { inPart } from '@kla/chassis'
 import { OAuth2, type dataCallback } from 'oauth'
 
 /**
@@ -30,7 +31,8 @@ export class OAuth2Transport extends OAuth2 {
 
   /** Answers a JSON object or array as text; rejects with what passport makes its errors of. */
   private async send(url: string, request: RequestInit): Promise<string> {
-    const response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(this.timeoutMs) })
+    const signal = AbortSignal.timeout(this.timeoutMs)
+    const response = await inPart('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
     const text = await response.text()
     const { status } = response
     // Only of a refusal is the reason of interest; of an outage, passport would make a refusal.

@@ -1,3 +1,4 @@
+import { inPart } from '@kla/chassis'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Fields } from './acquirer-signature.js'
@@ -6,7 +7,10 @@ import type { Fields } from './acquirer-signature.js'
 const ANSWER_BYTES_MAX = 16_384
 
 /** Posts a form and answers the body of a 200; follows nothing. `timeoutMs` is for everything together. */
-export async function postForm(url: string, fields: Fields, timeoutMs: number): Promise<Buffer> {
+export const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
+  inPart('ask the acquirer', () => exchange(url, fields, timeoutMs))
+
+async function exchange(url: string, fields: Fields, timeoutMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(timeoutMs)
   const form = Buffer.from(new URLSearchParams([...fields]).toString())
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { inPart, KlaError } from '@kla/chassis'
 import type { PaymentProvider } from './payment-provider.js'
 import { createStripeClient, type StripeAccess } from './stripe-client.js'
 import { answerOf } from './stripe-failures.js'
@@ -17,15 +17,15 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
     async openCheckout(order) {
-      const creation = stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
-      const session = await answerOf(creation)
+      const creation = () => stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
+      const session = await inPart('ask Stripe', () => answerOf(creation()))
       const cause = new Error('Stripe opened a checkout without a page')
       if (!session?.url) throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
       return { sessionId: session.id, url: session.url }
     },
     async readCheckout(sessionId) {
       if (!SESSION_ID.test(sessionId)) return undefined
-      const session = await answerOf(stripe.checkout.sessions.retrieve(sessionId))
+      const session = await inPart('ask Stripe', () => answerOf(stripe.checkout.sessions.retrieve(sessionId)))
       return session && noticeOfSession(session)
     },
     async readNotification(notification) {

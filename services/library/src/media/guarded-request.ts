@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { inPart, KlaError } from '@kla/chassis'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -48,7 +48,7 @@ export async function guardedRequest<T>(
     const addresses = await addressesOf(url, mayBePrivate, resolve)
     let response: IncomingMessage | undefined
     try {
-      response = await send(url, addresses, options)
+      response = await inPart('ask a host of GIFs', () => send(url, addresses, options))
       const { statusCode: status = 0, headers } = response
       if (redirects === 0 || !REDIRECTS.has(status)) return await use({ status, headers, body: response })
       if (headers.location === undefined) throw new KlaError('MEDIA_UNAVAILABLE')
