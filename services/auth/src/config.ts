@@ -1,4 +1,4 @@
-import { boolean, integer, list, milliseconds, port, readEnvironment, text, url, secret } from '@kla/chassis'
+import { boolean, integer, list, milliseconds, port, readEnvironment, text, url, urls, secret } from '@kla/chassis'
 import {
   administratorNameVariable,
   agePolicy,
@@ -18,9 +18,9 @@ const variables = {
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),
   POSTGRES_MAX: integer('connections at most', 10),
-  REDIS_URL: url('Redis, for logins under way and sessions'),
+  REDIS_URL: urls('Redis, for logins under way and sessions'),
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
-  NATS_URL: url('NATS with JetStream, for facts'),
+  NATS_URL: urls('NATS with JetStream, for facts'),
   PRINCIPAL_PRIVATE_KEY: ed25519PrivateKey('what principals and access tokens are signed with: Ed25519, PKCS8, PEM'),
   PRINCIPAL_PUBLIC_KEY: text('public keys of other pods that sign, while the key changes: SPKI, PEM', ''),
   DISCORD_CLIENT_ID: text('the application at Discord'),

@@ -98,6 +98,15 @@ export const url = (about: string, ...fallback: [] | [string]): Variable<string>
   ...define(parseUrl)(about, ...fallback),
   secret: true,
 })
+/** One absolute address, or several separated by commas; not printed. */
+export const urls = (about: string): Variable<string> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    for (const part of value.split(',')) parseUrl(part.trim())
+    return value
+  },
+})
 /** Values separated by commas; none when empty. */
 export const list = define((value): readonly string[] =>
   value

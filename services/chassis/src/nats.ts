@@ -18,6 +18,7 @@ import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
 import type { Metrics } from './metrics.js'
+import { natsServers } from './nats-servers.js'
 
 export interface Message {
   readonly subject: string
@@ -58,6 +59,7 @@ export interface Bus {
 }
 
 export interface BusOptions {
+  /** One address or several, as {@link natsServers} reads them. */
   readonly url: string
   readonly name: string
   readonly log: Logger
@@ -77,7 +79,7 @@ const FACTS_KEPT_MS = 7 * 24 * 3_600_000
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log } = options
   const connection = await connect({
-    servers: options.url,
+    ...natsServers(options.url),
     name: options.name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
@@ -93,6 +95,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   options.metrics?.dependencies.set('nats', connected)
   const measures = options.metrics && options.facts && measureFacts(options.metrics)
   let closing = false
+  void connection.closed().then((error) => {
+    // Refused twice for its credentials, the client gives up. Nothing would be heard or told any more: end the process.
+    if (!closing) throw new Error('NATS does not take this process back', { cause: error })
+  })
   if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
 
   return {

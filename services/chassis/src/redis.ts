@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
+import { redisAddress } from './redis-address.js'
 import { tracing } from './tracing.js'
 
 export type { Redis } from 'ioredis'
@@ -12,13 +13,15 @@ export type { Redis } from 'ioredis'
  * together: worth it where a process issues hundreds at once.
  */
 export function createRedis(options: {
+  /** As {@link redisAddress} reads it. */
   url: string
   log: Logger
   commandTimeoutMs?: number
   autoPipelining?: boolean
   metrics?: Metrics
 }): Redis {
-  const redis = new Redis(options.url, {
+  const redis = new Redis({
+    ...redisAddress(options.url),
     commandTimeout: options.commandTimeoutMs ?? 2_000,
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * times, 1_000),

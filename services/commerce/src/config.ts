@@ -1,4 +1,4 @@
-import { milliseconds, oneOf, port, readEnvironment, secret, text, url } from '@kla/chassis'
+import { milliseconds, oneOf, port, readEnvironment, secret, text, url, urls } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
 
@@ -13,7 +13,7 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
-  NATS_URL: url('facts'),
+  NATS_URL: urls('facts'),
   PASS_DURABLE: text('the durable consumer of finished battles that all pods share', 'commerce-pass'),
   PUBLIC_URL: webAddress("the site's address, for the way back from the payment provider"),
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('where new checkouts go', 'stripe'),

@@ -1,4 +1,4 @@
-import { integer, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import { integer, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
 import {
   CAP_RUSH_MS,
   CAP_STAMINA_MS,
@@ -17,9 +17,9 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
-  REDIS_URL: url('live battles'),
+  REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
-  NATS_URL: url('news and facts'),
+  NATS_URL: urls('news and facts'),
   FACTS_DURABLE: text('the durable consumer of seat changes that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),

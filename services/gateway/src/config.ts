@@ -1,4 +1,4 @@
-import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url, type Variable } from '@kla/chassis'
+import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url, urls, type Variable } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { parseAdminPath } from './http/own-paths.js'
@@ -23,7 +23,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       CONSOLE_DIR: text('the built console; empty: none is served', ''),
       ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),
       GATEWAY_ID: text('the name of this process in seats', randomBytes(6).toString('hex')),
-      NATS_URL: url('the NATS that carries news and signalling'),
+      NATS_URL: urls('the NATS that carries news and signalling'),
       AUTH_ADDRESS: text('auth, host:port'),
       ROOMS_ADDRESS: text('rooms, host:port'),
       ENGINE_ADDRESS: text('game-engine, host:port'),

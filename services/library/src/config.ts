@@ -1,4 +1,4 @@
-import { list, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import { list, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       POSTGRES_URL: url('PostgreSQL, as the role of this service'),
       POSTGRES_SCHEMA: text('where the tables are', 'library'),
-      NATS_URL: url('NATS with JetStream, for facts'),
+      NATS_URL: urls('NATS with JetStream, for facts'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
       COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
       SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),

@@ -7,7 +7,7 @@ import {
   readEnvironment,
   secret,
   text,
-  url,
+  urls,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
 import type { IceTransportPolicy } from './domain/ice-transport-policy.js'
@@ -42,9 +42,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key, PEM, to check who a call is made for"),
-      REDIS_URL: url('where peer sessions are kept'),
+      REDIS_URL: urls('where peer sessions are kept'),
       REDIS_PREFIX: text('what the keys of this service begin with', 'kla:signalling:'),
-      NATS_URL: url('where seat changes come from and signals pass'),
+      NATS_URL: urls('where seat changes come from and signals pass'),
       FACTS_DURABLE: text('the name under which all pods share the facts', 'media-signalling'),
       SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
       ROOMS_ADDRESS: text('the rooms service'),

@@ -1,4 +1,4 @@
-import { integer, milliseconds, port, readEnvironment, text, url } from '@kla/chassis'
+import { integer, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,9 +14,9 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
       POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
       POSTGRES_MAX: integer('connections at most', 10),
-      REDIS_URL: url('Redis, for the last chat lines of each room and the heads of the audit log'),
+      REDIS_URL: urls('Redis, for the last chat lines of each room and the heads of the audit log'),
       REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
-      NATS_URL: url('NATS with JetStream, for what other services did for administrators'),
+      NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),
       FACTS_DURABLE: text('the durable consumer of these facts that all pods share', 'moderation'),
       AUTH_ADDRESS: text('auth, host:port'),
       ROOMS_ADDRESS: text('rooms, host:port'),

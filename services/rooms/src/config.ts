@@ -1,4 +1,4 @@
-import { milliseconds, port, readEnvironment, secret, text, url } from '@kla/chassis'
+import { milliseconds, port, readEnvironment, secret, text, url, urls } from '@kla/chassis'
 import {
   CUP_CHECK_IN_MS,
   CUP_DISPUTE_MS,
@@ -21,9 +21,9 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), with which principals are checked"),
       POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
       POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
-      REDIS_URL: url('the Redis that holds the rooms'),
+      REDIS_URL: urls('the Redis that holds the rooms'),
       REDIS_PREFIX: text('begins every key', 'kla:rooms:'),
-      NATS_URL: url('the NATS with JetStream that carries news and facts'),
+      NATS_URL: urls('the NATS with JetStream that carries news and facts'),
       FACTS_DURABLE: text('begins the names of the durable consumers that all pods share', 'rooms'),
       RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       MATCH_ACCEPT_MS: milliseconds('how long both have to accept a match', MATCH_ACCEPT_MS),

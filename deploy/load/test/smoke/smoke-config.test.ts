@@ -21,7 +21,7 @@ test('inside of a cluster the site and the login page are found elsewhere', () =
 })
 
 test('every fault is named, and no cookie printed', () => {
-  const faulty = { SIGN_IN: 'guess', REACH: 'here', TIMEOUT_MS: '0', SESSION_COOKIES: 'kla_session=hush' }
+  const faulty = { SIGN_IN: 'guess', REACH: 'here', TIMEOUT_MS: '0', SESSION_COOKIES: 'kla=hush' }
   expect(() => readSmokeConfig(faulty)).toThrow(/GATEWAY_URL[^]*REACH[^]*SIGN_IN[^]*TIMEOUT_MS/)
   expect(() => readSmokeConfig(faulty)).not.toThrow(/hush/)
 })

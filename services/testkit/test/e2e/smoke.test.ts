@@ -56,7 +56,7 @@ test('two who are signed in play it with their cookies', async () => {
 }, 120_000)
 
 test('what is broken is named, and the run fails', async () => {
-  const noLogin = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: 'kla_session=nobody,kla_session=no-one' })
+  const noLogin = await run({ SIGN_IN: 'sessions', SESSION_COOKIES: 'kla=nobody,kla=no-one' })
   expect(noLogin).toMatchObject({ code: 1, out: expect.stringMatching(/^FAILED +[\d.]+ s {2}both are signed in: /m) })
   const noTime = await run({ TIMEOUT_MS: '1' })
   expect(noTime).toMatchObject({ code: 1, out: expect.stringContaining('the time for the whole run is over') })
