@@ -57,7 +57,8 @@ async function obtainHelm() {
   if (await fits('helm')) return 'helm'
   const built = join(cache, `helm-${key}`)
   if (await there(built)) return built
-  console.error('Building helm in the background (a few minutes, once)')
+  if (go === undefined) throw new Error('neither helm 3 nor Go is on this machine')
+  console.error('Building helm beside everything else (a few minutes, once)')
   await mkdir(cache, { recursive: true })
   const unfinished = `${built}.${process.pid}`
   await inGo(source, ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, 'helm.sh/helm/v3/cmd/helm'])
@@ -99,8 +100,8 @@ async function findGo() {
 }
 
 function inGo(cwd, args) {
-  if (go === undefined) throw new Error('neither helm 3 nor Go is on this machine')
-  return run(go, args, { cwd, maxBuffer: BUFFER_BYTES, env: { ...process.env, CGO_ENABLED: '0' } })
+  if (go === undefined) throw new Error('Go is not on this machine')
+  return run(go, args, { cwd, maxBuffer: BUFFER_BYTES })
 }
 
 function there(path) {

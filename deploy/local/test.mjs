@@ -1,11 +1,13 @@
 // Everything that a change must pass: lint, build, types, tests. The last line counts the tests.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
 
 checkNode()
+// Helm may have to be built, which takes minutes: beside the packages and the compiler.
+const chartTools = obtainChartTools()
 ensurePackages()
 
 const failedChecks = []
@@ -35,6 +37,7 @@ const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
 // Once for all: no test has to wait for it.
 const launcher = createLauncher(join(reports, 'logs'))
 await prepareClips(launcher, { ffmpeg, say }).finally(() => launcher.close())
+const { missing } = await chartTools
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   console.log('Running the tests')
@@ -50,6 +53,7 @@ try {
 
 for (const name of failedChecks) console.log(`Failed: ${name}`)
 counts.failed += failedChecks.length
+for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)
 process.exitCode = counts.failed === 0 ? 0 : 1
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 
@@ -57,6 +61,16 @@ function check(name, command, args) {
   console.log(name)
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) failedChecks.push(name)
+}
+
+/** Resolves to what the chart's tests need and cannot have. */
+function obtainChartTools() {
+  const child = spawn(process.execPath, ['deploy/cluster/obtain-tools.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (part) => (text += part))
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve(code === 0 ? JSON.parse(text) : { missing: ['its tools'] }))
+  })
 }
 
 function jest(name, args) {

@@ -1,3 +1,4 @@
+export { checkCluster } from './check-cluster.js'
 export { HelmError, lint, NAMESPACE, RELEASE, template } from './helm/helm.js'
 export { render, writeRenders } from './helm/renders.js'
 export { valueSets, type ValueSet } from './helm/value-sets.js'

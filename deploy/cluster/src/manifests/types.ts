@@ -21,6 +21,7 @@ export interface PodTemplate {
 
 export interface PodSpec {
   readonly serviceAccountName?: string
+  readonly priorityClassName?: string
   readonly automountServiceAccountToken?: boolean
   readonly hostNetwork?: boolean
   readonly hostPID?: boolean

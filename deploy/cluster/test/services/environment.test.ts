@@ -9,13 +9,22 @@ type ReadConfig = (source: NodeJS.ProcessEnv) => unknown
 /** Read by the platform's own plumbing rather than by a service's config.ts. */
 const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
 
+const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
+
+/** Where what an entry runs reads its environment, and with which function. */
+const TOOLS: Readonly<Record<string, readonly [module: string, reader: string]>> = {
+  'deploy/load/dist/smoke-main.js': ['deploy/load/src/smoke/smoke-config.ts', 'readSmokeConfig'],
+  'deploy/local/dist/stand-ins-main.js': ['deploy/local/src/stand-ins/process-config.ts', 'readStandInsConfig'],
+}
+
 describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
-  testWithHelm('give every service an environment in which it starts, with and without what is optional', async () => {
+  testWithHelm('give every process an environment in which it starts, with and without what is optional', async () => {
     const { objects, workloads } = await rendered(files)
-    const mains = workloads.flatMap(containersOf).filter(({ args }) => /^services\/[^/]+\/dist\/main\.js$/.test(args?.[0] ?? ''))
-    expect(mains).toHaveLength(8)
-    for (const container of mains) {
-      const readConfig = await readConfigOf(container)
+    const containers = workloads.flatMap(containersOf)
+    expect(containers.filter((container) => SERVICE_MAIN.test(entryOf(container)))).toHaveLength(8)
+    for (const container of containers) {
+      const readConfig = await readerOf(container)
+      if (readConfig === undefined) continue
       const read = new Set<string>()
       for (const withOptional of [true, false]) {
         const environment = sourceOf(container, objects, withOptional)
@@ -35,11 +44,16 @@ describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
   })
 })
 
-async function readConfigOf({ args }: Container): Promise<ReadConfig> {
-  const [service] = /^services\/[^/]+/.exec(args?.[0] ?? '') ?? []
-  const module = (await import(`${ROOT}${service}/src/config.ts`)) as { readConfig: ReadConfig }
-  return module.readConfig
+async function readerOf(container: Container): Promise<ReadConfig | undefined> {
+  const entry = entryOf(container)
+  const [module, reader] = SERVICE_MAIN.test(entry)
+    ? [entry.replace('/dist/main.js', '/src/config.ts'), 'readConfig']
+    : (TOOLS[entry] ?? [])
+  if (module === undefined || reader === undefined) return undefined
+  return ((await import(`${ROOT}${module}`)) as Readonly<Record<string, ReadConfig>>)[reader]
 }
+
+const entryOf = ({ args }: Container): string => args?.[0] ?? ''
 
 function sourceOf(container: Container, objects: readonly KubeObject[], withOptional: boolean): NodeJS.ProcessEnv {
   const variables = environmentOf(container, objects).map(({ name, value, secret }): [string, string | undefined] => {

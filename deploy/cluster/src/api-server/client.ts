@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:https'
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  /** What the server lets pass but warns of: deprecated versions, fields it does not know, pods it would not admit. */
+  readonly warnings: readonly string[]
+}
+
+/** Talks with one API server. */
+export interface Client {
+  ready(): Promise<boolean>
+  call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>
+}
+
+/** A client with a token. `ca` is the certificate that the server has signed for itself. */
+export function createClient({ port, token, ca }: { port: number; token: string; ca: Buffer }): Client {
+  const agent = new Agent({ keepAlive: true, ca })
+  const call: Client['call'] = (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const type = method === 'PATCH' ? 'application/apply-patch+yaml' : 'application/json'
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type, accept: 'application/json' }
+      const sent = request({ host: '127.0.0.1', port, path, method, agent, headers }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.once('error', reject)
+        response.once('end', () => {
+          const warnings = [response.headers['warning'] ?? []].flat()
+          resolve({ status: response.statusCode ?? 0, body: read(Buffer.concat(parts).toString()), warnings })
+        })
+      })
+      sent.once('error', reject)
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  return {
+    call,
+    ready: () =>
+      call('GET', '/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+  }
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
