@@ -7,7 +7,7 @@ const LOCK_TIMEOUT = '3s'
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
 /** What stands below it is for a developer's own database. */
-const WAY_BACK = /^--\s*down migration\b/im
+const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
 /** Reads SQL files. All of a file happens or nothing, unless it says otherwise; there is no way back but a further file. */
 export const loadMigrations = (files: readonly string[]) =>
