@@ -72,10 +72,12 @@ RUN node deploy/docker/native-sockets.mjs "${UWS_SOURCE}" "${UWS_SHA256}" \
  && find /installed -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${BASE} AS system
-# Debian packages, with the version line of each: "name=version".
+# Debian packages, with the version line of each: "name=version". Half of ffmpeg is drivers of graphics cards, which it
+# loads when it draws on a screen.
 ARG PACKAGES=
 RUN if [ -n "${PACKAGES}" ]; then \
-      apt-get update && apt-get install -y --no-install-recommends ${PACKAGES} && rm -rf /var/lib/apt/lists/*; \
+      apt-get update && apt-get install -y --no-install-recommends ${PACKAGES} && apt-get clean \
+      && rm -rf /var/lib/apt/lists/* /usr/lib/*-linux-gnu/libLLVM* /usr/lib/*-linux-gnu/libgallium* /usr/lib/*-linux-gnu/libz3*; \
     fi \
  && rm -rf /usr/local/lib/node_modules /usr/local/include/node /opt/yarn-* \
            /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \

@@ -11,6 +11,7 @@ COPY frontend/package.json frontend/
 
 FROM manifests AS built
 RUN npm ci --ignore-scripts --no-audit --no-fund --workspace frontend --include-workspace-root
+COPY tsconfig.base.json ./
 COPY proto proto
 COPY frontend frontend
 RUN npm run build --workspace frontend \
