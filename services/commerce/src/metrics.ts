@@ -1,21 +1,27 @@
 import { counter, counterOf, Gauge, type Metrics } from '@kla/chassis'
-import { ORDER_STATUSES } from '@kla/proto/web'
+import { ORDER_STATUSES, PASS_TRACKS, PAYMENT_PROVIDERS } from '@kla/proto/web'
+
+const NOTICE_OUTCOMES = ['settled', 'repeat', 'waiting', 'unknown'] as const
 
 /** What this service measures beside what every process does. */
 export function createCommerceMetrics(metrics: Metrics) {
+  const notices = counter<'provider' | 'outcome'>(
+    metrics,
+    'kla_commerce_notices_total',
+    'Facts about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
+    ['provider', 'outcome'],
+  )
+  for (const provider of PAYMENT_PROVIDERS) {
+    for (const outcome of NOTICE_OUTCOMES) notices.inc({ provider, outcome }, 0)
+  }
   return {
+    notices,
     orders: counterOf(
       metrics,
       'kla_commerce_orders_total',
       'Orders that became so, by what they became.',
       'outcome',
       ORDER_STATUSES,
-    ),
-    notices: counter<'provider' | 'outcome'>(
-      metrics,
-      'kla_commerce_notices_total',
-      'Facts about money taken in: settled, a repeat, waiting for the payment they name, or about no order of ours.',
-      ['provider', 'outcome'],
     ),
     mismatches: counterOf(
       metrics,
@@ -33,11 +39,12 @@ export function createCommerceMetrics(metrics: Metrics) {
       ['recorded', 'repeat', 'not-counted'],
     ),
     passesActivated: counter(metrics, 'kla_commerce_passes_activated_total', 'Battle Passes spent on a season.'),
-    rewardsClaimed: counter<'track'>(
+    rewardsClaimed: counterOf(
       metrics,
       'kla_commerce_rewards_claimed_total',
       'Rewards of the battle pass, by track.',
-      ['track'],
+      'track',
+      PASS_TRACKS,
     ),
     ledgerFaults: new Gauge({
       name: 'kla_commerce_ledger_faults',

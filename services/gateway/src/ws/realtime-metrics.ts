@@ -1,5 +1,5 @@
 import { counter, counterOf, gauge, Histogram, seconds, type Counter, type Metrics } from '@kla/chassis'
-import { MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
+import { CLOSE, MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
 
 /** Upper bounds, seconds; 2 is the limit of the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
@@ -20,7 +20,7 @@ export interface RealtimeMetrics {
   /** Connections given up because they read too slowly. */
   readonly drops: Counter
   /** Connections closed by us, by close code. */
-  readonly closes: Counter<'code'>
+  readonly closes: { inc(labels: { code: string }): void }
   /** Places that another connection of the same page has taken over from one here. */
   readonly handovers: Counter
   /** Rooms of which news was lost and that were read again. */
@@ -67,7 +67,13 @@ export const createRealtimeMetrics = (
     ),
     deliveries: counter(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
-    closes: counter(metrics, 'kla_gateway_closes_total', 'Connections closed by the gateway, by close code.', ['code']),
+    closes: counterOf(
+      metrics,
+      'kla_gateway_closes_total',
+      'Connections closed by the gateway, by close code.',
+      'code',
+      Object.values(CLOSE).map(String),
+    ),
     handovers: counter(
       metrics,
       'kla_gateway_handovers_total',

@@ -4,6 +4,8 @@ import type { SaveDecision } from '../domain/saved-attempt.js'
 /** What is counted and measured of saving. */
 export function createSavingMeasures(metrics: Metrics) {
   const decided = counter(metrics, 'kla_library_saves_total', 'Attempts to save a GIF, by how they ended.', ['result'])
+  // Refusals join it as they come.
+  decided.inc({ result: 'saved' }, 0)
   return {
     decided: (decision: SaveDecision): void =>
       decided.inc({ result: decision.state === 'saved' ? 'saved' : decision.refused }),
