@@ -4,4 +4,9 @@ checkNode()
 ensurePackages()
 ensureBuilt()
 const { main } = await import('../load/dist/bots.js')
-await main(process.argv.slice(2))
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}

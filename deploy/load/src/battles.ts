@@ -11,6 +11,10 @@ export interface BattlesOptions {
   /** How many pairs play at the same time. */
   readonly concurrency: number
   readonly rounds: number
+  /** Called with each phase that a deadline began, as it comes: how late, milliseconds. */
+  readonly onLate?: (lateMs: number) => void
+  /** Begun once all are playing; battles follow one another until it has ended as well. */
+  readonly meanwhile?: () => Promise<void>
   readonly say?: (line: string) => void
   readonly random?: () => number
 }
@@ -38,7 +42,10 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
     const pair = await seatPair({
       url: options.url,
       name: `${run}-${index}`,
-      onLate: tally.late,
+      onLate(lateMs) {
+        tally.late(lateMs)
+        options.onLate?.(lateMs)
+      },
       answerWithinMs: ANSWER_WITHIN_MS,
     })
     seated += 1
@@ -47,11 +54,19 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
   })
 
   let begun = 0
+  let over = options.meanwhile === undefined
   say(`Playing ${options.battles} battles, ${pairCount} at once`)
+  const meanwhile = options.meanwhile?.().then(
+    () => (over = true),
+    (error: unknown) => {
+      over = true
+      tally.error(error)
+    },
+  )
   await Promise.all(
     pairs.map(async (pair, index) => {
       await sleep(index * SPREAD_PER_PAIR_MS)
-      while (begun < options.battles) {
+      while (begun < options.battles || !over) {
         begun += 1
         const waiting = backToWaiting(pair)
         waiting.catch(() => undefined)
@@ -68,6 +83,7 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
       }
     }),
   )
+  await meanwhile
   await Promise.race([sleep(SETTLE_MS), settled(pairs)])
   for (const { first, second } of pairs) tally.take(first, second)
   await inParallel(pairs, LOGINS_AT_ONCE, partPair)

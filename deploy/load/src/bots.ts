@@ -1,64 +1,64 @@
 import { startPlatform, type Platform } from '@kla/local'
-import { parseArgs } from 'node:util'
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { playBattles } from './battles.js'
+import { readBotsOptions, type BotsOptions } from './bots-options.js'
+import { makeChanges } from './changes/make-changes.js'
 import { isClean, reportLines } from './report.js'
+import { drawTimeline } from './timeline/draw-timeline.js'
+import { createTimeline } from './timeline/timeline.js'
 
 const DEFAULT_URL = 'http://localhost:8080'
 // Two phases end with every one of these for each battle: with many at once, small machines need longer ones.
 const PHASE_PER_BATTLE_MS = 10
 const PHASE_LEAST_MS = 3_000
+// What a gateway may take for its clients to move, within the time in which a process has to have stopped.
+const DRAIN_MS = 12_000
 
 /** What a platform that is started for the bots alone is told: phases as short as the number of battles allows. */
-function shortPhases(atOnce: number): NodeJS.ProcessEnv {
-  const phaseMs = String(Math.max(PHASE_LEAST_MS, atOnce * PHASE_PER_BATTLE_MS))
+function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
+  const ms = String(phaseMs ?? Math.max(PHASE_LEAST_MS, concurrency * PHASE_PER_BATTLE_MS))
   return {
-    BATTLE_PROMPT_MS: phaseMs,
-    BATTLE_SHOW_MS: phaseMs,
-    BATTLE_VOTE_MS: phaseMs,
-    BATTLE_RESULT_MS: phaseMs,
+    ...{ BATTLE_PROMPT_MS: ms, BATTLE_SHOW_MS: ms, BATTLE_VOTE_MS: ms, BATTLE_RESULT_MS: ms },
+    DRAIN_MS: String(DRAIN_MS),
     LOG_LEVEL: 'warn',
   }
 }
 
 /** What `npm run bots` runs. The process ends with 1 when anything was lost, doubled or out of order. */
 export async function main(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      battles: { type: 'string', default: '200' },
-      concurrency: { type: 'string' },
-      rounds: { type: 'string', default: '3' },
-      url: { type: 'string' },
-    },
-  })
-  const battles = count('battles', values.battles)
-  const concurrency = values.concurrency === undefined ? battles : count('concurrency', values.concurrency)
+  const options = readBotsOptions(args)
+  const { battles, concurrency, rounds, changes } = options
   let own: Platform | undefined
-  if (values.url === undefined && !(await answers(DEFAULT_URL))) {
-    console.log(`Nothing answers at ${DEFAULT_URL}: starting a platform for this run`)
-    own = await startPlatform({ environment: shortPhases(Math.min(battles, concurrency)), say: console.log })
-  }
+  const timeline = createTimeline()
   try {
+    if (options.url === undefined && (changes.length > 0 || !(await answers(DEFAULT_URL)))) {
+      console.log('Starting a platform for this run')
+      own = await startPlatform({
+        environment: shortPhases(options),
+        route: changes.length > 0,
+        processes: options.processes,
+        say: console.log,
+      })
+    }
+    const platform = own
     const report = await playBattles({
-      url: values.url ?? own?.url ?? DEFAULT_URL,
-      battles,
-      concurrency,
-      rounds: count('rounds', values.rounds),
-      say: console.log,
+      ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late },
+      url: options.url ?? own?.url ?? DEFAULT_URL,
+      ...(platform && changes.length > 0
+        ? { meanwhile: () => makeChanges({ platform, changes, pauseMs: options.pauseMs, timeline, say: console.log }) }
+        : {}),
     })
     console.log(`\n${reportLines(report).join('\n')}`)
+    const data = timeline.data(`${report.atOnceMax} battles at once on ${availableParallelism()} cores: how late phases began`)
+    for (const file of options.timelines) {
+      await writeFile(file, file.endsWith('.svg') ? drawTimeline(data) : `${JSON.stringify({ ...data, report }, null, 2)}\n`)
+    }
     process.exitCode = isClean(report) ? 0 : 1
   } finally {
     await own?.close()
   }
   process.exit()
-}
-
-function count(name: string, text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value > 0) return value
-  console.error(`--${name} wants a whole number above zero.`)
-  process.exit(1)
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -70,6 +70,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   /** The connection to which it is moving. */
   let next: { readonly socket: WebSocket; readonly continues: string } | undefined
   let planned: NodeJS.Timeout | undefined
+  /** The connection that has handed over, while it may still bring something. */
+  let former: { readonly socket: WebSocket; readonly end: NodeJS.Timeout } | undefined
   let connections = 0
   let roomId: string | undefined
   let staysAway = true
@@ -133,13 +135,20 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   }
 
   const take = (opening: WebSocket): void => {
-    const former = socket
+    const left = socket
     socket = opening
     next = undefined
     stay.moved()
     sequence.restart()
     for (const frame of commands.frames()) opening.send(frame)
-    setTimeout(() => former?.close(1000), LINGER_MS)
+    endFormer()
+    if (left) former = { socket: left, end: setTimeout(endFormer, LINGER_MS) }
+  }
+
+  const endFormer = (): void => {
+    clearTimeout(former?.end)
+    former?.socket.close(1000)
+    former = undefined
   }
 
   const lost = (ended: WebSocket, code: number): void => {
@@ -235,6 +244,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     async close() {
       staysAway = true
       clearTimeout(planned)
+      endFormer()
       next?.socket.terminate()
       const closing = socket
       if (!closing || closing.readyState === WebSocket.CLOSED) return

@@ -1,16 +1,33 @@
 import type { Bot } from './bot.js'
 import { percentile } from './lateness.js'
 
+/** Milliseconds. */
+export interface Spread {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+}
+
 /** What a run of bots has found. */
 export interface Report {
   readonly battlesFinished: number
   readonly battlesFailed: number
   /** How many were being played at the same time, at most. */
   readonly atOnceMax: number
-  readonly lateness: { readonly count: number; readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number }
+  readonly lateness: Spread & { readonly count: number }
   readonly messages: { readonly said: number; lost: number; doubled: number; outOfOrder: number }
   readonly phases: { readonly shown: number; lost: number; doubled: number; outOfOrder: number }
   readonly numbers: { missed: number; repeated: number; unnumbered: number }
+  readonly connections: {
+    /** Connections that were lost and made anew. */
+    readonly reconnects: number
+    /** How long each of those players had none. */
+    readonly away: Spread
+    /** Connections that another one took over from while both stood. */
+    readonly handovers: number
+    /** How long each of those took. */
+    readonly moving: Spread
+  }
   /** Each kind of error with how often it came. */
   readonly errors: ReadonlyMap<string, number>
 }
@@ -28,6 +45,8 @@ export interface Tally {
 
 export function createTally(): Tally {
   const lateness: number[] = []
+  const awayMs: number[] = []
+  const handoverMs: number[] = []
   const errors = new Map<string, number>()
   const counts = { finished: 0, failed: 0, now: 0, most: 0, said: 0, shown: 0 }
   const messages = { lost: 0, doubled: 0, outOfOrder: 0 }
@@ -44,6 +63,8 @@ export function createTally(): Tally {
     addTo(messages, bot.chat.faults)
     addTo(phases, bot.phases.faults)
     addTo(numbers, bot.client.faults)
+    awayMs.push(...bot.client.stay.awayMs)
+    handoverMs.push(...bot.client.stay.handoverMs)
     bot.phases.notes.forEach(note)
   }
 
@@ -67,19 +88,26 @@ export function createTally(): Tally {
       battlesFinished: counts.finished,
       battlesFailed: counts.failed,
       atOnceMax: counts.most,
-      lateness: {
-        count: lateness.length,
-        p50Ms: percentile(lateness, 0.5),
-        p99Ms: percentile(lateness, 0.99),
-        maxMs: percentile(lateness, 1),
-      },
+      lateness: { count: lateness.length, ...spreadOf(lateness) },
       messages: { said: counts.said, ...messages },
       phases: { shown: counts.shown, ...phases },
       numbers,
+      connections: {
+        reconnects: awayMs.length,
+        away: spreadOf(awayMs),
+        handovers: handoverMs.length,
+        moving: spreadOf(handoverMs),
+      },
       errors,
     }),
   }
 }
+
+const spreadOf = (values: readonly number[]): Spread => ({
+  p50Ms: percentile(values, 0.5),
+  p99Ms: percentile(values, 0.99),
+  maxMs: percentile(values, 1),
+})
 
 /** Whether anything was lost, came twice, came in the wrong order or failed. */
 export function isClean({ battlesFailed, messages, phases, numbers, errors }: Report): boolean {
@@ -91,17 +119,21 @@ export function isClean({ battlesFailed, messages, phases, numbers, errors }: Re
 
 /** The report as people read it. */
 export function reportLines(report: Report): string[] {
-  const { lateness, messages, phases, numbers } = report
+  const { lateness, messages, phases, numbers, connections } = report
   return [
     `battles finished     ${report.battlesFinished} (${report.battlesFailed} failed, ${report.atOnceMax} at once)`,
-    `phase lateness       p50 ${lateness.p50Ms} ms, p99 ${lateness.p99Ms} ms, max ${lateness.maxMs} ms (${lateness.count} deadlines)`,
+    `phase lateness       ${spreadText(lateness)} (${lateness.count} deadlines)`,
     `chat lines           ${messages.said} sent, ${messages.lost} lost, ${messages.doubled} doubled, ${messages.outOfOrder} out of order`,
     `phases               ${phases.shown} shown, ${phases.lost} lost, ${phases.doubled} doubled, ${phases.outOfOrder} out of order`,
     `numbers of events    ${numbers.missed} missed, ${numbers.repeated} repeated, ${numbers.unnumbered} without`,
+    `handed over          ${connections.handovers} connections: ${spreadText(connections.moving)} from one to the next`,
+    `connected anew       ${connections.reconnects} times: ${spreadText(connections.away)} without a connection`,
     `errors               ${[...report.errors.values()].reduce((sum, count) => sum + count, 0)}`,
     ...[...report.errors].slice(0, 20).map(([what, count]) => `  ${count} x ${what}`),
   ]
 }
+
+const spreadText = ({ p50Ms, p99Ms, maxMs }: Spread): string => `p50 ${p50Ms} ms, p99 ${p99Ms} ms, max ${maxMs} ms`
 
 function addTo<Key extends string>(sum: Record<Key, number>, more: Readonly<Record<Key, number>>): void {
   for (const key of Object.keys(sum) as Key[]) sum[key] += more[key]

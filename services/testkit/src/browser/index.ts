@@ -1,5 +1,6 @@
 export * from './accessibility.js'
 export * from './fake-camera.js'
+export * from './page-record.js'
 export * from './picture.js'
 export * from './player-browser.js'
 export * from './screenshots.js'

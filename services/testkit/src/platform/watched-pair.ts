@@ -19,7 +19,7 @@ const CHAT_EVERY_MS = 1_000
 /** Two players in a room of their own. A lost connection is tried again soon. */
 export const seatTestPair = (
   platform: Platform,
-  options: Partial<Pick<PairOptions, 'gateways' | 'mode'>> = {},
+  options: Partial<Pick<PairOptions, 'gateways' | 'mode' | 'handsOver'>> = {},
 ): Promise<SignedInPair> =>
   seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
 

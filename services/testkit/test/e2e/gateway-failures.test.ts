@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => platform?.close(), 60_000)
 
 /** One player at each gateway; each goes to the other one when its own is lost. */
-async function seatAcross() {
+async function seatAcross(options: { handsOver?: boolean } = {}) {
   const [here, there] = platform.running('gateway').map(({ url }) => url)
   if (!here || !there) throw new Error('two gateways have to run')
-  return seatTestPair(platform, { gateways: { first: [here, there], second: [there, here] } })
+  return seatTestPair(platform, { ...options, gateways: { first: [here, there], second: [there, here] } })
 }
 
 test('two players at different gateways play as at one', async () => {
@@ -54,7 +54,23 @@ test('a gateway that is stopped sends its players to the other one', async () =>
   if (!gateway) throw new Error('the second gateway does not run')
   await platform.stop(gateway)
   await battle
+  expect(pair.second.client.stay).toMatchObject({ handovers: 1, reconnects: 0 })
+  expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+  await partPair(pair)
+  await platform.start('gateway')
+}, 60_000)
+
+test('a player who cannot move is sent there by the end of its connection', async () => {
+  const pair = await seatAcross({ handsOver: false })
+  const reached = nextTurn(pair.second.client, 'show', { withinMs: 30_000 })
+  const battle = playThrough(pair)
+  await reached
+  const [, gateway] = platform.running('gateway')
+  if (!gateway) throw new Error('the second gateway does not run')
+  await platform.stop(gateway)
+  await battle
   expect(pair.second.client.closeCodes).toEqual([1001])
+  expect(pair.second.client.stay).toMatchObject({ handovers: 0, reconnects: 1 })
   expect(pair.second.phases.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
   await partPair(pair)
   await platform.start('gateway')
