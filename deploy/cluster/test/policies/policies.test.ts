@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { POLICIES } from '@kla/cluster'
-import { describeWithHelm, rendered, sets, testWithHelm } from '../with-helm.js'
+import { describeWithHelm, rendered, sets, testWithHelm, valueSet } from '../with-helm.js'
 
 /** values-dev.yaml alone brings Secrets, with made-up values. */
 const EXEMPT: Readonly<Record<string, readonly string[]>> = { dev: ['secrets'] }
@@ -8,5 +8,17 @@ const EXEMPT: Readonly<Record<string, readonly string[]>> = { dev: ['secrets'] }
 describeWithHelm.each(sets)('The objects of $name', ({ name, files }) => {
   testWithHelm.each(Object.keys(POLICIES).filter((policy) => !EXEMPT[name]?.includes(policy)))('keep %s', async (policy) => {
     expect(POLICIES[policy]?.(await rendered(files))).toEqual([])
+  })
+})
+
+describeWithHelm('coturn on the nodes', () => {
+  testWithHelm('is all that leaves the level restricted, and in a namespace of its own', async () => {
+    const values = ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"replicas":3}']
+    const it = await rendered(valueSet('gateway-api').files, values)
+    const faults = POLICIES['restricted']?.(it) ?? []
+    const turn = it.workloads.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'coturn')
+    expect(turn.map(({ object }) => object.metadata.namespace)).toEqual(['kla-turn'])
+    expect(faults.length).toBeGreaterThan(0)
+    expect(faults.filter((fault) => !fault.startsWith(turn[0]?.name ?? '-'))).toEqual([])
   })
 })
