@@ -44,7 +44,7 @@ test('every page is whole, and leads only to pages that there are', async () => 
 test('every query that a page asks is PromQL', async () => {
   const asked = await askedByRunbooks()
   for (const { expr } of asked) readPromql(expr)
-  expect(asked.length).toBeGreaterThan(80)
+  expect(asked.length).toBeGreaterThan(70)
 })
 
 test('the index lists every page, with the severities of its alert', async () => {
