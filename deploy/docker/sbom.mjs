@@ -5,8 +5,10 @@ import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { debianPackages } from './debian-packages.mjs'
 
-const { workspace, version, system, output, node } = parseArgs({
+const { image: named, workspace, version, system, output, node } = parseArgs({
   options: {
+    // The image's name; the workspace's unless given.
+    image: { type: 'string' },
     workspace: { type: 'string' },
     version: { type: 'string' },
     // A folder with dpkg's status file, or a part of it, and os-release.
@@ -22,7 +24,8 @@ const { name } = readJson(`${workspace}/package.json`)
 const command = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', `--workspace=${name}`]
 const bom = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 26 }))
 
-const image = { 'bom-ref': `${name}@${version}#image`, type: 'container', name: name.replace('@', ''), version }
+const called = named || name.replace('@', '')
+const image = { 'bom-ref': `${called}@${version}#image`, type: 'container', name: called, version }
 const added = [...(node ? [nodeItself()] : []), ...debianPackages(`${system}/status`, `${system}/os-release`)]
 const root = bom.metadata.component['bom-ref']
 bom.metadata.component = image

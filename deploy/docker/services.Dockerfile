@@ -86,9 +86,11 @@ RUN if [ -n "${PACKAGES}" ]; then \
 FROM production AS listed
 COPY --from=system /var/lib/dpkg/status /etc/os-release /system/
 ARG WORKSPACE
+# Where it is not the workspace's.
+ARG NAME=
 ARG VERSION=0.0.0
-RUN node deploy/docker/sbom.mjs --workspace="${WORKSPACE}" --version="${VERSION}" --node --system=/system \
-      --output=/sbom.cdx.json
+RUN node deploy/docker/sbom.mjs --image="${NAME}" --workspace="${WORKSPACE}" --version="${VERSION}" --node \
+      --system=/system --output=/sbom.cdx.json
 
 FROM system AS image
 WORKDIR /app

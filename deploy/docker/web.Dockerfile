@@ -32,7 +32,8 @@ RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace frontend
 COPY --from=copier /system /system
 COPY deploy/docker deploy/docker
 ARG VERSION=0.0.0
-RUN node deploy/docker/sbom.mjs --workspace=frontend --version="${VERSION}" --system=/system --output=/sbom.cdx.json
+RUN node deploy/docker/sbom.mjs --image=kla/web --workspace=frontend --version="${VERSION}" --system=/system \
+      --output=/sbom.cdx.json
 
 FROM scratch AS image
 ENV PATH=/bin
