@@ -22,7 +22,7 @@ import {
   type PlayerBrowser,
 } from '../../src/browser/index.js'
 import { eventually } from '../../src/index.js'
-import { startTestPlatform } from '../../src/platform/index.js'
+import { metricOf, startTestPlatform } from '../../src/platform/index.js'
 
 let platform: Platform
 let directory: string
@@ -137,6 +137,15 @@ describe('two people in two browsers', () => {
     expect(await accessibilityFaults(ada.page)).toEqual([])
     expect(await accessibilityFaults(bea.page)).toEqual([])
   }, 60_000)
+
+  test('have that counted by the way it goes, and the time it took', async () => {
+    const [gateway] = platform.running('gateway')
+    await eventually(async () => {
+      expect(await metricOf(gateway!, 'kla_gateway_media_connections_total')).toBe(2)
+      expect(await metricOf(gateway!, 'kla_gateway_joins_total')).toBe(1)
+      expect(await metricOf(gateway!, 'kla_gateway_join_seconds_count')).toBe(1)
+    })
+  })
 
   test('chat both ways', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
