@@ -3,12 +3,14 @@ import { LocalFailure } from '../failure.js'
 import type { Launched } from './launcher.js'
 
 const POLL_MS = 40
+// Far longer than a process takes, unless a dozen of them start at once on a small machine.
+const STARTS_WITHIN_MS = 60_000
 
 /** Waits until `ready` answers true. Rejects with the log's end when the process ends first or takes too long. */
 export async function waitUntil(
   launched: Launched,
   ready: () => Promise<boolean>,
-  withinMs = 30_000,
+  withinMs = STARTS_WITHIN_MS,
 ): Promise<void> {
   const end = Date.now() + withinMs
   while (!(await ready().catch(() => false))) {

@@ -21,7 +21,11 @@ beforeAll(async () => {
   platform = await startTestPlatform('rollouts', {
     route: true,
     processes: { gateway: 2 },
-    environment: { DRAIN_MS: '6000', BATTLE_PROMPT_MS: '3000', BATTLE_SHOW_MS: '3000', BATTLE_RESULT_MS: '2000' },
+    // Long enough that a process which starts beside them, on the same machine, makes no command miss its phase.
+    environment: {
+      ...{ BATTLE_PROMPT_MS: '5000', BATTLE_SHOW_MS: '5000', BATTLE_VOTE_MS: '8000', BATTLE_RESULT_MS: '3000' },
+      DRAIN_MS: '8000',
+    },
   })
 }, 120_000)
 afterAll(() => platform?.close(), 60_000)
