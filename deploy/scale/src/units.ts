@@ -14,14 +14,17 @@ export async function main(args: readonly string[]): Promise<void> {
   const runs: RunCosts[] = []
   for (let run = 1; run <= Number(values.runs); run++) {
     console.log(`Run ${run} of ${values.runs}; microseconds of processor time for each unit:`)
-    runs.push(await runOnce(console.log))
+    const costs = await runOnce(console.log).catch((error: unknown) => console.error('This run counts for nothing:', error))
+    if (!costs) continue
+    runs.push(costs)
     const measured = {
-      command: `npm run bench:units -- --runs ${run}`,
+      command: `npm run bench:units -- --runs ${values.runs}`,
       machine: describeMachine(),
       units: summarise(runs),
     }
     await writeFile(values.to, `${JSON.stringify(measured, null, 2)}\n`)
   }
+  if (runs.length === 0) process.exit(1)
   console.log(`Written to ${values.to}`)
   process.exit()
 }

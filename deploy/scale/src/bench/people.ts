@@ -1,4 +1,5 @@
-import { createBot, inParallel, signIn, type Session } from '@kla/load'
+import { createBot, inParallel, insist, signIn, type Bot, type Session } from '@kla/load'
+import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import type { Person } from './ground.js'
 
 const ANSWER_WITHIN_MS = 60_000
@@ -8,6 +9,17 @@ const AT_ONCE = 8
 /** Does something for all, some at once. */
 export const forAll = <T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> =>
   inParallel(items, AT_ONCE, work)
+
+/** Sends a command until it has succeeded: on a machine that others use, an answer may come too late. */
+export async function surely<Name extends ClientEventName>(
+  { client }: Pick<Bot, 'client'>,
+  event: Name,
+  data: ClientEventData<Name>,
+): Promise<Extract<Ack<Name>, { success: true }>> {
+  const ack = await insist(client, event, data, Date.now() + ANSWER_WITHIN_MS)
+  if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
+  return ack as Extract<typeof ack, { success: true }>
+}
 
 export const signInAll = (url: string, names: readonly string[]): Promise<Session[]> =>
   forAll(names, (name) => signIn(url, name))
@@ -26,7 +38,7 @@ export const disconnectAll = (people: readonly Person[]): Promise<unknown> =>
 /** Each opens a public room. */
 export const openRooms = (people: readonly Person[]): Promise<string[]> =>
   forAll(people, async ({ bot }) => {
-    const { roomId } = await bot.must('create-room', {
+    const { roomId } = await surely(bot, 'create-room', {
       roomName: `Room of ${bot.client.username}`,
       passcode: null,
       passcodeRequired: false,
@@ -41,5 +53,5 @@ export const openRooms = (people: readonly Person[]): Promise<string[]> =>
 export const leaveAll = (people: readonly Person[]): Promise<unknown> =>
   forAll(people, async ({ bot }) => {
     const { roomId } = bot.client
-    if (roomId !== undefined) await bot.must('leave-room', { roomId })
+    if (roomId !== undefined) await surely(bot, 'leave-room', { roomId })
   })

@@ -1,6 +1,9 @@
+import type { Spread } from '../bench/summary.js'
 import type { Estimates } from './assumptions.js'
+import { concerns } from './takes-part.js'
 import { PODS, PRESENCE, STORES, WORK, type Measured } from './unit-costs.js'
 
+const NOTHING: Spread = { median: 0, min: 0, max: 0 }
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
 /** What units cost: the machine, and for each unit the processor time where there is most of it. */
@@ -11,19 +14,20 @@ export function costsTable({ command, machine, units }: Measured): string {
   const shown = ['gateway', ...PODS.filter((pod) => pod !== 'gateway'), ...STORES]
   const lines = [...WORK, ...PRESENCE].map((unit) => {
     const { runs = 0, costs = {} } = units[unit] ?? {}
-    const all = shown.map((name) => ({ name, ...(costs[`cpu.${name}`] ?? { median: 0, min: 0, max: 0 }) }))
+    const counted = (measure: string): Spread => (concerns(unit, measure) ? costs[measure] : undefined) ?? NOTHING
+    const all = shown.map((name) => ({ name, ...counted(`cpu.${name}`) }))
     const sum = (key: 'median' | 'min' | 'max'): number => all.reduce((total, one) => total + Math.max(0, one[key]), 0)
-    const most = all.filter(({ median }) => median >= sum('median') / 10).sort((one, other) => other.median - one.median)
+    const most = all.filter(({ median }) => median >= Math.max(1, sum('median') / 10)).sort((one, other) => other.median - one.median)
     return row([
       unit,
       brief(sum('median')),
       `${brief(sum('min'))} to ${brief(sum('max'))}`,
       brief(sum('median') / echo),
       most.map(({ name, median }) => `${name} ${brief(median)}`).join(', '),
-      brief(Math.max(0, costs['redis.commands']?.median ?? 0)),
-      brief(Math.max(0, (costs['nats.in']?.median ?? 0) + (costs['nats.out']?.median ?? 0))),
-      brief(Math.max(0, costs['postgres.writes']?.median ?? 0)),
-      brief(Math.max(0, costs['wire.toClient']?.median ?? 0)),
+      brief(Math.max(0, counted('redis.commands').median)),
+      brief(Math.max(0, counted('nats.in').median + counted('nats.out').median)),
+      brief(Math.max(0, counted('postgres.writes').median)),
+      brief(Math.max(0, counted('wire.toClient').median)),
       runs,
     ])
   })
@@ -45,5 +49,5 @@ export const assumptionsTable = (estimates: Estimates): string =>
   ].join('\n')
 
 const brief = (value: number): string => (value < 0.05 ? '0' : value < 10 ? value.toFixed(1) : String(Math.round(value)))
-const spread = (one: { median: number; min: number; max: number } | undefined): string =>
+const spread = (one: Spread | undefined): string =>
   one === undefined ? '?' : `${brief(one.median)} (${brief(one.min)} to ${brief(one.max)})`

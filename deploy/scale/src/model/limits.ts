@@ -24,7 +24,7 @@ export const LIMITS: readonly Limit[] = [
   {
     name: 'one Redis',
     what: 'the client of chassis knows one server, and a primary runs commands on one core',
-    change: 'a Redis for each service first (four REDIS_URLs, no change of code), then a cluster client in chassis: keys are ready',
+    change: 'a Redis for each of the five services first (each has a REDIS_URL of its own: no change of code), then a cluster client in chassis, for which keys are ready',
     used: ({ stores }, _costs, a) => stores.redis.cores / a.storeCpuTarget,
   },
   {

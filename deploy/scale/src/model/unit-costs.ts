@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { UnitCosts } from '../bench/summary.js'
 import { UNIT_COSTS_FILE } from '../files.js'
+import { concerns } from './takes-part.js'
 
 /** Work that happens so many times a second. Each has a row of the same name in unit-costs.json. */
 export const WORK = [
@@ -10,11 +11,6 @@ export const WORK = [
 ] as const // prettier-ignore
 /** What costs something each second that it is there. */
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
-/**
- * Who has anything to do with it: sockets are pinged by gateways, which also ask auth, and it PostgreSQL, for bans. What the
- * counters of others show is how they waver, and would be multiplied by a million.
- */
-const PRESENT_FOR: readonly string[] = ['gateway', 'auth', 'postgres']
 export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
 
 /** Processes of which there may be any number. */
@@ -47,9 +43,6 @@ export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)
   // Differences of counters waver about nothing, and what is there costs no less than nothing.
   const of = (unit: string, measure: string): number => Math.max(0, units[unit]?.costs[measure]?.median ?? 0)
-  const presence: readonly string[] = PRESENCE
-  const concerns = (work: Work, measure: string): boolean =>
-    !presence.includes(work) || measure.startsWith('wire.') || PRESENT_FOR.some((name) => measure === `cpu.${name}`)
   return {
     of: (work, measure) => (concerns(work, measure) ? of(work, measure) : 0),
     ofIdle: (pod, measure) => of(`one more ${pod} pod, second`, measure),

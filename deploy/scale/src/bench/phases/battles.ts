@@ -1,13 +1,14 @@
-import { backToWaiting, nextTurn, playBattle, type BattlePlan, type Pair } from '@kla/load'
+import { nextEvent } from '@kla/load'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground, SeatedPair } from '../ground.js'
 import { difference, dividedBy, type Numbers } from '../numbers.js'
+import { playQuickly } from '../play-quickly.js'
 
 const FEW = 1
 const MANY = 5
 /** Battles do not all begin in the same moment. */
 const APART_MS = 100
-/** A machine that others use may tell a bot of a phase when it is over; a run in which that happens often is none. */
+/** A machine that others use may make somebody miss something; a run in which that happens often is none. */
 const MAY_FAIL = 0.2
 
 /** Whole battles: what one costs beside its rounds, what a round costs. Answers the pairs that may play on. */
@@ -15,8 +16,7 @@ export async function battles({ measure }: Ground, pairs: readonly SeatedPair[])
   let able = pairs
   const played = (rounds: number): Promise<Numbers> =>
     measure.work(`battle of ${rounds} rounds`, async () => {
-      const plan: BattlePlan = { rounds, vote: 'unanimous', idles: neverIdle(rounds) }
-      able = await thoseWhoPlay(able, (pair) => play(pair, plan))
+      able = await thoseWhoPlay(able, (pair) => playQuickly(pair, { rounds, votes: 'both' }))
       return able.length
     })
   const few = await played(FEW)
@@ -28,10 +28,9 @@ export async function battles({ measure }: Ground, pairs: readonly SeatedPair[])
 
 /** What it takes each second that two sit in a phase, in which one of them does not vote. */
 export async function standingBattles({ measure }: Ground, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
-  const voting = pairs.map((pair) => Promise.all(botsOf(pair).map(({ client }) => nextTurn(client, 'vote', {}))))
-  const plan: BattlePlan = { rounds: FEW, vote: 'missing', idles: neverIdle(FEW) }
-  const playing = Promise.all(pairs.map((pair) => play(pair, plan)))
-  await Promise.race([Promise.all(voting), playing])
+  const voting = Promise.all(pairs.map(({ second }) => nextEvent(second.bot.client, 'end-game')))
+  const playing = Promise.all(pairs.map((pair) => playQuickly(pair, { rounds: FEW, votes: 'one' })))
+  await Promise.race([voting, playing])
   await measure.standing('battle that waits, second', pairs.length, rest)
   await playing
 }
@@ -51,17 +50,3 @@ export async function thoseWhoPlay(
   if (failed[0] && failed.length > pairs.length * MAY_FAIL) throw failed[0].reason
   return pairs.filter((_, at) => settled[at]?.status === 'fulfilled')
 }
-
-async function play(pair: SeatedPair, plan: BattlePlan): Promise<void> {
-  const [first, second] = botsOf(pair)
-  const both: Pair = { roomId: pair.roomId, first, second }
-  const over = backToWaiting(both)
-  over.catch(() => undefined)
-  // Whoever thinks for no time at all: deadlines decide the shows alone.
-  await playBattle({ ...both, plan, random: () => 0 })
-  await over
-}
-
-const botsOf = ({ first, second }: SeatedPair) => [first.bot, second.bot] as const
-
-const neverIdle = (rounds: number): BattlePlan['idles'] => Array.from({ length: rounds }, () => 'neither')

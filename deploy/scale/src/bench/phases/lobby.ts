@@ -4,7 +4,7 @@ import { ROOM_LIST_MAX } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground, Person } from '../ground.js'
 import { difference, dividedBy, type Numbers } from '../numbers.js'
-import { connectAll, disconnectAll, forAll, leaveAll, openRooms } from '../people.js'
+import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../people.js'
 
 /** Sockets of each who looks: handing a list on costs so little that it takes many to be seen. */
 const EACH = 5
@@ -30,7 +30,7 @@ export async function lobby(ground: Ground, lookers: readonly Person['session'][
   }
   const watchedBy = async (sessions: readonly Person['session'][]): Promise<Numbers> => {
     const people = await connectAll(sessions, gateways[0])
-    await forAll(people, ({ bot }) => bot.must('request-room-list', {}))
+    await forAll(people, ({ bot }) => surely(bot, 'request-room-list', {}))
     const cost = await measure.work(`room list before ${sessions.length}`, churn)
     await disconnectAll(people)
     return cost

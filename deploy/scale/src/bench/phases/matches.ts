@@ -1,5 +1,6 @@
 import { nextEvent } from '@kla/load'
 import type { Ground, Person } from '../ground.js'
+import { surely } from '../people.js'
 
 /** Two find each other by quick match, accept, and sit down. */
 export const matches = ({ measure }: Ground, people: readonly Person[]) =>
@@ -11,8 +12,8 @@ export const matches = ({ measure }: Ground, people: readonly Person[]) =>
 async function findOne({ bot }: Person): Promise<void> {
   const found = nextEvent(bot.client, 'match-found', ({ accepted }) => !accepted)
   const ready = nextEvent(bot.client, 'match-ready')
-  await bot.must('find-match', { mode: 'rush', category: 'default' })
-  await bot.must('answer-match', { matchId: (await found).matchId, accept: true })
+  await surely(bot, 'find-match', { mode: 'rush', category: 'default' })
+  await surely(bot, 'answer-match', { matchId: (await found).matchId, accept: true })
   const { roomId } = await ready
-  await bot.must('join-room', { roomId, passcode: null, role: 'player' })
+  await surely(bot, 'join-room', { roomId, passcode: null, role: 'player' })
 }

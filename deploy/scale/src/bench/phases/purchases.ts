@@ -1,9 +1,10 @@
-import { backToWaiting, createSpender, playBattle, type Session } from '@kla/load'
+import type { Session } from '@kla/load'
 import { CATALOGUE, type CheckoutSession, type PurchaseVerification } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground, SeatedPair } from '../ground.js'
 import { dividedBy, without, type Numbers } from '../numbers.js'
-import { forAll } from '../people.js'
+import { forAll, surely } from '../people.js'
+import { playQuickly } from '../play-quickly.js'
 import { thoseWhoPlay } from './battles.js'
 
 const SAVES = CATALOGUE.find(({ grants }) => grants.item === 'gif_saves')
@@ -43,14 +44,20 @@ async function buySaves({ request }: Session): Promise<void> {
   }
 }
 
-async function playAndSave({ roomId, first, second }: SeatedPair): Promise<void> {
-  const random = (): number => 0
-  const spending = ({ bot: { client } }: SeatedPair['first']) =>
-    createSpender({ client, random, wildCardShare: 0, dropShare: 0 })
-  const pair = { roomId, first: first.bot, second: second.bot }
-  const over = backToWaiting(pair)
-  over.catch(() => undefined)
-  const spenders = { first: spending(first), second: spending(second) }
-  await playBattle({ ...pair, plan: { rounds: 1, vote: 'unanimous', idles: ['neither'] }, random, spenders })
-  await over
+async function playAndSave(pair: SeatedPair): Promise<void> {
+  const { roomId, first, second } = pair
+  const saving: Promise<unknown>[] = []
+  const ends = [first, second].flatMap(({ bot }) => [
+    bot.client.on('gif-options', () => void saving.push(surely(bot, 'save-gif-choice', { roomId, index: 1 }))),
+    bot.client.on('receive-gif', ({ gifUrl }) => {
+      saving.push(surely(bot, 'save-gif-received', { roomId, receivedGif: gifUrl }))
+    }),
+  ])
+  try {
+    await playQuickly(pair, { rounds: 1, votes: 'both' })
+    await Promise.all(saving)
+  } finally {
+    await Promise.allSettled(saving)
+    for (const end of ends) end()
+  }
 }

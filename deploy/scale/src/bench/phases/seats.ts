@@ -1,7 +1,7 @@
 import type { Session } from '@kla/load'
 import type { StartPeersData } from '@kla/proto/web'
 import type { Ground, Person, SeatedPair } from '../ground.js'
-import { connectAll, forAll, leaveAll, openRooms } from '../people.js'
+import { connectAll, forAll, leaveAll, openRooms, surely } from '../people.js'
 
 /** A pair, and by which socket each reaches the other. */
 export interface ReachablePair extends SeatedPair {
@@ -29,7 +29,7 @@ export async function seats(ground: Ground, sessions: readonly Session[]): Promi
   const joinAll = (people: readonly Person[], skip: number) =>
     forAll(people, async (second, at): Promise<ReachablePair> => {
       const [roomId, first] = [roomIds[skip + at] as string, firsts[skip + at] as Person]
-      await second.bot.must('join-room', { roomId, passcode: null, role: 'player' })
+      await surely(second.bot, 'join-room', { roomId, passcode: null, role: 'player' })
       first.bot.meets(second.bot.client)
       second.bot.meets(first.bot.client)
       const peer = (person: Person) => () => found.get(person) ?? ''
