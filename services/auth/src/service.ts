@@ -1,4 +1,5 @@
 import {
+  closeDatabase,
   counterOf,
   createBus,
   createDatabase,
@@ -198,7 +199,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await health.close()
       await bus.close()
       redis.disconnect()
-      await database.end()
+      await closeDatabase(database)
     },
   }
 }

@@ -1,3 +1,4 @@
+export * from './at-most.js'
 export * from './connect-to-postgres.js'
 export * from './env.js'
 export * from './errors.js'

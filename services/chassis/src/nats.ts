@@ -13,7 +13,7 @@ import {
   type NatsConnection,
   type Subscription,
 } from 'nats'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, FINISH_WITHIN_MS } from './at-most.js'
 import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
@@ -30,7 +30,7 @@ export interface Subscribed {
 }
 
 export interface FactConsumer {
-  /** Stops asking for more and waits for the one under way. */
+  /** Stops asking for more and waits for the one under way, if that ends in time. */
   close(): Promise<void>
 }
 
@@ -173,9 +173,12 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       return {
         async close() {
           stopped = true
-          await current?.close()
-          await loop
-          await Promise.all(underWay)
+          const ended = async (): Promise<void> => {
+            await current?.close()
+            await loop
+            await Promise.all(underWay)
+          }
+          await atMost(FINISH_WITHIN_MS, ended())
         },
       }
     },
@@ -184,10 +187,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       closing = true
       if (connection.isClosed()) return
       // Without a server draining neither ends nor, once it has failed, closes.
-      const limit = new AbortController()
-      const late = sleep(DRAIN_WITHIN_MS, undefined, { signal: limit.signal }).catch(() => undefined)
-      await Promise.race([connection.drain().catch(() => undefined), late])
-      limit.abort()
+      await atMost(DRAIN_WITHIN_MS, connection.drain())
       await connection.close()
     },
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { atMost } from './at-most.js'
 import type { Logger } from './logger.js'
 import { measureDatabase } from './measure-database.js'
 import type { Metrics } from './metrics.js'
@@ -29,6 +30,11 @@ export function createDatabase(options: {
   if (options.metrics) measureDatabase(options.metrics, pool)
   return pool
 }
+
+/** Closes a pool; without a word to a server that answers nothing. */
+export const closeDatabase = (database: Database): Promise<void> => atMost(CLOSE_WITHIN_MS, database.end())
+
+const CLOSE_WITHIN_MS = 2_000
 
 /** Runs `work` in one transaction: all of it happens or none. */
 export async function inTransaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {

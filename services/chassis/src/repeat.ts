@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, FINISH_WITHIN_MS } from './at-most.js'
 import type { Logger } from './logger.js'
 
 /** Work that is done again and again, with a pause between. */
 export interface Repeated {
   /** Does it now, or once more if it is under way. */
   poke(): void
-  /** Ends after the work under way, and what was asked for meanwhile. */
+  /** Ends after the work under way and what was asked for meanwhile, or without it if that does not end. */
   stop(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ export function repeat(options: {
     async stop() {
       stopping = true
       pause.abort()
-      await running
+      await atMost(FINISH_WITHIN_MS, running)
     },
   }
 }

@@ -1,4 +1,5 @@
 import {
+  closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -119,7 +120,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     await Promise.all(repeated.map((loop) => loop.stop()))
     await health.close()
     await bus.close()
-    await database.end()
+    await closeDatabase(database)
   }
   let closed: Promise<void> | undefined
 

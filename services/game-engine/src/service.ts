@@ -1,4 +1,6 @@
 import {
+  atMost,
+  closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -8,6 +10,7 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createRedis,
+  FINISH_WITHIN_MS,
   newId,
   repeat,
   serveHealth,
@@ -175,14 +178,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     await server.close()
     await loops?.consumer.close()
     await deadlines.stop()
-    await Promise.all([announcing.settled(), settling.settled()])
+    await atMost(FINISH_WITHIN_MS, Promise.all([announcing.settled(), settling.settled()]))
     await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
     await health.close()
     rooms.close()
     library.close()
     commerce.close()
     await bus.close()
-    await database.end()
+    await closeDatabase(database)
     redis.disconnect()
   }
   let closed: Promise<void> | undefined

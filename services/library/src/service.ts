@@ -1,4 +1,6 @@
 import {
+  atMost,
+  closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -7,6 +9,7 @@ import {
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
+  FINISH_WITHIN_MS,
   repeat,
   serveHealth,
   type Bus,
@@ -189,11 +192,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       health.stopping()
       await server.close()
-      await Promise.all([saving.idle(), ...loops.map((loop) => loop.stop())])
+      await Promise.all([atMost(FINISH_WITHIN_MS, saving.idle()), ...loops.map((loop) => loop.stop())])
       await health.close()
       items.close()
       await bus.close()
-      await database.end()
+      await closeDatabase(database)
     },
   }
 }

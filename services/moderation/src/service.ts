@@ -1,4 +1,5 @@
 import {
+  closeDatabase,
   counter,
   createBus,
   createDatabase,
@@ -168,7 +169,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     await bus.close()
     channels.close()
     redis.disconnect()
-    await database.end()
+    await closeDatabase(database)
   }
   let closed: Promise<void> | undefined
 

@@ -63,9 +63,7 @@ export function composeCups({ config, database, redis, keys, bus, log, metrics, 
       ]
     },
     async stop() {
-      await facts?.close()
-      await sweep?.stop()
-      await Promise.all(repeated.map((one) => one.stop()))
+      await Promise.all([facts?.close(), sweep?.stop(), ...repeated.map((one) => one.stop())])
     },
   }
 }

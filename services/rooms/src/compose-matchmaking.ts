@@ -77,8 +77,7 @@ export function composeMatchmaking(ground: Ground): Part & { readonly searches: 
       battles = await rateBattles(bus, `${config.FACTS_DURABLE}-ratings`, ratings)
     },
     async stop() {
-      await battles?.close()
-      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+      await Promise.all([battles?.close(), ...sweeps.map((sweep) => sweep.stop())])
       await opening.settled()
     },
   }

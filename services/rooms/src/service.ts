@@ -1,4 +1,5 @@
 import {
+  closeDatabase,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -173,12 +174,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await server.close()
       freshBans?.close()
       await bans?.close()
-      await Promise.all(sweeps.map((sweep) => sweep.stop()))
-      await Promise.all(parts.map((part) => part.stop?.()))
+      await Promise.all([...sweeps.map((sweep) => sweep.stop()), ...parts.map((part) => part.stop?.())])
       await publisher.settled()
       await health.close()
       await bus.close()
-      await database.end()
+      await closeDatabase(database)
       redis.disconnect()
     },
   }

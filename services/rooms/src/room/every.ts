@@ -1,8 +1,8 @@
-import type { Logger } from '@kla/chassis'
+import { atMost, FINISH_WITHIN_MS, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Repeating {
-  /** Waits for the run under way. */
+  /** Waits for the run under way, if that ends in time. */
   stop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function every(intervalMs: number, name: string, work: () => Promise<void
   return {
     async stop() {
       stopping.abort()
-      await running
+      await atMost(FINISH_WITHIN_MS, running)
     },
   }
 }

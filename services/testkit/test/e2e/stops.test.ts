@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startPlatform, type Platform } from '@kla/local'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { infrastructure } from '../../src/index.js'
+import { SHORT_PHASES } from '../../src/platform/index.js'
+
+/** Every process ends by itself, with 0 and within STOP_WITHIN_MS, whatever it cannot reach any more. */
+
+const SERVICES = [
+  ...(['auth', 'rooms', 'game-engine', 'media-signalling'] as const),
+  ...(['library', 'commerce', 'moderation', 'gateway'] as const),
+]
+
+/** The way to PostgreSQL: cut it refuses, frozen it takes everything and answers nothing. */
+interface Way {
+  readonly url: string
+  cut(): void
+  freeze(): void
+  mend(): void
+  close(): void
+}
+
+async function openWay(to: string): Promise<Way> {
+  const target = new URL(to)
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'frozen' = 'open'
+  const server: Server = createServer((socket) => {
+    if (state === 'cut') return void socket.destroy()
+    const behind = connect(Number(target.port), target.hostname)
+    for (const one of [socket, behind]) {
+      sockets.add(one)
+      one.on('error', () => undefined).on('close', () => sockets.delete(one))
+    }
+    const pass = (from: Socket, to_: Socket): void => void from.on('data', (data) => state === 'open' && to_.write(data))
+    pass(socket, behind)
+    pass(behind, socket)
+    socket.on('close', () => behind.destroy())
+    behind.on('close', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(to)
+  Object.assign(url, { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) })
+  const end = (): void => sockets.forEach((socket) => socket.destroy())
+  return {
+    url: url.href,
+    cut() {
+      state = 'cut'
+      end()
+    },
+    freeze: () => void (state = 'frozen'),
+    mend() {
+      end()
+      state = 'open'
+    },
+    close() {
+      end()
+      server.close()
+    },
+  }
+}
+
+let way: Way
+let platform: Platform
+beforeAll(async () => {
+  way = await openWay(infrastructure().postgresUrl)
+  platform = await startPlatform({
+    infrastructure: { postgresUrl: way.url },
+    ownDatabase: true,
+    environment: { ...SHORT_PHASES, STOP_WITHIN_MS: '18000' },
+  })
+}, 120_000)
+afterAll(async () => {
+  await platform?.close()
+  way?.close()
+}, 120_000)
+
+/** How all of them ended, once they were told to. */
+async function stopAll(): Promise<Record<string, string>> {
+  const ends = SERVICES.flatMap((service) => platform.running(service)).map(async (process) => {
+    await platform.stop(process)
+    return [process.service, await process.exited] as const
+  })
+  return Object.fromEntries(await Promise.all(ends))
+}
+
+const ALL_WELL = Object.fromEntries(SERVICES.map((service) => [service, 'code 0']))
+
+test('while Redis, NATS and PostgreSQL answer nothing', async () => {
+  const servers = [platform.infrastructure.redis.process, platform.infrastructure.nats.process]
+  way.freeze()
+  for (const server of servers) server?.signal('SIGSTOP')
+  const ends = await stopAll()
+  for (const server of servers) server?.signal('SIGCONT')
+  way.mend()
+  expect(ends).toEqual(ALL_WELL)
+}, 60_000)
+
+test('while Redis, NATS and PostgreSQL are gone', async () => {
+  for (const service of SERVICES) await platform.start(service)
+  way.cut()
+  await Promise.all([platform.infrastructure.redis.stop(), platform.infrastructure.nats.stop()])
+  const ends = await stopAll()
+  way.mend()
+  expect(ends).toEqual(ALL_WELL)
+}, 180_000)
