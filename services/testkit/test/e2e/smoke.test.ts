@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { resumeSession, signIn } from '@kla/load'
 import type { Platform } from '@kla/local'
+import { PROMPT_MS, RESULT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../../src/index.js'
@@ -10,10 +11,18 @@ import { metricOf, startTestPlatform } from '../../src/platform/index.js'
 
 const COMMAND = fileURLToPath(new URL('../../../../deploy/load/dist/smoke-main.js', import.meta.url))
 
+/** A battle that is as short as this one ends long before any of these. */
+const PRODUCT = {
+  BATTLE_PROMPT_MS: String(PROMPT_MS),
+  BATTLE_SHOW_MS: String(SHOW_MS),
+  BATTLE_VOTE_MS: String(VOTE_MS),
+  BATTLE_RESULT_MS: String(RESULT_MS),
+}
+
 let platform: Platform
 let inside: string
 beforeAll(async () => {
-  platform = await startTestPlatform('smoke')
+  platform = await startTestPlatform('smoke', { environment: PRODUCT })
   inside = platform.url.replace('localhost', '127.0.0.1')
 }, 120_000)
 afterAll(() => platform?.close(), 60_000)
