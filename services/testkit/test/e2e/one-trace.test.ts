@@ -50,12 +50,14 @@ test('a command is one trace, from the browser through gRPC, Redis and NATS to t
     traceOf: (event) => (event === 'ready-up' ? sent.traceparent : undefined),
   })
   await pair.first.must('ready-up', { roomId: pair.roomId })
-  await partPair(pair)
 
   const spans = await eventually(() => {
     const found = spansOf(sent.traceId)
-    return found.filter(({ name }) => name === 'deliver').length >= 2 && orphans(found, sent.spanId).length === 0 && found
+    expect(found.filter(({ name }) => name === 'deliver').length).toBeGreaterThanOrEqual(2)
+    expect(orphans(found, sent.spanId)).toEqual([])
+    return found
   }, 15_000)
+  await partPair(pair)
   const lines = spans.map((span) => lineage(spans, span).join(' > '))
   const command = 'gateway server: ready-up'
   const call = 'grpc.kla.engine.v1.GameEngineService/ReadyUp'
@@ -93,10 +95,11 @@ test.each([
   const isStatement = (span: CollectedSpan): boolean => span.service === service && span.name.startsWith('pg.query')
   const spans = await eventually(() => {
     const found = spansOf(sent.traceId)
-    return found.some(isStatement) && orphans(found, sent.spanId).length === 0 && found
+    const statements = found.filter(isStatement).map((span) => lineage(found, span).slice(0, served.length))
+    expect(statements).toContainEqual(served)
+    expect(orphans(found, sent.spanId)).toEqual([])
+    return found
   }, 15_000)
-  const statements = spans.filter(isStatement)
-  expect(statements.map((span) => lineage(spans, span).slice(0, served.length))).toContainEqual(served)
   expect(spans.find(({ parentSpanId }) => parentSpanId === sent.spanId)?.attributes).toEqual({
     'http.request.method': method,
     'http.route': path,
