@@ -16,7 +16,10 @@ export const reads = ({ measure }: Ground, sessions: readonly Session[]) =>
 /** Whole clips, as a cache before the gateway asks for each once a minute. */
 export const clips = ({ measure }: Ground, session: Session, urls: readonly string[]) =>
   measure.work('clip read', async () => {
-    await forAll(urls, async (url) => taken(await session.request(url), url))
+    await forAll(urls, async (url) => {
+      const path = `/media?u=${encodeURIComponent(url)}`
+      await taken(await session.request(path), path)
+    })
     return urls.length
   })
 
