@@ -3,14 +3,16 @@ import { LocalFailure } from './failure.js'
 import { OWNERS, provision } from './infrastructure/provision.js'
 import { rolePasswords } from './infrastructure/role-passwords.js'
 
-/** Makes the roles and schemas of all services on a PostgreSQL that somebody else runs. It may run again at any time. */
+/**
+ * Makes the roles and schemas of all services on a PostgreSQL that somebody else runs. It may run again at any time.
+ */
 async function run(): Promise<void> {
   const environment = readEnvironment({
     ADMIN_URL: url('PostgreSQL, as somebody who may create roles, schemas and extensions'),
     DATABASE: text("a database to create if it is missing; ADMIN_URL's own unless given", ''),
     ROLE_PREFIX: text('what the names of roles begin with', 'kla'),
     LOGIN_SUFFIX: text('ends the names of second logins of the same roles, to change passwords by', ''),
-    PASSWORDS_DIRECTORY: text('a mounted Secret with files such as AUTH_APP_PASSWORD; else the environment has them', ''),
+    PASSWORDS_DIRECTORY: text('a mounted Secret with files such as AUTH_APP_PASSWORD', ''),
     PASSWORD_KEY: secret('what passwords follow from that are given nowhere', ''),
     WAIT_MS: milliseconds('how long to wait for the server', 120_000),
   })
@@ -20,7 +22,8 @@ async function run(): Promise<void> {
     environment: process.env,
   })
   const { ADMIN_URL: adminUrl, DATABASE: database, ROLE_PREFIX: rolePrefix, LOGIN_SUFFIX: loginSuffix } = environment
-  const waiting = await connectToPostgres(adminUrl, environment.WAIT_MS, () => console.log('PostgreSQL does not answer yet'))
+  const onWait = (): void => console.log('PostgreSQL does not answer yet')
+  const waiting = await connectToPostgres(adminUrl, environment.WAIT_MS, onWait)
   await waiting.end()
   await provision({ adminUrl, ...(database === '' ? {} : { database }), rolePrefix, loginSuffix, passwordOf })
   const logins = `${rolePrefix}_<owner>_owner${loginSuffix} and ${rolePrefix}_<owner>_app${loginSuffix}`

@@ -34,7 +34,8 @@ async function whoIs(user: string, password: string): Promise<string> {
   Object.assign(url, { username: user, password, pathname: database })
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  return client.query('SELECT current_user').then(({ rows }) => rows[0].current_user as string, String).finally(() => client.end())
+  const { rows } = await client.query<{ current_user: string }>('SELECT current_user').finally(() => client.end())
+  return rows[0]!.current_user
 }
 
 test('passwords that are missing are all named, and nothing is made', async () => {

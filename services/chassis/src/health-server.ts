@@ -9,8 +9,8 @@ export interface HealthServer {
 }
 
 /**
- * `/healthz` (it works, or a restart would help), `/readyz` (new calls belong here) and `/metrics`, for the cluster alone.
- * Each probe answers 200 or 503.
+ * `/healthz` (it works, or a restart would help), `/readyz` (new calls belong here) and `/metrics`, for the cluster
+ * alone. Each probe answers 200 or 503.
  */
 export async function startHealthServer(options: {
   port: number
@@ -24,7 +24,8 @@ export async function startHealthServer(options: {
       switch (request.url) {
         case '/healthz': {
           const hanging = options.hanging()
-          response.writeHead(hanging.length === 0 ? 200 : 503).end(hanging.length === 0 ? 'ok' : `hanging: ${hanging.join()}`)
+          const alive = hanging.length === 0
+          response.writeHead(alive ? 200 : 503).end(alive ? 'ok' : `hanging: ${hanging.join()}`)
           return
         }
         case '/readyz': {

@@ -8,9 +8,9 @@ import { gauge, type Metrics } from './metrics.js'
  * What probes are told of a process.
  *
  * Ready: it has started, all that it needs has answered it once, and it is not stopping. A store that goes away later
- * does not make it unready: its neighbours miss that store as well, and with nobody ready a site that can do less becomes
- * one that can do nothing, for longer than the outage. A pod that never reached a store gets no calls, so that a rollout
- * with a wrong address stops at its first pod.
+ * does not make it unready: its neighbours miss that store as well, and with nobody ready a site that can do less
+ * becomes one that can do nothing, for longer than the outage. A pod that never reached a store gets no calls, so that
+ * a rollout with a wrong address stops at its first pod.
  *
  * Alive: the event loop answers, and no heartbeat is late. Nothing that another process can cause, as a restart would
  * not help.
@@ -23,7 +23,9 @@ export interface Health {
   stopped(): boolean
   /** Resolves when `serving` changes next. Rejects when `signal` aborts. */
   change(signal: AbortSignal): Promise<unknown>
-  /** A loop without which this process is of no use. It says so with every round; `/healthz` fails once it is silent. */
+  /**
+   * A loop without which this process is of no use. It says so with every round; `/healthz` fails once it is silent.
+   */
   heartbeat(loop: string): () => void
   /** Probes are answered from now on. */
   listen(): Promise<void>

@@ -14,8 +14,8 @@ const variables = {
 
 /**
  * Runs a process: creates, starts, waits for SIGTERM or SIGINT, stops. Prints `ready` as a JSON line once started,
- * ends with 1 when anything fails or a stop takes longer than STOP_WITHIN_MS, and never lets an unhandled rejection pass
- * unseen. Further signals while it stops change nothing.
+ * ends with 1 when anything fails or a stop takes longer than STOP_WITHIN_MS, and never lets an unhandled rejection
+ * pass unseen. Further signals while it stops change nothing.
  */
 export async function runProcess(create: () => Promise<Runnable> | Runnable): Promise<void> {
   process.on('uncaughtException', fail)

@@ -9,7 +9,9 @@ const NO_TRANSACTION = /^--\s*no transaction\b/im
 /** What stands below it is for a developer's own database. */
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
-/** Reads SQL files. All of a file happens or nothing, unless it says otherwise; there is no way back but a further file. */
+/**
+ * Reads SQL files. All of a file happens or nothing, unless it says otherwise; there is no way back but a further file.
+ */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {

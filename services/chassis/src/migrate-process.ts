@@ -20,7 +20,8 @@ export async function migrateProcess(owner: {
     })
     const { MIGRATE_URL, POSTGRES_SCHEMA: schema, MIGRATE_WAIT_MS: waitMs } = environment
     const ran = await migrate({ url: MIGRATE_URL, schema, directory: owner.directory, waitMs, log: owner.say })
-    owner.say(ran.length === 0 ? `${schema}: nothing to do` : `${schema}: ${ran.length} migrations done: ${ran.join(', ')}`)
+    const done = ran.length === 0 ? 'nothing to do' : `${ran.length} migrations done: ${ran.join(', ')}`
+    owner.say(`${schema}: ${done}`)
     return { url: MIGRATE_URL, schema }
   } catch (error) {
     console.error(error instanceof EnvironmentError ? error.message : discreetError(error as Error))

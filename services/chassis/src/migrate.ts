@@ -22,8 +22,8 @@ const TRY_AGAIN_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Brings `schema` up to the newest of the SQL files, each in a transaction of its own, and answers the names of those that
- * were run. One at a time does that for a schema: a second one waits, and finds nothing left to do.
+ * Brings `schema` up to the newest of the SQL files, each in a transaction of its own, and answers the names of those
+ * that were run. One at a time does that for a schema: a second one waits, and finds nothing left to do.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const { log = () => undefined, waitMs = WAIT_MS } = options

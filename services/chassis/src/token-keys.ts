@@ -22,8 +22,9 @@ export interface TokenKeys {
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 
 /**
- * Reads public keys (Ed25519, SPKI in PEM), one after another; line ends may be written as \n, as they are in env files.
- * A token that names its key is checked with that one, one that does not with each. Rejects when there is no key.
+ * Reads public keys (Ed25519, SPKI in PEM), one after another; line ends may be written as \n, as they are in env
+ * files. A token that names its key is checked with that one, one that does not with each. Rejects when there is no
+ * key.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
@@ -54,5 +55,9 @@ const candidates = (keys: ReadonlyMap<string, CryptoKey>, token: string): Crypto
   return named ? [named] : [...keys.values()]
 }
 
-/** What a token names its key by: the thumbprint of RFC 7638. Takes the key itself, or the private one that belongs to it. */
-export const keyIdOf = async (pem: string): Promise<string> => calculateJwkThumbprint(await exportJWK(createPublicKey(pem)))
+/**
+ * What a token names its key by: the thumbprint of RFC 7638. Takes the key itself, or the private one that belongs to
+ * it.
+ */
+export const keyIdOf = async (pem: string): Promise<string> =>
+  calculateJwkThumbprint(await exportJWK(createPublicKey(pem)))

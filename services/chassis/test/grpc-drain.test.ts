@@ -1,5 +1,12 @@
 import { afterAll, expect, test } from '@jest/globals'
-import { createGrpcClient, createGrpcServer, createHealth, createMetrics, serveHealth, type GrpcServer } from '@kla/chassis'
+import {
+  createGrpcClient,
+  createGrpcServer,
+  createHealth,
+  createMetrics,
+  serveHealth,
+  type GrpcServer,
+} from '@kla/chassis'
 import { MediaSignallingServiceService as definition } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -18,7 +18,8 @@ async function running(hangsIn: string, until: string, environment: NodeJS.Proce
   child = process_
   const said: string[] = []
   for (const stream of [process_.stdout, process_.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\n').filter((line) => line !== '')))
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => said.push(...text.split('\n').filter((line) => line !== '')))
   }
   const exited = once(process_, 'exit')
   await eventually(() => expect(said).toContain(until), 20_000)

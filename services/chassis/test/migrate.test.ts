@@ -26,7 +26,10 @@ afterEach(async () => {
 const write = (name: string, sql: string): Promise<void> => writeFile(join(directory, `${name}.sql`), sql)
 const run = (options: { url?: string; waitMs?: number; log?: (line: string) => void } = {}) =>
   migrate({ url, schema, directory, waitMs: 20_000, ...options })
-const count = async (): Promise<number> => (await database.query<{ n: number }>('SELECT count(*) AS n FROM things')).rows[0]!.n
+async function count(): Promise<number> {
+  const { rows } = await database.query<{ n: number }>('SELECT count(*) AS n FROM things')
+  return rows[0]!.n
+}
 
 test('of two runs at once one does the work, and the other waits and finds nothing to do', async () => {
   await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY); SELECT pg_sleep(1)')
@@ -54,7 +57,8 @@ test('a run that finds another one too busy says so', async () => {
 })
 
 test('a file happens as a whole or not at all, and those before it stay', async () => {
-  await write('1_things', '-- Up Migration\nCREATE TABLE things (id int PRIMARY KEY);\n\n-- Down Migration\nDROP TABLE things')
+  const wayBack = '-- Down Migration\nDROP TABLE things'
+  await write('1_things', `-- Up Migration\nCREATE TABLE things (id int PRIMARY KEY);\n\n${wayBack}`)
   await write('2_half', 'INSERT INTO things VALUES (1); SELECT 1 / 0')
   await expect(run()).rejects.toThrow(`${schema}: 2_half failed: division by zero`)
   expect(await count()).toBe(0)

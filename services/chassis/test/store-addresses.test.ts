@@ -50,11 +50,12 @@ test('a list of which one is no address is refused, and not printed', () => {
 
 describe('a service reaches', () => {
   let servers: PrivateServers
-  const ports: Record<'redis' | 'tlsRedis' | 'sentinel' | 'nats' | 'tokenNats' | 'nobody', number> = {} as never
+  const NAMES = ['redis', 'tlsRedis', 'sentinel', 'nats', 'tokenNats', 'nobody'] as const
+  const ports = {} as Record<(typeof NAMES)[number], number>
 
   beforeAll(async () => {
     servers = await openPrivateServers()
-    for (const name of ['redis', 'tlsRedis', 'sentinel', 'nats', 'tokenNats', 'nobody'] as const) ports[name] = await freePort()
+    for (const name of NAMES) ports[name] = await freePort()
     await servers.certify()
     const plain = ['--port', String(ports.redis), '--save', '']
     const secure = ['--tls-port', String(ports.tlsRedis), '--tls-cert-file', 'cert.pem', '--tls-key-file', 'key.pem']
@@ -71,14 +72,16 @@ describe('a service reaches', () => {
     await servers.start(ports.sentinel, 'redis-server', ['sentinel.conf', '--sentinel'])
     const certificate = ['--tls', '--tlscert', 'cert.pem', '--tlskey', 'key.pem']
     const on = (port: number): string[] => ['-a', '127.0.0.1', '-p', String(port)]
-    await servers.start(ports.nats, 'nats-server', [...on(ports.nats), ...certificate, '--user', 'kla', '--pass', 'p@ss'])
+    const account = ['--user', 'kla', '--pass', 'p@ss']
+    await servers.start(ports.nats, 'nats-server', [...on(ports.nats), ...certificate, ...account])
     await servers.start(ports.tokenNats, 'nats-server', [...on(ports.tokenNats), '--auth', 'a-token'])
   }, 60_000)
   afterAll(() => servers.close())
 
   const ask = (environment: NodeJS.ProcessEnv): Promise<string> =>
     new Promise((resolve) => {
-      const env = { ...process.env, REDIS_URL: '', NODE_EXTRA_CA_CERTS: `${servers.directory}/cert.pem`, ...environment }
+      const authority = { NODE_EXTRA_CA_CERTS: `${servers.directory}/cert.pem` }
+      const env = { ...process.env, REDIS_URL: '', ...authority, ...environment }
       execFile(process.execPath, [ASK], { env, timeout: 25_000 }, (_, out) => resolve(out.trim()))
     })
 

@@ -9,12 +9,14 @@ import { signBothIn } from './sign-both-in.js'
 import type { SmokeConfig } from './smoke-config.js'
 import type { Steps } from './steps.js'
 
-/** The shortest battle there is: one round, which the first player finishes, and one vote. Too short to count anywhere. */
+/**
+ * The shortest battle there is: one round, which the first player finishes, and one vote. Too short to count anywhere.
+ */
 const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
 
 /**
- * Two players sign in, meet in a room that nobody else sees, are told how to connect with each other, talk, play one whole
- * battle and leave. Rejects at the first thing that is not as it should be; the room is left all the same.
+ * Two players sign in, meet in a room that nobody else sees, are told how to connect with each other, talk, play one
+ * whole battle and leave. Rejects at the first thing that is not as it should be; the room is left all the same.
  */
 export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
   const name = `smoke-${randomBytes(4).toString('hex')}`

@@ -4,7 +4,8 @@ import { readSmokeConfig } from '../../src/smoke/smoke-config.js'
 test('one address is enough where everything is reached as it is named', () => {
   const config = readSmokeConfig({ GATEWAY_URL: 'http://localhost:8080/' })
   expect(config).toMatchObject({
-    ...{ gatewayUrl: 'http://localhost:8080', realtimeUrl: 'http://localhost:8080', publicUrl: 'http://localhost:8080' },
+    ...{ gatewayUrl: 'http://localhost:8080', realtimeUrl: 'http://localhost:8080' },
+    publicUrl: 'http://localhost:8080',
     ...{ signIn: 'persona', sessionCookies: [], timeoutMs: 180_000 },
   })
   expect(config.reach('http://localhost:8080/auth/user')).toBe('http://localhost:8080/auth/user')
@@ -12,7 +13,8 @@ test('one address is enough where everything is reached as it is named', () => {
 
 test('inside of a cluster the site and the login page are found elsewhere', () => {
   const { reach, realtimeUrl } = readSmokeConfig({
-    ...{ GATEWAY_URL: 'http://kla-gateway:8080', REALTIME_URL: 'http://kla-gateway:8081', PUBLIC_URL: 'https://kla.test' },
+    ...{ GATEWAY_URL: 'http://kla-gateway:8080', REALTIME_URL: 'http://kla-gateway:8081' },
+    PUBLIC_URL: 'https://kla.test',
     REACH: 'http://localhost:4010=http://kla-stand-ins:4010, http://localhost:4020=http://kla-stand-ins:4020',
   })
   expect(realtimeUrl).toBe('http://kla-gateway:8081')

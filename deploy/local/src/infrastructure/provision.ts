@@ -87,7 +87,10 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
 }
 
 /** Acts as the role from its first statement on: what it makes belongs to the role, and so does what it may do. */
-async function ensureLogin(client: pg.Client, login: { name: string; role: string; password: string }): Promise<void> {
+async function ensureLogin(
+  client: pg.Client,
+  login: { name: string; role: string; password: string },
+): Promise<void> {
   const [name, role] = [client.escapeIdentifier(login.name), client.escapeIdentifier(login.role)]
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.role])
   if (rowCount === 0) await client.query(`CREATE ROLE ${role} NOLOGIN`)

@@ -22,7 +22,8 @@ const at = (name: (typeof NAMES)[number], path: string): string => `http://127.0
 beforeAll(async () => {
   clips = await mkdtemp(join(tmpdir(), 'kla-clips-'))
   // All there already: nothing is to be rendered, and there is nothing to render with.
-  await Promise.all(CATALOGUE.flatMap((clip) => [fileOf(clip), thumbnailOf(clip)]).map((name) => writeFile(join(clips, name), name)))
+  const files = CATALOGUE.flatMap((clip) => [fileOf(clip), thumbnailOf(clip)])
+  await Promise.all(files.map((name) => writeFile(join(clips, name), name)))
   const free = createPorts()
   for (const name of NAMES) ports[name] = await free.take(name)
   child = spawn(process.execPath, [MAIN], {

@@ -15,8 +15,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * `keys`: of 32 bytes each, the newest first: it seals, and each of them opens. A box is a nonce, a tag and the encrypted
- * secret.
+ * `keys`: of 32 bytes each, the newest first: it seals, and each of them opens. A box is a nonce, a tag and the
+ * encrypted secret.
  */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   const [newest, ...older] = keys

@@ -30,12 +30,15 @@ async function hire(name: string, key: Buffer, column: 'totp_secret' | 'totp_pen
     [name],
   )
   const id = rows[0]!.id
-  await database.query(`UPDATE administrators SET ${column} = $2 WHERE id = $1`, [id, createSecretBox([key]).seal(SECRET, id)])
+  const sealed = createSecretBox([key]).seal(SECRET, id)
+  await database.query(`UPDATE administrators SET ${column} = $2 WHERE id = $1`, [id, sealed])
   return id
 }
 
-const sealedOf = async (id: number, column: string): Promise<Buffer> =>
-  (await database.query<{ sealed: Buffer }>(`SELECT ${column} AS sealed FROM administrators WHERE id = $1`, [id])).rows[0]!.sealed
+async function sealedOf(id: number, column: string): Promise<Buffer> {
+  const text = `SELECT ${column} AS sealed FROM administrators WHERE id = $1`
+  return (await database.query<{ sealed: Buffer }>(text, [id])).rows[0]!.sealed
+}
 
 const run = (...keys: Buffer[]): Promise<{ code: number; out: string; error: string }> =>
   new Promise((resolve) => {

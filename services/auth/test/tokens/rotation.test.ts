@@ -51,7 +51,9 @@ test('while both keys are trusted first and last, no call is refused in any step
     // While a step is rolled out there are pods of before and of after; what was signed before it lives on.
     const pods = [steps[step - 1]!, steps[step]!]
     for (const signing of pods) {
-      for (const reading of pods) expect({ step, taken: await takes(reading, signing, 0) }).toEqual({ step, taken: true })
+      for (const reading of pods) {
+        expect({ step, taken: await takes(reading, signing, 0) }).toEqual({ step, taken: true })
+      }
     }
   }
 })

@@ -26,7 +26,8 @@ export async function openPrivateServers(): Promise<PrivateServers> {
     async certify() {
       const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
       const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem']
-      await promisify(execFile)('openssl', ['req', '-x509', ...key, '-out', 'cert.pem', '-days', '2', ...subject], { cwd: directory })
+      const options = ['req', '-x509', ...key, '-out', 'cert.pem', '-days', '2', ...subject]
+      await promisify(execFile)('openssl', options, { cwd: directory })
     },
     async start(port, program, args) {
       const child = spawn(program, [...args], { cwd: directory, stdio: 'ignore' })

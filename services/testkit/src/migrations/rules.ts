@@ -1,8 +1,8 @@
 import type { Statement } from './statements.js'
 
 /**
- * What lets a statement pass all the same, written before it with its reason. `contract`: no pod of the release before needs
- * it any more. `small`: the table is and stays so small that nobody notices.
+ * What lets a statement pass all the same, written before it with its reason. `contract`: no pod of the release before
+ * needs it any more. `small`: the table is and stays so small that nobody notices.
  */
 export type Permission = 'contract' | 'small'
 
@@ -52,7 +52,10 @@ export const RULES: readonly Rule[] = [
     what: 'checks all rows while nobody can write',
     instead: 'add it NOT VALID, and VALIDATE CONSTRAINT in a file of its own',
     permission: 'small',
-    breaks: someAction(/^ADD (CONSTRAINT [\w"]+ )?(CHECK|FOREIGN KEY|UNIQUE|EXCLUDE|PRIMARY KEY)/, /NOT VALID|USING INDEX/),
+    breaks: someAction(
+      /^ADD (CONSTRAINT [\w"]+ )?(CHECK|FOREIGN KEY|UNIQUE|EXCLUDE|PRIMARY KEY)/,
+      /NOT VALID|USING INDEX/,
+    ),
   },
   {
     what: 'builds an index while nobody can write',

@@ -12,7 +12,13 @@ export interface Statement {
 
 // What may hold a semicolon or a word that means nothing there.
 const QUIET = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[^]*?\$\1\$/g
-const TABLE = /^(?:ALTER TABLE(?: IF EXISTS)?(?: ONLY)?|UPDATE(?: ONLY)?|DELETE FROM(?: ONLY)?|CREATE TABLE(?: IF NOT EXISTS)?|CREATE (?:UNIQUE )?INDEX.*? ON(?: ONLY)?) ([\w."]+)/
+const ABOUT = [
+  /ALTER TABLE(?: IF EXISTS)?(?: ONLY)?/,
+  /(?:UPDATE|DELETE FROM)(?: ONLY)?/,
+  /CREATE TABLE(?: IF NOT EXISTS)?/,
+  /CREATE (?:UNIQUE )?INDEX.*? ON(?: ONLY)?/,
+]
+const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
 const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
 /** The statements of a file, up to its way back. */
@@ -30,7 +36,8 @@ export function statementsOf(text: string): Statement[] {
     const to = from + part.length
     const sql = part.replace(/\s+/g, ' ').trim().toUpperCase()
     const own = comments.filter(({ at }) => at >= from && at <= to).map((comment) => comment.text)
-    if (sql !== '') statements.push({ sql, comments: own.join('\n'), table: TABLE.exec(sql)?.[1]?.toLowerCase(), actions: actionsOf(sql) })
+    const table = TABLE.exec(sql)?.[1]?.toLowerCase()
+    if (sql !== '') statements.push({ sql, table, comments: own.join('\n'), actions: actionsOf(sql) })
     from = to + 1
   }
   return statements

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from '../../src/index.js'
 import { metricOf, startTestPlatform } from '../../src/platform/index.js'
 
-/** The battle that `helm test` plays, against real services. Inside of a cluster the site has another address than outside. */
+/**
+ * The battle that `helm test` plays, against real services. Inside of a cluster the site has another address than
+ * outside.
+ */
 
 const COMMAND = fileURLToPath(new URL('../../../../deploy/load/dist/smoke-main.js', import.meta.url))
 

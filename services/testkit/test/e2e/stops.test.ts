@@ -32,9 +32,8 @@ async function openWay(to: string): Promise<Way> {
       sockets.add(one)
       one.on('error', () => undefined).on('close', () => sockets.delete(one))
     }
-    const pass = (from: Socket, to_: Socket): void => void from.on('data', (data) => state === 'open' && to_.write(data))
-    pass(socket, behind)
-    pass(behind, socket)
+    socket.on('data', (data) => state === 'open' && behind.write(data))
+    behind.on('data', (data) => state === 'open' && socket.write(data))
     socket.on('close', () => behind.destroy())
     behind.on('close', () => socket.destroy())
   })

@@ -7,8 +7,8 @@ import { faultsOf } from '../../src/migrations/judge.js'
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * The last file of each service from before there were releases that run side by side: what stands up to it makes the first
- * tables, and was never applied under pods that serve. See deploy/MIGRATIONS.md.
+ * The last file of each service from before there were releases that run side by side: what stands up to it makes the
+ * first tables, and was never applied under pods that serve. See deploy/MIGRATIONS.md.
  */
 const FIRST_TABLES: Readonly<Record<string, string>> = {
   auth: '1700000002000_administrators.sql',
