@@ -16,7 +16,7 @@ const NOBODY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent
  * Stands before several gateways as the route of a cluster does: each connection goes to a ready one, the WebSockets
  * that name a room to the same one, and what one does not take to the next. Bytes pass as they are.
  */
-export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed'>): Promise<Route> {
+export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'list' | 'failed' | 'look'>): Promise<Route> {
   let turn = 0
   const open = new Set<Socket>()
 
@@ -25,14 +25,16 @@ export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'li
     return room === undefined ? ready[(turn += 1) % ready.length] : chooseBy(room, ready)
   }
 
-  const lead = (client: Socket, head: Buffer, wanted: Wanted): void => {
+  const lead = async (client: Socket, head: Buffer, wanted: Wanted): Promise<void> => {
+    // One may have become ready since the last look.
+    if (gateways.list().length === 0) await gateways.look()
     const gateway = choose(wanted)
     if (!gateway) return void client.end(NOBODY)
     const upstream = connect({ host: '127.0.0.1', port: wanted.realtime ? gateway.realtime : gateway.http, noDelay: true })
     upstream.setTimeout(CONNECT_WITHIN_MS, () => upstream.destroy(new Error('it does not answer')))
     const nextOne = (): void => {
       gateways.failed(gateway)
-      lead(client, head, wanted)
+      void lead(client, head, wanted)
     }
     upstream.once('error', nextOne)
     upstream.once('connect', () => {
@@ -55,7 +57,7 @@ export async function startRoute(port: number, gateways: Pick<ReadyGateways, 'li
       const wanted = readRequestLine(head)
       if (!wanted && head.length <= HEAD_MAX_BYTES) return
       client.off('data', read).pause()
-      if (wanted) lead(client, head, wanted)
+      if (wanted) void lead(client, head, wanted)
       else client.destroy()
     }
     client.on('data', read)

@@ -19,6 +19,7 @@ async function gateway(name: string): Promise<Gateway & { readonly server: Serve
 
 async function route(...gateways: readonly Gateway[]) {
   const ready = new Set(gateways)
+  const later: Gateway[] = []
   const failed: string[] = []
   const started = await startRoute(0, {
     list: () => [...ready],
@@ -26,13 +27,14 @@ async function route(...gateways: readonly Gateway[]) {
       failed.push(one.name)
       ready.delete(one)
     },
+    look: async () => later.splice(0).forEach((one) => ready.add(one)),
   })
   closing.push(() => started.close())
   const ask = async (path: string): Promise<string> => {
     const response = await fetch(`http://127.0.0.1:${started.port}${path}`, { headers: { connection: 'close' } })
     return response.ok ? response.text() : String(response.status)
   }
-  return { ask, failed }
+  return { ask, failed, later }
 }
 
 test('all of one room come to one gateway; what names none goes in turn', async () => {
@@ -50,6 +52,12 @@ test('a gateway that takes no connection is left out, and nobody notices', async
   gone.server.close()
   expect(await Promise.all(['/', '/', '/', '/'].map(ask))).toEqual(Array(4).fill('here /'))
   expect(new Set(failed)).toEqual(new Set(['gone']))
+})
+
+test('the first one that comes is found by who asks for it', async () => {
+  const { ask, later } = await route()
+  later.push(await gateway('first'))
+  expect(await ask('/')).toBe('first /')
 })
 
 test('without a gateway it says so', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { enterCup, signIn } from '@kla/load'
+import { enterCup, rollout, signIn } from '@kla/load'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView, TiesPage, WatchLink } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,6 +14,8 @@ import {
   openPlayerBrowser,
   passAgeGate,
   readPicture,
+  readRecord,
+  recordPage,
   renderFakeCamera,
   sees,
   signInAs,
@@ -47,6 +49,7 @@ beforeAll(async () => {
   if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   platform = await startTestPlatform('browser-watch', {
+    route: true,
     environment: {
       CUP_CHECK_IN_MS: String(CHECK_IN_MS),
       BATTLE_PROMPT_MS: '4000',
@@ -54,6 +57,7 @@ beforeAll(async () => {
       BATTLE_VOTE_MS: '60000',
       BATTLE_RESULT_MS: '20000',
       TICK_MS: '1000',
+      DRAIN_MS: '8000',
     },
   })
   administrator = await signInAdministrator(platform)
@@ -66,6 +70,7 @@ beforeAll(async () => {
   bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
   judge = await strangerBeside(ada)
   spectator = await strangerBeside(bea)
+  for (const page of everybody()) await recordPage(page)
 }, 120_000)
 
 afterAll(async () => {
@@ -89,6 +94,7 @@ async function strangerBeside({ context }: PlayerBrowser): Promise<Page> {
 }
 
 const players = (): Page[] => [ada.page, bea.page]
+const everybody = (): Page[] => [...players(), judge, spectator]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(players().map(work))
 const pictureOf = (page: Page, name: string) => page.getByLabel(`${name}’s picture`)
 const watchers = (page: Page) => page.getByRole('region', { name: 'Who watches' })
@@ -188,6 +194,20 @@ describe('a cup tie that is watched', () => {
     await keepBothWidths(spectator, 'watch-show')
     await onBoth((page) => keepScreenshot(page, 'watch-round'))
     expect(await accessibilityFaults(spectator)).toEqual([])
+  }, 120_000)
+
+  test('a rollout of the gateway is noticed by nobody', async () => {
+    const before = await Promise.all(everybody().map(readRecord))
+    await Promise.all(rollout('gateway').map(({ make }) => make(platform)))
+    await seesBothPlayers(judge)
+    await seesBothPlayers(spectator)
+    await onBoth((page) => watchers(page).getByText('Judge', { exact: true }).waitFor())
+    const after = await Promise.all(everybody().map(readRecord))
+    for (const [index, { peers, sockets, losses }] of after.entries()) {
+      expect({ peers, losses }).toEqual({ peers: before[index]?.peers, losses: [] })
+      expect(sockets).toHaveLength((before[index]?.sockets.length ?? 0) + 1)
+      expect(sockets.at(-1)).toMatchObject({ besideAtOpen: 1, besideAtEnd: null })
+    }
   }, 120_000)
 
   test('a consent that is taken back ends it for spectators at once, and for nobody else', async () => {
