@@ -54,6 +54,13 @@ export function createMetrics(service: string): Metrics {
 export const counter = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
+/** A counter that takes the values of a closed set and no others. */
+export interface ClosedCounter<L extends string, V extends string> {
+  inc(labels: Readonly<Record<L, V>>, by?: number): void
+  /** As it stands. */
+  get: Counter<L>['get']
+}
+
 /**
  * A counter by one label, whose values all stand at 0 from the start: an event that comes together with its series is no
  * rise to Prometheus, and what must never happen would happen once unseen.
@@ -64,7 +71,7 @@ export function counterOf<L extends string, V extends string>(
   help: string,
   label: L,
   values: readonly V[],
-): { inc(labels: Readonly<Record<L, V>>, by?: number): void } {
+): ClosedCounter<L, V> {
   const counted = counter(metrics, name, help, [label])
   for (const value of values) counted.inc({ [label]: value } as Record<L, V>, 0)
   return counted

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { createServer, type AddressInfo, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Gateway } from '../../src/route/ready-gateways.js'
 import { startRoute } from '../../src/route/route.js'
 

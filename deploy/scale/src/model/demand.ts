@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.js'
-import type { Work } from './unit-costs.js'
+import type { Work } from './kinds.js'
 
 /** What so many players at once do. */
 export interface Demand {

@@ -1,7 +1,8 @@
 import type { Spread } from '../bench/summary.js'
 import type { Estimates } from './assumptions.js'
 import { concerns } from './takes-part.js'
-import { PODS, PRESENCE, STORES, WORK, type Measured } from './unit-costs.js'
+import { PODS, PRESENCE, STORES, WORK } from './kinds.js'
+import type { Measured } from './unit-costs.js'
 
 const NOTHING: Spread = { median: 0, min: 0, max: 0 }
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

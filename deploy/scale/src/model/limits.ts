@@ -41,9 +41,9 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'room list to every lobby socket',
-    what: 'a whole list of up to 100 rooms, twice a second, to each who looks: it is full when it is half of what gateways do',
+    what: 'a whole list of up to 100 rooms, twice a second, to each who looks. Nothing breaks: here it is half of all bytes that gateways send',
     change: 'differences instead of lists, a page of the list for each, or two seconds instead of a half',
-    used: ({ demand }, costs) => shareOf(demand, costs, 'cpu.gateway', 'room list handed on') * 2,
+    used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room list handed on') * 2,
   },
   {
     name: 'room list read by every gateway',

@@ -1,5 +1,6 @@
 import type { Demand } from './demand.js'
-import type { Costs, Work } from './unit-costs.js'
+import type { Work } from './kinds.js'
+import type { Costs } from './unit-costs.js'
 
 /** What all work together needs of something each second: processor microseconds, messages, bytes. */
 export function loadOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string): number {

@@ -2,7 +2,8 @@ import type { Assumptions } from './assumptions.js'
 import { demandOf, type Demand } from './demand.js'
 import { loadOf } from './load.js'
 import { fanOutOf } from './messages.js'
-import { PODS, type Costs, type Pod } from './unit-costs.js'
+import { PODS, type Pod } from './kinds.js'
+import type { Costs } from './unit-costs.js'
 
 /** How many pods of what, and what they are for. */
 export interface Sized {

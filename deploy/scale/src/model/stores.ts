@@ -2,7 +2,8 @@ import type { Assumptions } from './assumptions.js'
 import { loadOf } from './load.js'
 import { messagesOf } from './messages.js'
 import type { Sized } from './sizing.js'
-import { PODS, type Costs } from './unit-costs.js'
+import { PODS } from './kinds.js'
+import type { Costs } from './unit-costs.js'
 
 /** What Redis, NATS and PostgreSQL of one cell have to carry. */
 export interface Stores {

@@ -1,7 +1,8 @@
 import { asAssumed, type Estimates } from './assumptions.js'
 import { LIMITS, playersAt } from './limits.js'
 import { planFor, type Plan } from './plan.js'
-import { PODS, type Costs } from './unit-costs.js'
+import { PODS } from './kinds.js'
+import type { Costs } from './unit-costs.js'
 
 /** How many players at once the page speaks of. */
 export const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]

@@ -1,4 +1,4 @@
-import type { Pod, Store, Work } from './unit-costs.js'
+import type { Pod, Store, Work } from './kinds.js'
 
 /**
  * Who has anything to do with a kind of work, by the code. A run counts what every process used meanwhile; what the counters of

@@ -1,23 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { UnitCosts } from '../bench/summary.js'
 import { UNIT_COSTS_FILE } from '../files.js'
+import { PRESENCE, WORK, type Pod, type Work } from './kinds.js'
 import { concerns } from './takes-part.js'
-
-/** Work that happens so many times a second. Each has a row of the same name in unit-costs.json. */
-export const WORK = [
-  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room opened', 'room joined',
-  'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
-  'signal', 'save', 'purchase', 'clip read',
-] as const // prettier-ignore
-/** What costs something each second that it is there. */
-export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
-export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
-
-/** Processes of which there may be any number. */
-export const PODS = ['gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation'] as const
-export type Pod = (typeof PODS)[number]
-export const STORES = ['redis', 'nats', 'postgres'] as const
-export type Store = (typeof STORES)[number]
 
 /** What units cost, as measured. */
 export interface Costs {

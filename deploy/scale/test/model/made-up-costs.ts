@@ -1,5 +1,5 @@
 import type { UnitCosts } from '../../src/bench/summary.js'
-import { PODS, PRESENCE, STORES, WORK } from '../../src/model/unit-costs.js'
+import { PODS, PRESENCE, STORES, WORK } from '../../src/model/kinds.js'
 
 const MEASURES = [
   ...PODS.map((pod) => `cpu.${pod}`),

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { asAssumed, ASSUMED, readEstimates, type Assumptions } from '../../src/model/assumptions.js'
 import { cellFor, planFor, type Cell } from '../../src/model/plan.js'
-import { costsOf, PODS } from '../../src/model/unit-costs.js'
+import { PODS } from '../../src/model/kinds.js'
+import { costsOf } from '../../src/model/unit-costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 const estimates = readEstimates()

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { concerns, TAKES_PART } from '../../src/model/takes-part.js'
-import { costsOf, PODS, STORES } from '../../src/model/unit-costs.js'
+import { PODS, STORES } from '../../src/model/kinds.js'
+import { costsOf } from '../../src/model/unit-costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 test('what wavers in a process that has nothing to do with a unit is no cost of it', () => {

@@ -13,6 +13,7 @@ async function asking(pass: string | null) {
     openSocket: socket.openSocket,
     clock,
     newId: () => `id-${++ids}`,
+    random: () => 0.5,
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
   })
   client.connect()

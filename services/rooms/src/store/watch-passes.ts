@@ -1,6 +1,7 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import { WATCH_PASS_MS } from '@kla/proto/web'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { nameOfPass } from '../watching/name-of-pass.js'
 import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
@@ -25,9 +26,6 @@ const issueScript = defineScript<number>(`${NOW}
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return now + ARGV[2]
 `)
-
-/** Names a pass without giving it away: whoever can read the store cannot watch by it. */
-export const nameOfPass = (pass: string): string => createHash('sha256').update(pass).digest('base64url')
 
 export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): WatchPasses {
   const keyOf = (pass: string): string => keys.watchPass(nameOfPass(pass))

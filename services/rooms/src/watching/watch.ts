@@ -7,7 +7,8 @@ import type { Connection, Room } from '../domain/room.js'
 import { watcherBy, watcherGoingOn } from '../domain/watch-room.js'
 import type { Rooms } from '../room/rooms.js'
 import type { WatchPace } from '../store/watch-pace.js'
-import { nameOfPass, type WatchPasses } from '../store/watch-passes.js'
+import type { WatchPasses } from '../store/watch-passes.js'
+import { nameOfPass } from './name-of-pass.js'
 
 /** Who wants to watch a room, by which connection. */
 export interface Wanted {
