@@ -3,15 +3,13 @@ import { CATALOGUE, type CheckoutSession, type PurchaseVerification } from '@kla
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ground, SeatedPair } from '../ground.js'
 import { dividedBy, without, type Numbers } from '../numbers.js'
-import { forAll, surely } from '../people.js'
+import { forAll } from '../people.js'
 import { playQuickly } from '../play-quickly.js'
 import { thoseWhoPlay } from './battles.js'
 
 const SAVES = CATALOGUE.find(({ grants }) => grants.item === 'gif_saves')
 const CARD = '4242 4242 4242 4242'
 const ASK_AGAIN_MS = 100
-/** Each of two saves what it has picked and what it is shown. */
-const SAVES_PER_BATTLE = 4
 
 /** A pack of GIF saves, from the checkout to the items. */
 export const purchases = ({ measure }: Ground, sessions: readonly Session[]) =>
@@ -22,10 +20,13 @@ export const purchases = ({ measure }: Ground, sessions: readonly Session[]) =>
 
 /** Saves in battles of one round. `battle`: what such a battle costs without. */
 export async function saves({ measure }: Ground, pairs: readonly SeatedPair[], battle: Numbers): Promise<void> {
+  const saved = { count: 0 }
+  let played = 0
   const cost = await measure.work('battle of 1 round with saves', async () => {
-    return (await thoseWhoPlay(pairs, playAndSave)).length
+    played = (await thoseWhoPlay(pairs, (pair) => playAndSave(pair, saved))).length
+    return played
   })
-  measure.note('save', dividedBy(without(cost, battle, 1), SAVES_PER_BATTLE))
+  measure.note('save', dividedBy(without(cost, battle, 1), saved.count / played))
 }
 
 async function buySaves({ request }: Session): Promise<void> {
@@ -44,20 +45,21 @@ async function buySaves({ request }: Session): Promise<void> {
   }
 }
 
-async function playAndSave(pair: SeatedPair): Promise<void> {
+/** Each of two saves what it has picked and what it is shown, unless it has that already. */
+async function playAndSave(pair: SeatedPair, saved: { count: number }): Promise<void> {
   const { roomId, first, second } = pair
-  const saving: Promise<unknown>[] = []
-  const ends = [first, second].flatMap(({ bot }) => [
-    bot.client.on('gif-options', () => void saving.push(surely(bot, 'save-gif-choice', { roomId, index: 1 }))),
-    bot.client.on('receive-gif', ({ gifUrl }) => {
-      saving.push(surely(bot, 'save-gif-received', { roomId, receivedGif: gifUrl }))
-    }),
+  const saving: Promise<void>[] = []
+  const save = (answer: Promise<{ readonly success: boolean }>): void => {
+    saving.push(answer.then(({ success }) => void (saved.count += Number(success))).catch(() => undefined))
+  }
+  const ends = [first, second].flatMap(({ bot: { client } }) => [
+    client.on('gif-options', () => save(client.send('save-gif-choice', { roomId, index: 1 }))),
+    client.on('receive-gif', ({ gifUrl }) => save(client.send('save-gif-received', { roomId, receivedGif: gifUrl }))),
   ])
   try {
     await playQuickly(pair, { rounds: 1, votes: 'both' })
     await Promise.all(saving)
   } finally {
-    await Promise.allSettled(saving)
     for (const end of ends) end()
   }
 }
