@@ -12,15 +12,18 @@ const DEFAULT_URL = 'http://localhost:8080'
 // Two phases end with every one of these for each battle: with many at once, small machines need longer ones.
 const PHASE_PER_BATTLE_MS = 10
 const PHASE_LEAST_MS = 3_000
-// What a gateway may take for its clients to move, within the time in which a process has to have stopped.
-const DRAIN_MS = 12_000
+// Half of it is for moving. One machine moves a few dozen clients a second while it plays their battles as well.
+const DRAIN_PER_CLIENT_MS = 60
+const DRAIN_LEAST_MS = 10_000
+const STOPS_AFTER_DRAIN_MS = 15_000
 
 /** What a platform that is started for the bots alone is told: phases as short as the number of battles allows. */
 function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   const ms = String(phaseMs ?? Math.max(PHASE_LEAST_MS, concurrency * PHASE_PER_BATTLE_MS))
+  const drainMs = Math.max(DRAIN_LEAST_MS, concurrency * 2 * DRAIN_PER_CLIENT_MS)
   return {
     ...{ BATTLE_PROMPT_MS: ms, BATTLE_SHOW_MS: ms, BATTLE_VOTE_MS: ms, BATTLE_RESULT_MS: ms },
-    DRAIN_MS: String(DRAIN_MS),
+    ...{ DRAIN_MS: String(drainMs), STOP_WITHIN_MS: String(drainMs + STOPS_AFTER_DRAIN_MS) },
     LOG_LEVEL: 'warn',
   }
 }

@@ -54,6 +54,8 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 }
 
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
+/** These refusals pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED'])
 /** What is on its way by the old connection still comes, while both gateways hear of the move. */
 const LINGER_MS = 1_500
 
@@ -110,8 +112,19 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   /** A new connection first proves who it is and takes its seat again; then what was under way is sent again. */
   const resume = (opening: WebSocket, continues?: string): void => {
     if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
-    if (roomId !== undefined) sendNow(opening, { event: 'sync-room', data: { roomId, continues } })
+    if (roomId !== undefined) sync(opening, continues)
     if (opening === socket) for (const frame of commands.frames()) opening.send(frame)
+  }
+
+  const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
+
+  /** Nobody could say how the room stands: asked again, or the seat would be lost with the grace. */
+  const syncLater = (on: WebSocket): void => {
+    setTimeout(() => {
+      if (roomId === undefined || staysAway) return
+      if (on === socket) sync(on)
+      else if (on === next?.socket) sync(on, next.continues)
+    }, reconnectDelayMs).unref()
   }
 
   /** Opens a connection beside the present one, and goes over to it once it has the place in the room. */
@@ -189,8 +202,9 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     if (frame.event !== 'room-state') overlap.hears(roomId, frame.news)
     if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
       if (overlap.isRecent(frame)) take(from)
-      else sendNow(from, { event: 'sync-room', data: { roomId } })
+      else sync(from, next.continues)
     }
+    if (frame.event === 'error' && frame.data.event === 'sync-room' && PASSING.has(frame.data.code)) syncLater(from)
     if (from === socket) takeIn(frame, heardBefore)
     else if (frame.event === 'receive-message' && frame.id !== undefined && !heardBefore) emit(frame)
   }
@@ -205,7 +219,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     }
     if (frame.event === 'room-state') overlap.hears(frame.data.roomId, frame.news)
     if (frame.event === 'room-closed') roomId = undefined
-    if (sequence.takes(frame) && socket && roomId !== undefined) sendNow(socket, { event: 'sync-room', data: { roomId } })
+    if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)
     if (!heardBefore) emit(frame)
   }
 

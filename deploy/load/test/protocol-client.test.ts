@@ -105,6 +105,17 @@ describe('told that its gateway goes away', () => {
     expect(client.faults).toEqual({ missed: 0, repeated: 0, unnumbered: 0 })
   })
 
+  test('it asks again where nobody can say how the room stands', async () => {
+    const { next } = await moving()
+    await heardBy(next, 'sync-room')
+    tell(next, { event: 'error', data: { event: 'sync-room', error: 'Later.', code: 'UNAVAILABLE' } })
+    const asked = await eventually(() => {
+      const all = next.said.filter(({ event }) => event === 'sync-room')
+      return all.length === 2 && all
+    })
+    expect(asked.map(({ data }) => data['continues'])).toEqual(['s1', 's1'])
+  })
+
   test('it goes on with the new connection where the old one ends too early', async () => {
     const { old, next } = await moving()
     await heardBy(next, 'sync-room')

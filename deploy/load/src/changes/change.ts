@@ -8,6 +8,9 @@ export interface Change {
   make(platform: Platform): Promise<void>
 }
 
+/** Longer than any process takes to stop by itself. */
+const STOPS_WITHIN_MS = 180_000
+
 const isService = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name)
 
 /** Replaces every process of a service, one after another: the new one is ready before the old one is told to stop. */
@@ -20,7 +23,7 @@ export function rollout(service: string): Change[] {
       async make(platform) {
         for (const old of platform.running(service)) {
           await platform.start(service)
-          await platform.stop(old)
+          await platform.stop(old, STOPS_WITHIN_MS)
         }
       },
     },
@@ -50,6 +53,6 @@ async function scaleTo(platform: Platform, service: ServiceName, count: number):
   const running = platform.running(service)
   await Promise.all([
     ...Array.from({ length: count - running.length }, () => platform.start(service)),
-    ...running.slice(count).map((surplus) => platform.stop(surplus)),
+    ...running.slice(count).map((surplus) => platform.stop(surplus, STOPS_WITHIN_MS)),
   ])
 }

@@ -25,9 +25,9 @@ export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
     await process.exited
   }
   const resume = (process: ServiceProcess): void => process.signal('SIGCONT')
-  const stop = (process: ServiceProcess): Promise<void> =>
+  const stop = (process: ServiceProcess, withinMs?: number): Promise<void> =>
     ending(process, () => {
-      const stopped = process.stop()
+      const stopped = process.stop(withinMs)
       resume(process)
       return stopped
     })
@@ -69,8 +69,8 @@ export function createFleet(launcher: Launcher, wiring: Wiring): Fleet {
     onLost: (listener) => void (onLost = listener),
     async stopAll() {
       // Gateways first: they tell their clients, while everything that they call still answers.
-      await Promise.all(running('gateway').map(stop))
-      await Promise.all(SERVICES.flatMap(running).map(stop))
+      await Promise.all(running('gateway').map((process) => stop(process)))
+      await Promise.all(SERVICES.flatMap(running).map((process) => stop(process)))
     },
   }
 }

@@ -20,8 +20,8 @@ export interface Platform {
   running(service: ServiceName): readonly ServiceProcess[]
   /** Adds a process of a service and waits until it is ready. */
   start(service: ServiceName, environment?: NodeJS.ProcessEnv): Promise<ServiceProcess>
-  /** Ends it as SIGTERM does, and waits. */
-  stop(process: ServiceProcess): Promise<void>
+  /** Ends it as SIGTERM does, and waits; after `withinMs` it is killed. */
+  stop(process: ServiceProcess, withinMs?: number): Promise<void>
   /** Ends it as a power cut would, and waits. */
   kill(process: ServiceProcess): Promise<void>
   /** Freezes it: it keeps its connections and answers nothing. */
