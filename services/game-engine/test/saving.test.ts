@@ -36,22 +36,6 @@ describe('saving a GIF', () => {
     await expect(again).rejects.toMatchObject({ reason: 'ALREADY_SAVED' })
   })
 
-  test('that was shown works until another is, also after the round', async () => {
-    const { roomId, one: player, other: opponent } = await begin(5)
-    const theirs = (await opponent.view(one, roomId)).options
-    await expect(player.saveReceived(one, roomId, '')).rejects.toMatchObject({ reason: 'NOT_RECEIVED' })
-    await opponent.pick(one, roomId, 2)
-    const gifUrl = theirs[1]?.gifUrl ?? ''
-    await expect(player.saveReceived(one, roomId, gifUrl)).rejects.toMatchObject({ reason: 'NOT_RECEIVED' })
-    await player.pick(one, roomId, 1)
-    await expect(player.saveReceived(other, roomId, theirs[0]?.gifUrl ?? '')).rejects.toMatchObject({
-      reason: 'NOT_RECEIVED',
-    })
-    await player.finish(one, roomId)
-    expect(await player.saveReceived(other, roomId, gifUrl)).toEqual({ gifUrl })
-    expect(libraryOf(player.id)).toEqual([{ gifUrl, thumbnail: theirs[1]?.thumbnail }])
-  })
-
   test('is refused with its reason, for good, and costs nothing', async () => {
     const { roomId, one: player, other: opponent } = await begin(0)
     const commandId = newId()
