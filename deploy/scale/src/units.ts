@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (!costs) continue
     runs.push(costs)
     const measured = {
-      command: `npm run bench:units -- --runs ${values.runs}`,
+      command: `npm run bench:units -- --runs ${runs.length}`,
       machine: describeMachine(),
       units: summarise(runs),
     }
