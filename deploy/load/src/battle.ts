@@ -2,6 +2,7 @@ import type { GifOptionEntry } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BattlePlan } from './battle-plan.js'
 import type { Bot } from './bot.js'
+import { insist } from './insist.js'
 import type { Pair } from './pair.js'
 import { createPickCheck, type PickCheck, type Seat } from './pick-check.js'
 import type { Spender } from './spender.js'
@@ -16,6 +17,8 @@ export interface BattleOptions extends Pair {
   readonly spenders?: Readonly<Record<Seat, Spender>>
 }
 
+/** What is answered to a pick for which the time has run out. */
+const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
 // People do not act in the millisecond in which they are asked.
 const THINKING_SHARE = 0.3
 // Longer than a few rounds and the vote take with the product's own durations.
@@ -109,10 +112,10 @@ async function pick(
 ): Promise<string | undefined> {
   const card = await spenders?.[seat].playWildCard(roomId, deadline)
   if (card && !card.mayPick) return card.played
-  const ack = await bots[seat].client.send('gif-choice', { roomId, index })
+  const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index }, deadline)
   if (ack.success) return gifUrl
   // While nobody could take it the time ran out: a pick that was refused is no promise.
-  if (ack.code === 'NOT_PROMPTING' && Date.now() >= deadline) return undefined
+  if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined
   throw new Error(`gif-choice was refused: ${ack.code}`)
 }
 

@@ -11,6 +11,8 @@ export interface BattlesOptions {
   /** How many pairs play at the same time. */
   readonly concurrency: number
   readonly rounds: number
+  /** The time over which battles begin, milliseconds; a few phases of a short battle unless given. */
+  readonly spreadMs?: number | undefined
   /** Called with each phase that a deadline began, as it comes: how late, milliseconds. */
   readonly onLate?: (lateMs: number) => void
   /** Begun once all are playing; battles follow one another until it has ended as well. */
@@ -65,7 +67,7 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
   )
   await Promise.all(
     pairs.map(async (pair, index) => {
-      await sleep(index * SPREAD_PER_PAIR_MS)
+      await sleep(index * (options.spreadMs === undefined ? SPREAD_PER_PAIR_MS : options.spreadMs / pairs.length))
       while (begun < options.battles || !over) {
         begun += 1
         const waiting = backToWaiting(pair)

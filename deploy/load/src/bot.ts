@@ -1,8 +1,12 @@
 import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { createChatCheck, countedLine, type ChatCheck } from './chat-check.js'
+import { insist } from './insist.js'
 import { createLatenessMeter } from './lateness.js'
 import { createPhaseCheck, type PhaseCheck } from './phase-check.js'
 import { createProtocolClient, type ClientOptions, type ProtocolClient } from './protocol-client.js'
+
+/** Whoever is not answered for so long would give up. */
+const PATIENCE_MS = 15_000
 
 /** A player that checks all that it is shown. */
 export interface Bot {
@@ -13,7 +17,9 @@ export interface Bot {
   /** Counted lines that the server has accepted. */
   readonly said: number
   meets(other: { readonly username: string }): void
-  /** Sends a command that must succeed. */
+  /** How often somebody had to be asked again because nobody could answer. */
+  readonly repeats: number
+  /** Sends a command that must succeed; where nobody can answer for now, again, as a person would. */
   must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
   /** Says the next counted line. */
   say(roomId: string): Promise<void>
@@ -31,8 +37,9 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
   })
   client.on('receive-message', (line) => chat.takes(line))
 
+  let repeats = 0
   const must: Bot['must'] = async (event, data) => {
-    const ack = await client.send(event, data)
+    const ack = await insist(client, event, data, Date.now() + PATIENCE_MS, () => (repeats += 1))
     if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
     return ack as Extract<typeof ack, { success: true }>
   }
@@ -44,6 +51,9 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
     },
     get said() {
       return said
+    },
+    get repeats() {
+      return repeats
     },
     meets: (other) => void (chat = createChatCheck(other.username)),
     must,

@@ -48,6 +48,8 @@ export async function main(args: readonly string[]): Promise<void> {
     const report = await playBattles({
       ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late },
       url: options.url ?? own?.url ?? DEFAULT_URL,
+      // Where phases are long, so that many battles fit, they must not all end at once.
+      spreadMs: options.phaseMs,
       ...(platform && changes.length > 0
         ? { meanwhile: () => makeChanges({ platform, changes, pauseMs: options.pauseMs, timeline, say: console.log }) }
         : {}),

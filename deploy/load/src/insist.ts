@@ -18,11 +18,13 @@ export async function insist<Name extends ClientEventName>(
   event: Name,
   data: ClientEventData<Name>,
   untilMs: number,
+  onRepeat: () => void = () => undefined,
 ): Promise<Ack<Name>> {
   const id = randomUUID()
   for (;;) {
     const ack = await client.send(event, data, id)
     if (ack.success || !PASSING.has(ack.code) || Date.now() >= untilMs) return ack
+    onRepeat()
     await sleep(PAUSE_MS)
   }
 }

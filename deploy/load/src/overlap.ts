@@ -1,9 +1,9 @@
 import type { ServerFrame } from '@kla/proto/web'
 
-/** Tells apart what two connections of one client bring at the same time. */
+/** Tells apart what two connections of one client bring at the same time, or two gateways of one command. */
 export interface Overlap {
-  /** Whether another connection has brought this very line of chat. Lines without an id cannot be told apart. */
-  hasFromElsewhere(frame: ServerFrame, connection: object): boolean
+  /** Whether this very line of chat has come before. Lines without an id cannot be told apart. */
+  hasCome(frame: ServerFrame): boolean
   /** Notes how far the battle's news has been heard in a room. */
   hears(roomId: string | undefined, news: number | undefined): void
   /** Whether a room's state takes nothing back that has been heard. */
@@ -13,15 +13,15 @@ export interface Overlap {
 const LINES_MAX = 1_000
 
 export function createOverlap(): Overlap {
-  const lines = new Map<string, object>()
+  const lines = new Set<string>()
   let newest = { roomId: '', news: 0 }
   return {
-    hasFromElsewhere({ id }, connection) {
+    hasCome({ id }) {
       if (id === undefined) return false
-      const first = lines.get(id)
-      if (first === undefined) lines.set(id, connection)
-      if (lines.size > LINES_MAX) lines.delete(lines.keys().next().value as string)
-      return first !== undefined && first !== connection
+      if (lines.has(id)) return true
+      lines.add(id)
+      if (lines.size > LINES_MAX) lines.delete(lines.values().next().value as string)
+      return false
     },
     hears(roomId, news) {
       if (roomId === undefined || news === undefined) return

@@ -198,7 +198,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.settle(frame.ack, frame.data)
       return
     }
-    const heardBefore = overlap.hasFromElsewhere(frame, from)
+    const heardBefore = overlap.hasCome(frame)
     if (frame.event !== 'room-state') overlap.hears(roomId, frame.news)
     if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
       if (overlap.isRecent(frame)) take(from)

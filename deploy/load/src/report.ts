@@ -28,6 +28,8 @@ export interface Report {
     /** How long each of those took. */
     readonly moving: Spread
   }
+  /** Commands that were said again because nobody could answer. */
+  readonly repeats: number
   /** Each kind of error with how often it came. */
   readonly errors: ReadonlyMap<string, number>
 }
@@ -48,7 +50,7 @@ export function createTally(): Tally {
   const awayMs: number[] = []
   const handoverMs: number[] = []
   const errors = new Map<string, number>()
-  const counts = { finished: 0, failed: 0, now: 0, most: 0, said: 0, shown: 0 }
+  const counts = { finished: 0, failed: 0, now: 0, most: 0, said: 0, shown: 0, repeats: 0 }
   const messages = { lost: 0, doubled: 0, outOfOrder: 0 }
   const phases = { lost: 0, doubled: 0, outOfOrder: 0 }
   const numbers = { missed: 0, repeated: 0, unnumbered: 0 }
@@ -60,6 +62,7 @@ export function createTally(): Tally {
     bot.chat.finish(other.said)
     counts.said += bot.said
     counts.shown += bot.phases.seen.length
+    counts.repeats += bot.repeats
     addTo(messages, bot.chat.faults)
     addTo(phases, bot.phases.faults)
     addTo(numbers, bot.client.faults)
@@ -98,6 +101,7 @@ export function createTally(): Tally {
         handovers: handoverMs.length,
         moving: spreadOf(handoverMs),
       },
+      repeats: counts.repeats,
       errors,
     }),
   }
@@ -128,6 +132,7 @@ export function reportLines(report: Report): string[] {
     `numbers of events    ${numbers.missed} missed, ${numbers.repeated} repeated, ${numbers.unnumbered} without`,
     `handed over          ${connections.handovers} connections: ${spreadText(connections.moving)} from one to the next`,
     `connected anew       ${connections.reconnects} times: ${spreadText(connections.away)} without a connection`,
+    `asked again          ${report.repeats} times, as nobody could answer`,
     `errors               ${[...report.errors.values()].reduce((sum, count) => sum + count, 0)}`,
     ...[...report.errors].slice(0, 20).map(([what, count]) => `  ${count} x ${what}`),
   ]
