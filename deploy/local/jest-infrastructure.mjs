@@ -5,8 +5,12 @@ import { join } from 'node:path'
 
 const VARIABLES = { POSTGRES_URL: 'postgresUrl', REDIS_URL: 'redisUrl', NATS_URL: 'natsUrl' }
 
-/** Starts what is missing and sets the variables that tests read. Answers how to stop it again. */
-export async function startTestInfrastructure() {
+/**
+ * Starts what is missing and sets the variables that tests read. Answers how to stop it again.
+ * Suites that run side by side get a Redis and a NATS each: person 2 of one suite may be banned while person 2 of the
+ * other joins a room. What was given is shared by all.
+ */
+export async function startTestInfrastructure(workers = 1) {
   const given = {}
   for (const [name, key] of Object.entries(VARIABLES)) if (process.env[name]) given[key] = process.env[name]
   if (Object.keys(given).length === Object.keys(VARIABLES).length) return async () => undefined
@@ -16,26 +20,36 @@ export async function startTestInfrastructure() {
   // PostgreSQL may run as another user, who must reach its data.
   await chmod(directory, 0o711)
   const launcher = createLauncher(join(directory, 'logs'))
-  const running = await startInfrastructure({
-    launcher,
-    directory,
-    given,
-    ports: createPorts(),
-    postgresPassword: 'test',
-    durable: false,
-    say: (line) => console.log(line),
-  })
-  process.env['POSTGRES_URL'] = running.postgresUrl
-  process.env['REDIS_URL'] = running.redis.url
-  process.env['NATS_URL'] = running.nats.url
+  const ports = createPorts()
+  const start = (worker, given) =>
+    startInfrastructure({
+      launcher,
+      directory: join(directory, `worker-${worker}`),
+      given,
+      ports: { take: (name) => ports.take(`${name}-${worker}`) },
+      postgresPassword: 'test',
+      durable: false,
+      say: (line) => console.log(line),
+    })
+  const running = [await start(1, given)]
+  const { postgresUrl } = running[0]
+  process.env['POSTGRES_URL'] = postgresUrl
+  process.env['REDIS_URL'] = running[0].redis.url
+  process.env['NATS_URL'] = running[0].nats.url
+  for (let worker = 2; worker <= workers; worker += 1) {
+    const more = await start(worker, { ...given, postgresUrl })
+    running.push(more)
+    process.env[`REDIS_URL_${worker}`] = more.redis.url
+    process.env[`NATS_URL_${worker}`] = more.nats.url
+  }
   return async () => {
-    await running.stop()
+    await Promise.all(running.map((servers) => servers.stop()))
     await launcher.close()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
 /** What jest calls before the first test. */
-export default async function setup() {
-  globalThis.stopKlaTestInfrastructure = await startTestInfrastructure()
+export default async function setup({ maxWorkers }) {
+  globalThis.stopKlaTestInfrastructure = await startTestInfrastructure(maxWorkers)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Tries `check` until it neither throws nor answers false, at most for `withinMs`; then its last failure is thrown. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 5_000): Promise<Exclude<T, false>> {
+export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
   const end = Date.now() + withinMs
   for (;;) {
     try {

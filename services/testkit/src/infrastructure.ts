@@ -2,7 +2,10 @@ import { createLogger, migrate, type Logger } from '@kla/chassis'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Where this run's real PostgreSQL, Redis and NATS are. The test command starts them and sets these variables. */
+/**
+ * Where this run's real PostgreSQL, Redis and NATS are. The test command starts them and sets these variables; those that
+ * end in a number are for one of several workers of Jest.
+ */
 export interface Infrastructure {
   /** As a superuser. */
   readonly postgresUrl: string
@@ -11,11 +14,16 @@ export interface Infrastructure {
 }
 
 export function infrastructure(): Infrastructure {
+  const worker = process.env['JEST_WORKER_ID'] ?? '1'
   const { POSTGRES_URL, REDIS_URL, NATS_URL } = process.env
   if (!POSTGRES_URL || !REDIS_URL || !NATS_URL) {
     throw new Error('POSTGRES_URL, REDIS_URL and NATS_URL are not set: run the tests with npm test')
   }
-  return { postgresUrl: POSTGRES_URL, redisUrl: REDIS_URL, natsUrl: NATS_URL }
+  return {
+    postgresUrl: POSTGRES_URL,
+    redisUrl: process.env[`REDIS_URL_${worker}`] ?? REDIS_URL,
+    natsUrl: process.env[`NATS_URL_${worker}`] ?? NATS_URL,
+  }
 }
 
 /** A name that no other suite uses: for a schema, a key prefix or a durable consumer. */
