@@ -20,6 +20,7 @@ export default {
     workspace('testkit', 'services/testkit/src/index.ts'),
     workspace('local', 'deploy/local/src/index.ts'),
     workspace('load', 'deploy/load/src/index.ts'),
+    workspace('scale', 'deploy/scale/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
     workspace('monitoring', 'deploy/monitoring/src/index.ts'),
   ]),

@@ -1,0 +1,7 @@
+import { checkNode, ensureBuilt, ensurePackages } from '../local/bootstrap.mjs'
+
+checkNode()
+ensurePackages()
+ensureBuilt()
+const { main } = await import('./dist/bench.js')
+await main(process.argv.slice(2))

@@ -1,0 +1,27 @@
+import { readBenchOptions } from './options.js'
+import { tableOf } from './frame/table.js'
+import { writeResults } from './frame/results-page.js'
+import { PARTS } from './parts.js'
+import type { Part, PartResult } from './result.js'
+
+/** What `npm run bench` runs. The process ends with 1 when anything was lost, doubled, misplaced or out of order. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
+  let faults = 0
+  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
+    console.log(`\n# ${part.name}\n`)
+    const result = await part.run({ ...options, say: console.log })
+    print(result)
+    faults += result.faults.length
+    if (write) await writeResults(commandOf(part, options.runs), part, result)
+  }
+  process.exit(faults === 0 ? 0 : 1)
+}
+
+function print({ figures, notes, faults }: PartResult): void {
+  console.log(`\n${tableOf(figures)}\n`)
+  for (const note of notes) console.log(`- ${note}`)
+  for (const fault of faults) console.error(`FAULT: ${fault}`)
+}
+
+const commandOf = ({ name }: Part, runs: number): string => `npm run bench -- ${name} --runs ${runs} --write`

@@ -1,0 +1,6 @@
+import type { Part } from '../result.js'
+
+export const enginePart: Part = {
+  name: 'engine',
+  run: async () => ({ figures: [], faults: [], notes: [] }),
+}

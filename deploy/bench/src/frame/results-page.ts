@@ -1,0 +1,51 @@
+import { describeMachine, type Machine } from '@kla/scale'
+import { readFile, writeFile } from 'node:fs/promises'
+import { RESULTS_FILE } from '../files.js'
+import type { Part, PartResult } from '../result.js'
+import { tableOf } from './table.js'
+
+const EMPTY = `# Results
+
+What \`npm run bench\` has measured: the product beside what one would use instead, in one run, interleaved, on the same cores.
+Absolute numbers say little about another machine; ratios within one run do. Brackets hold the least and the most of all runs. CPU is
+that of every process involved, brokers and stores included, read from the operating system.
+`
+
+/** Puts the section of one part into the page, in the place of an older one; the other parts' sections stay. */
+export async function writeResults(command: string, { name }: Pick<Part, 'name'>, result: PartResult): Promise<void> {
+  const page = await readFile(RESULTS_FILE, 'utf8').catch(() => EMPTY)
+  const section = sectionOf(result, { name, command, date: new Date(), machine: describeMachine() })
+  await writeFile(RESULTS_FILE, withSection(page, name, section))
+}
+
+export interface SectionFacts {
+  readonly name: string
+  /** What repeats it. */
+  readonly command: string
+  readonly date: Date
+  readonly machine: Machine
+}
+
+export function sectionOf({ figures, notes, faults }: PartResult, facts: SectionFacts): string {
+  const { name, command, date, machine } = facts
+  const { processors, processor, memoryGiB, system, node } = machine
+  return [
+    `## ${name}`,
+    '',
+    `${date.toISOString().slice(0, 10)}, by \`${command}\`, on ${processors} cores (${processor}), ${memoryGiB} GiB, ${system}, Node ${node}.`,
+    '',
+    tableOf(figures),
+    '',
+    faults.length === 0 ? 'Nothing was lost, doubled, in a wrong room or out of order.' : `Faults: ${faults.join('; ')}`,
+    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
+  ].join('\n')
+}
+
+/** The page with a section between its markers, which are added at the end if the page has none. */
+export function withSection(page: string, name: string, section: string): string {
+  const [begin, end] = [`<!-- part: ${name} -->`, `<!-- end: ${name} -->`]
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  const text = `${begin}\n${section}\n${end}`
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${text}\n`
+  return `${page.slice(0, from)}${text}${page.slice(to + end.length)}`
+}

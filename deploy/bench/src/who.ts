@@ -1,0 +1,2 @@
+/** Whose figures are judged, as they are called in all tables. */
+export const OURS = 'Kla'
