@@ -1,0 +1,56 @@
+import type { CDPSession } from 'playwright-core'
+
+/** What came over the wire for one page, heads of answers included. */
+export interface Wire {
+  readonly requests: number
+  /** Compressed, as it came. */
+  readonly bytes: number
+  readonly scriptBytes: number
+  /** How the scripts were compressed: `br`, `gzip`, or nothing at all. */
+  readonly scriptEncodings: readonly string[]
+}
+
+export interface WireMeter {
+  /** What has come until now. */
+  read(): Wire
+  /** How many answers are still under way. */
+  underWay(): number
+}
+
+interface Answer {
+  readonly script: boolean
+  readonly encoding: string
+  bytes: number
+}
+
+const SCRIPT = /javascript/
+
+/** Listens to what the browser's network layer tells of one page; to be called before the page is opened. */
+export async function meterWire(page: CDPSession): Promise<WireMeter> {
+  const answers = new Map<string, Answer>()
+  const open = new Set<string>()
+  await page.send('Network.enable')
+  page.on('Network.requestWillBeSent', ({ requestId }) => void open.add(requestId))
+  page.on('Network.responseReceived', ({ requestId, response: { mimeType, headers } }) => {
+    const encoding = headers['content-encoding'] ?? headers['Content-Encoding'] ?? 'none'
+    answers.set(requestId, { script: SCRIPT.test(mimeType), encoding, bytes: 0 })
+  })
+  page.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    open.delete(requestId)
+    const answer = answers.get(requestId)
+    if (answer) answer.bytes = encodedDataLength
+  })
+  page.on('Network.loadingFailed', ({ requestId }) => void open.delete(requestId))
+  return { read: () => sum([...answers.values()]), underWay: () => open.size }
+}
+
+function sum(answers: readonly Answer[]): Wire {
+  const scripts = answers.filter(({ script }) => script)
+  const bytesOf = (some: readonly Answer[]): number => some.reduce((all, { bytes }) => all + bytes, 0)
+  return {
+    requests: answers.length,
+    bytes: bytesOf(answers),
+    scriptBytes: bytesOf(scripts),
+    scriptEncodings: [...new Set(scripts.map(({ encoding }) => encoding))],
+  }
+}
