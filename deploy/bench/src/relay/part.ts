@@ -1,6 +1,42 @@
-import type { Part } from '../result.js'
+import { interleave } from '../frame/interleave.js'
+import type { Part, PartOptions, PartResult } from '../result.js'
+import { OURS } from '../who.js'
+import { contenderOf, startOurs } from './contenders/ours.js'
+import { peerContenders } from './contenders/peers.js'
+import { relayFigures, TOGETHER } from './figures.js'
+import { measureRelay, type RelayMeasured } from './measure.js'
+import { notesOf } from './notes.js'
+import { FULL, QUICK, type RelaySize } from './size.js'
 
+/** Chat lines between two players, beside what one would use instead. */
 export const relayPart: Part = {
   name: 'relay',
-  run: async () => ({ figures: [], faults: [], notes: [] }),
+  run: (options) => runRelay(options, options.quick ? QUICK : FULL),
+}
+
+export async function runRelay({ runs, say }: PartOptions, size: RelaySize): Promise<PartResult> {
+  const ours = await startOurs(Math.max(size.idle.to, size.saturatedRooms * 2), say)
+  try {
+    const contenders = [contenderOf(OURS, ours, 'across'), contenderOf(TOGETHER, ours, 'together'), ...peerContenders]
+    const measured = await interleave(
+      contenders.map((contender) => ({ who: contender.who, measure: () => measureRelay(contender, size) })),
+      runs,
+      (who, round, one) => say(`round ${round}, ${who}: ${brief(one)}`),
+    )
+    return {
+      figures: relayFigures(measured),
+      faults: [...measured.values()].flat().flatMap(({ faults }) => faults),
+      notes: notesOf(measured),
+    }
+  } finally {
+    await ours.close()
+  }
+}
+
+function brief({ paced, saturated, joinsPerSecond, bytesPerConnection }: RelayMeasured): string {
+  const [slow, fast] = [paced, saturated].map(
+    ({ perCpuSecond, perSecond, p50Ms, p99Ms }) =>
+      `${perCpuSecond.toFixed(0)} a CPU second at ${perSecond.toFixed(0)} a second, p50 ${p50Ms.toFixed(2)}, p99 ${p99Ms.toFixed(2)} ms`,
+  )
+  return `${slow}; saturated ${fast}; ${joinsPerSecond.toFixed(0)} joins a second; ${(bytesPerConnection / 1_024).toFixed(1)} KiB`
 }

@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis'
+import type { NatsConnection } from 'nats'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bareNews, bareSubject, type BareBattle } from './news.js'
+import { CLAIM, COMPARE_AND_SET } from './scripts.js'
+
+export interface BareLoopOptions {
+  /** With automatic pipelining. */
+  readonly redis: Redis
+  readonly nats: NatsConnection
+  /** How long the phases last, milliseconds. */
+  readonly promptMs: number
+  readonly showMs: number
+}
+
+/** What an engine is at the very least: claims what is due, sets the next phase, tells of it. */
+export interface BareLoop {
+  /** Lays battles down that stand all over their round, as those that have gone on for long. */
+  seed(battles: number): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+type Scripts = Redis & {
+  claim(deadlines: string, prefix: string, leaseMs: number, atMost: number): Promise<[number, string, ...string[]]>
+  compareAndSet(record: string, deadlines: string, id: string, version: string, battle: string, deadlineMs: number): Promise<0 | 1>
+}
+
+const PREFIX = 'bare:battle:'
+const DEADLINES = 'bare:deadlines'
+const LEASE_MS = 2_000
+const CLAIM_AT_MOST = 100
+/** At most this long between two looks. */
+const LOOK_EVERY_MS = 20
+
+export function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOptions): BareLoop {
+  redis.defineCommand('claim', { numberOfKeys: 1, lua: CLAIM })
+  redis.defineCommand('compareAndSet', { numberOfKeys: 2, lua: COMPARE_AND_SET })
+  const scripts = redis as Scripts
+  let stopping = false
+  let running = Promise.resolve()
+
+  function next({ phase, round }: BareBattle, nowMs: number): BareBattle {
+    return phase === 'prompt'
+      ? { phase: 'show', round, deadlineMs: nowMs + showMs }
+      : { phase: 'prompt', round: round + 1, deadlineMs: nowMs + promptMs }
+  }
+
+  async function pass(id: string, version: string, record: string, nowMs: number): Promise<void> {
+    const battle = next(JSON.parse(record) as BareBattle, nowMs)
+    const set = await scripts.compareAndSet(PREFIX + id, DEADLINES, id, version, JSON.stringify(battle), battle.deadlineMs)
+    if (set) nats.publish(bareSubject(id), bareNews(id, Number(version) + 1, battle))
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const [nowMs, nextDue, ...due] = await scripts.claim(DEADLINES, PREFIX, LEASE_MS, CLAIM_AT_MOST)
+      const passing: Promise<void>[] = []
+      for (let at = 0; at < due.length; at += 3) {
+        passing.push(pass(due[at] ?? '', due[at + 1] ?? '', due[at + 2] ?? '', nowMs))
+      }
+      await Promise.all(passing)
+      const untilNext = nextDue === '' ? LOOK_EVERY_MS : Number(nextDue) - nowMs
+      if (passing.length === 0) await sleep(Math.max(0, Math.min(LOOK_EVERY_MS, untilNext)))
+    }
+  }
+
+  return {
+    async seed(battles) {
+      const roundMs = promptMs + showMs
+      const nowMs = Date.now()
+      const laying = Array.from({ length: battles }, (_, at) => {
+        const untilEndMs = Math.round(((at + 1) / battles) * roundMs)
+        const battle: BareBattle =
+          untilEndMs > showMs
+            ? { phase: 'prompt', round: 1, deadlineMs: nowMs + untilEndMs - showMs }
+            : { phase: 'show', round: 1, deadlineMs: nowMs + untilEndMs }
+        return [
+          redis.hset(`${PREFIX}${at}`, { version: 0, battle: JSON.stringify(battle) }),
+          redis.zadd(DEADLINES, battle.deadlineMs, String(at)),
+        ]
+      })
+      await Promise.all(laying.flat())
+    },
+    start: () => void (running = loop()),
+    async stop() {
+      stopping = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Codec, Seat } from './codecs/codec.js'
+import type { Latencies } from './latencies.js'
+import { LineCheck, sumOfFaults, type LineFaults } from './line-check.js'
+import { readLine, writeLine } from './line.js'
+import type { RoomPlan } from './orders.js'
+
+export interface ChatRoomParts {
+  readonly latencies: Latencies
+  readonly onDelivery: () => void
+  /** Both players have the last line of one of them. */
+  readonly onSettled: (room: ChatRoom, seat: 0 | 1) => void
+  readonly onTrouble: (what: string) => void
+}
+
+const PLAYERS = 2
+const MICROS_PER_MS = 1_000
+const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
+
+/** Two players who write counted lines, and check what they are shown. */
+export class ChatRoom {
+  readonly number: number
+  readonly #checks: readonly [LineCheck, LineCheck]
+  readonly #written: [number, number] = [0, 0]
+  /** Deliveries of the last line of each that have not come. */
+  readonly #awaited: [number, number] = [0, 0]
+  #seats: readonly Seat[] = []
+
+  constructor(
+    private readonly plan: RoomPlan,
+    private readonly parts: ChatRoomParts,
+  ) {
+    this.number = plan.number
+    this.#checks = [new LineCheck(plan.number), new LineCheck(plan.number)]
+  }
+
+  get written(): number {
+    return this.#written[0] + this.#written[1]
+  }
+
+  get isQuiet(): boolean {
+    return this.#awaited[0] === 0 && this.#awaited[1] === 0
+  }
+
+  /** Both sit down, the second where the first is. */
+  async enter(codec: Codec): Promise<void> {
+    const sit = async (seat: 0 | 1, room: string | undefined): Promise<Seat> => {
+      const place = { ...this.plan.players[seat], name: `bench-${this.number}`, room }
+      return codec(place, {
+        line: (frame) => this.#heard(seat, frame),
+        lost: (why) => this.parts.onTrouble(`room ${this.number}, player ${seat}: ${why}`),
+      })
+    }
+    const first = await sit(0, undefined)
+    this.#seats = [first, await sit(1, first.room)]
+  }
+
+  say(seat: 0 | 1): void {
+    const counter = this.#written[seat] + 1
+    this.#written[seat] = counter
+    this.#awaited[seat] = PLAYERS
+    this.#seats[seat]?.say(writeLine({ room: this.number, seat, counter, atMicros: nowMicros() }))
+  }
+
+  /** What was wrong so far, once nothing is under way any more. */
+  finish(): LineFaults {
+    return sumOfFaults(this.#checks.map((check) => check.finish(this.#written)))
+  }
+
+  async leave(): Promise<void> {
+    for (const seat of this.#seats) await seat.leave()
+    this.#seats = []
+  }
+
+  #heard(listener: 0 | 1, frame: string): void {
+    const line = readLine(frame)
+    if (!line) return
+    this.#checks[listener].takes(line)
+    this.parts.latencies.record(nowMicros() - line.atMicros)
+    this.parts.onDelivery()
+    if (line.room !== this.number || line.counter !== this.#written[line.seat]) return
+    this.#awaited[line.seat] -= 1
+    if (this.#awaited[line.seat] === 0) this.parts.onSettled(this, line.seat)
+  }
+}

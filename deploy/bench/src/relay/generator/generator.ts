@@ -1,0 +1,75 @@
+import { inParallel } from '@kla/load'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ChatRoom } from './chat-room.js'
+import { CODECS } from './codecs/codecs.js'
+import { Latencies } from './latencies.js'
+import { sumOfFaults } from './line-check.js'
+import type { Orders, Settings } from './orders.js'
+import { startPace } from './pace.js'
+
+const QUIET_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 50
+/** For what comes although it should not: a double is a fault only if somebody waits for it. */
+const DOUBLES_MS = 300
+/** One cause has as many troubles as there are connections. */
+const TROUBLES_MAX = 20
+
+/** Plays the players of many rooms in one process. */
+export function createGenerator({ codec }: Settings): Orders {
+  const rooms: ChatRoom[] = []
+  const troubles: string[] = []
+  const latencies = new Latencies()
+  let deliveries = 0
+  let stopTalk: () => void = () => undefined
+  let answersItself = false
+  const parts = {
+    latencies,
+    onDelivery: () => void (deliveries += 1),
+    onSettled: (room: ChatRoom, seat: 0 | 1) => {
+      if (answersItself) room.say(seat)
+    },
+    onTrouble: (what: string) => {
+      if (troubles.length < TROUBLES_MAX) troubles.push(what)
+    },
+  }
+
+  return {
+    async seat(plans, atOnce) {
+      await inParallel(plans, atOnce, async (plan) => {
+        const room = new ChatRoom(plan, parts)
+        await room.enter(CODECS[codec])
+        rooms.push(room)
+      })
+    },
+    async talk({ rooms: below, linesPerSecond }) {
+      const talking = rooms.filter(({ number }) => number < below)
+      if (linesPerSecond !== undefined) {
+        stopTalk = startPace(talking, linesPerSecond)
+        return
+      }
+      answersItself = true
+      stopTalk = () => void (answersItself = false)
+      for (const room of talking) [0 as const, 1 as const].forEach((seat) => room.say(seat))
+    },
+    async mark() {
+      const mark = { deliveries, latencies: [...latencies.counts] }
+      deliveries = 0
+      latencies.counts.length = 0
+      return mark
+    },
+    async hush() {
+      stopTalk()
+      const until = performance.now() + QUIET_WITHIN_MS
+      while (performance.now() < until && rooms.some(({ isQuiet }) => !isQuiet)) await sleep(LOOK_AGAIN_MS)
+      await sleep(DOUBLES_MS)
+      return {
+        written: rooms.reduce((sum, room) => sum + room.written, 0),
+        faults: sumOfFaults(rooms.map((room) => room.finish())),
+        troubles,
+      }
+    },
+    async leave(atOnce) {
+      await inParallel(rooms.splice(0), atOnce, (room) => room.leave())
+    },
+  }
+}
