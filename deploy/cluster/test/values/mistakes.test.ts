@@ -42,6 +42,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   { what: 'a payment provider that does not exist', set: ['payments.provider="paypal"'], says: /at '\/payments\/provider'/ },
   { what: 'the acquirer without its addresses', set: ['payments.provider="acquirer"'], says: /payments/ },
   { what: 'a clip host as an address', set: ['gifs.allowedHosts=["https://clips.example.com/"]'], says: /at '\/gifs\/allowedHosts\/0'/ },
+  { what: 'a suffix of logins that is no part of a name', set: ['migrations.loginSuffix="-2"'], says: /at '\/migrations\/loginSuffix'/ },
   { what: 'cron in words', set: ['chores.verifyAudit="daily"'], says: /chores\/verifyAudit/ },
   { what: 'Postgres inside the chart with a hook before it', set: ['dev.stores=true'], says: /migrations\.hook: false/ },
 ]
@@ -54,6 +55,7 @@ const GOOD: readonly Case[] = [
   { what: 'a variable of one service', set: ['services.game-engine.env={"SWEEP_MS":250}'] },
   { what: 'KEDA', set: ['autoscaling.metrics="keda"'] },
   { what: 'TURN servers elsewhere and relay alone', set: ['media={"iceTransportPolicy":"relay","turnUrls":["turns:turn.example.com:5349"]}'] },
+  { what: 'second logins beside those of the roles', set: ['migrations={"provision":true,"loginSuffix":"_2027"}'] },
   { what: 'migrations by somebody else', set: ['migrations.enabled=false'] },
   { what: 'coturn on the nodes', set: ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"replicas":3}'] },
   { what: 'traces', set: ['tracing={"endpoint":"http://otel.monitoring.svc:4318","samplingRatio":1}'] },

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals'
+import { CHART, ROOT } from '@kla/cluster'
+import { readdir, readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+
+const { migrations } = parse(await readFile(`${CHART}/values.yaml`, 'utf8')) as {
+  readonly migrations: { readonly activeDeadlineSeconds: number }
+}
+
+test('The Job has time for two statements that take all of theirs', async () => {
+  const source = await readFile(`${ROOT}services/chassis/src/migrate.ts`, 'utf8')
+  const [, minutes = ''] = /^const STATEMENT_TIMEOUT = '(\d+)min'$/m.exec(source) ?? []
+  expect(migrations.activeDeadlineSeconds).toBeGreaterThan(2 * 60 * Number(minutes))
+})
+
+test('Whoever installs or upgrades as the pages say waits for as long as the Job may take', async () => {
+  const waits = (await pages()).flatMap(({ page, text }) =>
+    [...text.matchAll(/\bhelm (?:-n \S+ )?(?:install|upgrade) kla .*-f (?:kla|values)\.yaml.*/g)].map(([command]) => {
+      const [, minutes = '5'] = /--timeout (\d+)m/.exec(command) ?? []
+      return { page, command, long: Number(minutes) * 60 > migrations.activeDeadlineSeconds }
+    }),
+  )
+  expect(waits.filter(({ long }) => !long)).toEqual([])
+  expect(waits.length).toBeGreaterThan(2)
+})
+
+async function pages(): Promise<{ readonly page: string; readonly text: string }[]> {
+  const found = await Promise.all(
+    ['helm', 'deploy', 'deploy/runbooks'].map(async (folder) =>
+      (await readdir(`${ROOT}${folder}`)).filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`),
+    ),
+  )
+  return Promise.all(found.flat().map(async (page) => ({ page, text: await readFile(`${ROOT}${page}`, 'utf8') })))
+}
