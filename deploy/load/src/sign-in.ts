@@ -1,4 +1,5 @@
 import type { AuthUser } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createCookieJar, type CookieJar } from './cookie-jar.js'
 import { asItIs, type Reach } from './reach.js'
 
@@ -17,6 +18,9 @@ export interface Session {
 }
 
 const REDIRECTS_MAX = 10
+/** How often somebody tries who is asked to try again in a moment. */
+const TRIES = 4
+const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
 export interface SignInOptions {
@@ -28,9 +32,20 @@ export interface SignInOptions {
 
 /**
  * Signs in as a persona of the login stand-in, following the redirects as a browser would, and declares to be of age
- * unless told not to.
+ * unless told not to. Where nobody can answer for now (503), from the beginning, as the page asks people to.
  */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await signInOnce(url, persona, options)
+    } catch (error) {
+      if (!(error instanceof RefusedRequest) || error.status !== 503 || tries === TRIES) throw error
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
+async function signInOnce(url: string, persona: string, options: SignInOptions): Promise<Session> {
   const browser = createBrowser(url, options.reach ?? asItIs)
   let next: string | undefined = `${url}/auth/discord?persona=${encodeURIComponent(persona)}`
   for (let hops = 0; next !== undefined; hops++) {
@@ -110,7 +125,17 @@ async function follow(
   return back ? undefined : target.href
 }
 
+class RefusedRequest extends Error {
+  constructor(
+    readonly status: number,
+    path: string,
+    text: string,
+  ) {
+    super(`${status} from ${path}: ${text}`)
+  }
+}
+
 async function expectOk(response: Response): Promise<Response> {
   if (response.ok) return response
-  throw new Error(`${response.status} from ${new URL(response.url).pathname}: ${await response.text().catch(() => '')}`)
+  throw new RefusedRequest(response.status, new URL(response.url).pathname, await response.text().catch(() => ''))
 }
