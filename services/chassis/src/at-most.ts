@@ -5,10 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * answers nothing would keep a process from ending, and whatever it was about to do, the sweeps of other pods find.
  */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  await answerWithin(ms, work, undefined)
+}
+
+/** What `work` comes to; `otherwise` if it fails, or has not come to anything by then. */
+export async function answerWithin<T, U>(ms: number, work: Promise<T>, otherwise: U): Promise<T | U> {
   const limit = new AbortController()
-  const late = sleep(ms, undefined, { signal: limit.signal }).catch(() => undefined)
-  await Promise.race([work.catch(() => undefined), late])
+  const late = sleep(ms, otherwise, { signal: limit.signal }).catch(() => otherwise)
+  const answer = await Promise.race([work.catch(() => otherwise), late])
   limit.abort()
+  return answer
 }
 
 /** For a round of work, or a message, that is under way when a process stops. */

@@ -5,6 +5,9 @@ import { KlaError } from './errors.js'
 const TRY_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
 
+/** A server that has died without a word is missed within half a minute, also by who waits long for an answer. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /**
  * A connection to a server that may still be starting, or whose name may not be known yet. Rejects with what it was
  * refused for at the end of `withinMs`, and at once with anything that time does not heal, such as a wrong password.
@@ -13,7 +16,7 @@ const CONNECT_WITHIN_MS = 3_000
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
   const end = Date.now() + withinMs
   for (let first = true; ; first = false) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...KEEP_ALIVE })
     // One that is lost later rejects the statement under way; an error that nobody hears would end the process.
     client.on('error', () => undefined)
     try {

@@ -86,8 +86,11 @@ function fromServiceError(error: ServiceError): KlaError {
 function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message))
+  return typeof code === 'string' ? LOST_CODE.test(code) : LOST_WORDS.test(String(message)) || isMute(error)
 }
+
+/** Whether PostgreSQL said nothing to a statement, not even that it took too long. */
+export const isMute = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 // The server is shutting down, has crashed or is starting up; connection exceptions; and what the system says of a socket.
 const LOST_CODE = /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answersNow } from './answers-now.js'
 import { startHealthServer, type HealthServer } from './health-server.js'
 import type { Logger } from './logger.js'
 import { gauge, type Metrics } from './metrics.js'
@@ -13,7 +14,7 @@ import { gauge, type Metrics } from './metrics.js'
  * a rollout with a wrong address stops at its first pod.
  *
  * Alive: the event loop answers, and no heartbeat is late. Nothing that another process can cause, as a restart would
- * not help.
+ * not help. A process that waits for a store before it can start is alive as well, and listens to say so.
  */
 export interface Health {
   /** Of `/healthz`, `/readyz` and `/metrics`, once it listens. */
@@ -25,9 +26,10 @@ export interface Health {
   change(signal: AbortSignal): Promise<unknown>
   /**
    * A loop without which this process is of no use. It says so with every round; `/healthz` fails once it is silent.
+   * Silence counts from the moment that all is started.
    */
   heartbeat(loop: string): () => void
-  /** Probes are answered from now on. */
+  /** Probes are answered from now on: to be awaited before anything is that may be away. */
   listen(): Promise<void>
   /** All is started: ready as soon as what it needs has answered. */
   started(): void
@@ -55,6 +57,7 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
   const heartbeats = new Map<string, number>()
   const leaving = new AbortController()
   let serving = false
+  let started = false
   let server: HealthServer | undefined
   gauge(metrics, 'kla_ready', 'Whether new calls belong here: 1 or 0.', function () {
     this.set(serving ? 1 : 0)
@@ -94,11 +97,15 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
     },
     async listen() {
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
-      // A loop that was asked to end is silent from then on.
-      const hanging = () => (leaving.signal.aborted ? [] : silent())
+      // A loop that waits for its start is silent, and so is one that was asked to end.
+      const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
       server = await startHealthServer({ port, metrics, ready: () => serving, hanging })
     },
-    started: () => void becomeReady(),
+    started() {
+      for (const loop of heartbeats.keys()) heartbeats.set(loop, now())
+      started = true
+      void becomeReady()
+    },
     stopping() {
       leaving.abort()
       set(false)
@@ -107,13 +114,5 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
     async close() {
       await server?.close()
     },
-  }
-}
-
-const answersNow = async (answers: () => boolean | Promise<boolean>): Promise<boolean> => {
-  try {
-    return await answers()
-  } catch {
-    return false
   }
 }

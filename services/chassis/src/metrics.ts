@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { answersNow } from './answers-now.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -36,8 +37,7 @@ export function createMetrics(service: string): Metrics {
     async collect() {
       await Promise.all(
         [...dependencies].map(async ([dependency, answers]) => {
-          const up = await Promise.resolve(answers()).catch(() => false)
-          this.set({ dependency }, up ? 1 : 0)
+          this.set({ dependency }, (await answersNow(answers)) ? 1 : 0)
         }),
       )
     },

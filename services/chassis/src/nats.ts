@@ -78,6 +78,8 @@ const FACTS_KEPT_MS = 7 * 24 * 3_600_000
 /** Connects, creates the stream of facts if it is missing, and comes back by itself after an outage. */
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log } = options
+  let connected = (): boolean => false
+  options.metrics?.dependencies.set('nats', () => connected())
   const connection = await connect({
     ...natsServers(options.url),
     name: options.name,
@@ -90,9 +92,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
   const jetstream = connection.jetstream({ timeout: 2_000 })
   if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
-  const connected = (): boolean =>
-    !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
-  options.metrics?.dependencies.set('nats', connected)
+  connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
   const measures = options.metrics && options.facts && measureFacts(options.metrics)
   let closing = false
   void connection.closed().then((error) => {

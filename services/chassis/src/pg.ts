@@ -1,8 +1,11 @@
 import pg from 'pg'
 import { atMost } from './at-most.js'
+import { KEEP_ALIVE } from './connect-to-postgres.js'
+import { isMute } from './errors.js'
 import type { Logger } from './logger.js'
 import { measureDatabase } from './measure-database.js'
 import type { Metrics } from './metrics.js'
+import { statementTime, waitAsLong } from './statement-time.js'
 
 export type Database = pg.Pool
 export type Transaction = pg.PoolClient
@@ -10,7 +13,10 @@ export type Transaction = pg.PoolClient
 // Ids, amounts and times of ours stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A pool of connections that find their tables in `schema`. Statements are ended by the server after `timeoutMs`. */
+/**
+ * A pool of connections that find their tables in `schema`. Statements are ended by the server after `timeoutMs`; one
+ * that does not, as it is gone, loses the connection a second later.
+ */
 export function createDatabase(options: {
   url: string
   schema: string
@@ -23,7 +29,8 @@ export function createDatabase(options: {
     connectionString: options.url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 3_000,
-    statement_timeout: options.timeoutMs ?? 5_000,
+    ...statementTime(options.timeoutMs ?? 5_000),
+    ...KEEP_ALIVE,
     options: `-c search_path=${options.schema}`,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost'))
@@ -46,6 +53,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
   const release = (broken: boolean): void => {
     // A broken one may complain once more on its way out.
     if (!broken) tx.off('error', heard)
+    waitAsLong(tx)
     tx.release(broken)
   }
   try {
@@ -55,11 +63,11 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     release(false)
     return result
   } catch (error) {
-    // A connection that cannot roll back is broken and must not return to the pool.
-    const broken = await tx.query('ROLLBACK').then(
+    // A connection that cannot roll back is broken and must not return to the pool; nobody waits for a mute one again.
+    const broken = isMute(error) || (await tx.query('ROLLBACK').then(
       () => false,
       () => true,
-    )
+    ))
     release(broken)
     throw error
   }

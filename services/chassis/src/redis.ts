@@ -7,6 +7,10 @@ import { tracing } from './tracing.js'
 
 export type { Redis } from 'ioredis'
 
+// A server that has died says nothing: without these it would be missed when TCP gives up, a quarter of an hour later.
+const SILENT_MS = 5_000
+const CONNECT_WITHIN_MS = 3_000
+
 /**
  * A connection to Redis that comes back by itself. Commands wait at most `commandTimeoutMs` and then reject, so that
  * a caller hears of an outage within its deadline. `autoPipelining` sends all commands of one turn of the event loop
@@ -23,15 +27,25 @@ export function createRedis(options: {
   const redis = new Redis({
     ...redisAddress(options.url),
     commandTimeout: options.commandTimeoutMs ?? 2_000,
+    socketTimeout: SILENT_MS,
+    connectTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
     enableAutoPipelining: options.autoPipelining ?? false,
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
+  redis.on('close', () => forgetSilence(redis))
   tracing()?.keepCallers(redis)
-  options.metrics?.dependencies.set('redis', () => redis.status === 'ready')
+  options.metrics?.dependencies.set('redis', async () => redis.status === 'ready' && (await redis.ping()) === 'PONG')
   return redis
+}
+
+/** ioredis leaves that clock running when a connection is lost, and would end the next one for the silence of this. */
+function forgetSilence(redis: Redis): void {
+  const clocked = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined }
+  clearTimeout(clocked.socketTimeoutTimer)
+  clocked.socketTimeoutTimer = undefined
 }
 
 /** A Lua script that is sent once and then called by its hash. */

@@ -74,16 +74,19 @@ describe('a process', () => {
     await eventually(async () => expect(await status()).toBe(Status.NOT_SERVING))
   })
 
-  test('is not alive while a loop that it cannot do without is silent, unless it stops', async () => {
+  test('is not alive while a loop that it cannot do without is silent, unless it starts or stops', async () => {
     const beat = health.heartbeat('deadlines')
-    nowMs = 60_000
+    nowMs = 600_000
     expect(await probe('/healthz')).toBe(200)
-    nowMs = 60_001
+    health.started()
+    nowMs += 60_000
+    expect(await probe('/healthz')).toBe(200)
+    nowMs += 1
     const response = await fetch(`http://127.0.0.1:${health.port}/healthz`)
     expect([response.status, await response.text()]).toEqual([503, 'hanging: deadlines'])
     beat()
     expect(await probe('/healthz')).toBe(200)
-    nowMs = 200_000
+    nowMs += 140_000
     health.stopping()
     expect(await probe('/healthz')).toBe(200)
   })

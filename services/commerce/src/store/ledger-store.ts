@@ -1,4 +1,4 @@
-import { inTransaction, insertFact, type Database, type OutboxFact } from '@kla/chassis'
+import { allowTime, inTransaction, insertFact, type Database, type OutboxFact } from '@kla/chassis'
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerTransaction, Refused } from '../domain/index.js'
 import { availableOf, availableOfItem, postOnce } from './ledger-entries.js'
@@ -38,7 +38,7 @@ export function createLedgerStore(database: Database): LedgerStore {
 
     countFaults: () =>
       inTransaction(database, async (tx) => {
-        await tx.query(`SET LOCAL statement_timeout = ${CHECK_WITHIN_MS}`)
+        await allowTime(tx, CHECK_WITHIN_MS)
         const { rows } = await tx.query<{ faults: number }>(
           `SELECT (SELECT count(*) FROM (
                      SELECT 1 FROM ledger_entries GROUP BY transaction_id, item HAVING sum(amount) <> 0) AS unbalanced)

@@ -1,4 +1,4 @@
-import type { Transaction } from '@kla/chassis'
+import { waitAsLong, type Transaction } from '@kla/chassis'
 
 /**
  * Whoever takes from what a player has waits here, so that nobody takes what another one has just taken. It lasts until
@@ -24,11 +24,13 @@ const SEASONS_WITHIN_MS = 60_000
 
 async function awaitSeasons(tx: Transaction, take: Take): Promise<void> {
   // At one go, since every result comes by here. The timeout is that of each statement by itself.
+  waitAsLong(tx, SEASONS_WITHIN_MS)
   await tx.query(
     `SET LOCAL statement_timeout = ${SEASONS_WITHIN_MS};
      SELECT ${take}(hashtextextended(current_schema() || ':pass-seasons', 0));
      SET LOCAL statement_timeout TO DEFAULT`,
   )
+  waitAsLong(tx)
 }
 
 type Take = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'

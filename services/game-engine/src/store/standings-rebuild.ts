@@ -1,4 +1,4 @@
-import { inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
+import { allowTime, inTransaction, readAll, type Database, type Transaction } from '@kla/chassis'
 import { standingsSheet, type Mistake, type PairOfAccounts } from '../domain/standings/index.js'
 import { pairBattleOf, type PairBattleRow } from './pair-standing.js'
 import type { FiguresRow } from './standings-rows.js'
@@ -48,7 +48,7 @@ type BattleRow = PairBattleRow & { readonly low_id: number; readonly high_id: nu
 type StandingRow = FiguresRow & { readonly season: string; readonly account_id: number }
 
 async function findMistakes(tx: Transaction): Promise<readonly Mistake[]> {
-  await tx.query(`SET LOCAL statement_timeout = ${WITHIN_MS}`)
+  await allowTime(tx, WITHIN_MS)
   const sheet = standingsSheet()
   const battles = readAll<BattleRow>(
     tx,

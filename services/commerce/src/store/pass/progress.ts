@@ -1,4 +1,4 @@
-import { readAll, type Transaction } from '@kla/chassis'
+import { allowTime, readAll, type Transaction } from '@kla/chassis'
 import { progressSheet, type Mistake, type Season } from '../../domain/pass/index.js'
 import { pairBattleOf, type ResultRow } from './result-rows.js'
 
@@ -7,7 +7,7 @@ const WITHIN_MS = 600_000
 
 /** What is kept of a season's points and is not as it follows from its results. */
 export async function findMistakes(tx: Transaction, season: Season): Promise<readonly Mistake[]> {
-  await tx.query(`SET LOCAL statement_timeout = ${WITHIN_MS}`)
+  await allowTime(tx, WITHIN_MS)
   const sheet = progressSheet(season)
   const results = readAll<ResultRow>(
     tx,

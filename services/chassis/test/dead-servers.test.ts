@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import {
+  allowTime,
+  closeDatabase,
+  createDatabase,
+  createHealth,
+  createMetrics,
+  createOutbox,
+  createRedis,
+  inTransaction,
+  KlaError,
+} from '@kla/chassis'
+import { eventually, infrastructure, quietLogger } from '@kla/testkit'
+import { createMortalServer, type MortalServer } from './support/mortal-server.js'
+
+// A server whose machine has died sends nothing: no answer, no refusal, no end of the connection.
+
+const log = quietLogger()
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function mortal(target: string): Promise<MortalServer> {
+  const server = await createMortalServer(target)
+  opened.push(() => server.close())
+  return server
+}
+
+const reasonOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => KlaError.from(error).reason,
+  )
+
+describe('PostgreSQL', () => {
+  async function open(max: number, metrics = createMetrics('test')) {
+    const server = await mortal(infrastructure().postgresUrl)
+    const database = createDatabase({ url: server.url, schema: 'public', log, max, timeoutMs: 500, metrics })
+    opened.push(() => closeDatabase(database))
+    return { server, database, metrics }
+  }
+
+  test('a statement that is answered by nobody rejects as unavailable, and its successor finds the new server', async () => {
+    const { server, database } = await open(1)
+    await database.query('SELECT 1')
+    server.die()
+    expect(await reasonOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
+    server.replace()
+    expect((await database.query('SELECT 1')).rowCount).toBe(1)
+  })
+
+  test('so does a transaction, and its connection serves nobody else', async () => {
+    const { server, database } = await open(1)
+    const lost = inTransaction(database, async (tx) => {
+      await tx.query('SELECT 1')
+      server.die()
+      await tx.query('SELECT 1')
+    })
+    expect(await reasonOf(lost)).toBe('UNAVAILABLE')
+    server.replace()
+    expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
+  })
+
+  test('a transaction may be given more time than the rest, and whoever has its connection next has less again', async () => {
+    const { server, database } = await open(1)
+    const sleepy = 'SELECT pg_sleep(2)'
+    const slept = inTransaction(database, async (tx) => {
+      await allowTime(tx, 30_000)
+      return (await tx.query(sleepy)).rowCount
+    })
+    expect(await slept).toBe(1)
+    await expect(database.query(sleepy)).rejects.toThrow('statement timeout')
+    server.die()
+    expect(await reasonOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
+  })
+})
+
+describe('Redis', () => {
+  test('a connection that nobody answers on is given up, and the new server found', async () => {
+    const server = await mortal(infrastructure().redisUrl)
+    const redis = createRedis({ url: server.url, log, commandTimeoutMs: 1_000 })
+    opened.push(() => redis.disconnect())
+    await redis.ping()
+    server.die()
+    await expect(redis.ping()).rejects.toThrow('Command timed out')
+    server.replace()
+    await eventually(async () => expect(await redis.ping()).toBe('PONG'), 20_000)
+  })
+
+  test('a connection that ends while somebody waits does not take the next one with it', async () => {
+    const server = await mortal(infrastructure().redisUrl)
+    const redis = createRedis({ url: server.url, log, commandTimeoutMs: 1_000 })
+    opened.push(() => redis.disconnect())
+    await redis.ping()
+    server.die()
+    await expect(redis.ping()).rejects.toThrow('Command timed out')
+    server.replace()
+    server.restart()
+    await eventually(async () => expect(await redis.ping()).toBe('PONG'))
+    // Its clock, were it still running, would ring after five seconds.
+    const until = performance.now() + 6_000
+    await eventually(() => expect(performance.now()).toBeGreaterThan(until), 10_000)
+    expect([await redis.ping(), server.connected]).toEqual(['PONG', 2])
+  })
+})
+
+describe('what is asked of a process meanwhile', () => {
+  test('a scrape is answered, and says what does not answer', async () => {
+    const metrics = createMetrics('test')
+    const { postgresUrl, redisUrl } = infrastructure()
+    const [postgres, store] = await Promise.all([mortal(postgresUrl), mortal(redisUrl)])
+    const database = createDatabase({ url: postgres.url, schema: 'public', log, metrics })
+    const redis = createRedis({ url: store.url, log, metrics })
+    opened.push(() => redis.disconnect(), () => closeDatabase(database))
+    createOutbox({ database, bus: { connected: () => true, publishFact: async () => undefined }, metrics })
+    await Promise.all([database.query('SELECT 1'), redis.ping()])
+    postgres.die()
+    store.die()
+    const scrape = await metrics.registry.metrics()
+    expect(scrape).toMatch(/kla_dependency_up\{dependency="postgres",.*\} 0\n/)
+    expect(scrape).toMatch(/kla_dependency_up\{dependency="redis",.*\} 0\n/)
+    expect(scrape).toMatch(/kla_outbox_unsent\{.*\} Nan\n/)
+  })
+
+  test('a start goes on asking, and is ready once it is answered', async () => {
+    const metrics = createMetrics('test')
+    const health = createHealth({ port: 0, metrics, log })
+    opened.push(() => health.stopping())
+    let asked = 0
+    metrics.dependencies.set('postgres', () => (++asked < 3 ? new Promise<boolean>(() => undefined) : true))
+    health.started()
+    await eventually(() => expect(health.serving()).toBe(true), 10_000)
+    expect(asked).toBe(3)
+  })
+})
