@@ -33,7 +33,10 @@ export interface Role {
   readonly kind: 'owner' | 'app'
 }
 
-/** Gives every owner a schema and two roles. It may run again: what is there is brought to what it should be. */
+/**
+ * Gives every owner a schema and two roles. It may run again: what is there is brought to what it should be, but for logins
+ * that somebody has locked (NOLOGIN).
+ */
 export async function provision(options: ProvisionOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const { database, passwordOf, loginSuffix = '' } = options
   if (database !== undefined) await using(options.adminUrl, (client) => createDatabase(client, database))
@@ -83,7 +86,9 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
 async function ensureRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name)
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
-  await client.query(`${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
+  // A login that somebody has locked stays locked: its password may have leaked.
+  const how = rowCount === 0 ? `CREATE ROLE ${role} LOGIN` : `ALTER ROLE ${role}`
+  await client.query(`${how} PASSWORD ${client.escapeLiteral(password)}`)
 }
 
 /** Acts as the role from its first statement on: what it makes belongs to the role, and so does what it may do. */

@@ -58,4 +58,15 @@ describe('with further logins', () => {
     await query(auth.appUrl, 'INSERT INTO auth.later VALUES (1)')
     await query(auth.ownerUrl, 'ALTER TABLE auth.later ADD COLUMN name text')
   })
+
+  test('a login that was locked stays so, whichever run comes next, and the further one works on', async () => {
+    const locked = { code: '28000' }
+    await query(options.adminUrl, `ALTER ROLE ${database}_auth_app NOLOGIN`)
+    for (const run of [further, options]) {
+      await provision(run)
+      await expect(query(auth.appUrl, 'SELECT 1')).rejects.toMatchObject(locked)
+      await query(again.appUrl, 'SELECT * FROM auth.things')
+    }
+    await query(options.adminUrl, `ALTER ROLE ${database}_auth_app LOGIN`)
+  })
 })
