@@ -1,0 +1,120 @@
+import { countedLine, insist, type Seat, type Session } from '@kla/load'
+import type { Ack, ClientEventData, ClientEventName, GifOptionEntry, ServerFrame } from '@kla/proto/web'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectLean, type LeanClient } from './lean-client.js'
+import type { Table } from './table.js'
+import type { Tally } from './tally.js'
+import { createWatcher, type Watcher } from './watcher.js'
+
+export interface PlayerOptions {
+  readonly session: Session
+  readonly gateway: string
+  readonly seat: Seat
+  readonly opponent: Pick<Session, 'username'>
+  readonly table: Table
+  readonly tally: Tally
+}
+
+/** Somebody who chats, picks, finishes, votes and plays again as long as it is at the table. */
+export interface Player {
+  /** Lines that the server has accepted. */
+  readonly said: number
+  /** When it said its last line, Unix milliseconds. */
+  readonly saidAtMs: number
+  readonly watcher: Watcher
+  readonly unanswered: LeanClient['unanswered']
+  must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
+  /** Says a line now and then again and again, until `quiet`. */
+  chat(everyMs: number): Promise<void>
+  quiet(): void
+  leave(): void
+}
+
+/** People do not act in the millisecond in which they are asked. */
+const THINKING_SHARE = 0.3
+const THINKING_MOST_MS = 3_000
+const PATIENCE_MS = 60_000
+
+export async function seatPlayer(options: PlayerOptions, opponentOf: () => Player | undefined): Promise<Player> {
+  const { session, gateway, seat, opponent, table, tally } = options
+  const names = { own: session.username, other: opponent.username }
+  const onLine = (): void => tally.lineCame(Date.now() - (opponentOf()?.saidAtMs ?? 0))
+  const onShown = (round: number, gifUrl: string): void => table.picks.shown(seat, round, gifUrl)
+  const watcher = createWatcher({ names, tally, onLine, onShown })
+  const onLost = (code: number): void => tally.fault(`connections lost (${code})`)
+  const client: LeanClient = await connectLean({ session, gateway, onEvent, onLost })
+  let [said, saidAtMs, present, chatting] = [0, 0, true, true]
+
+  const must: Player['must'] = async (event, data) => {
+    const ack = await insist(client, event, data, Date.now() + PATIENCE_MS, () => tally.add('repeats'))
+    if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
+    return ack as Extract<typeof ack, { success: true }>
+  }
+  const soon = (act: () => Promise<unknown>): void => {
+    const { deadlineMs } = watcher
+    const thinking = Math.random() * Math.min(THINKING_MOST_MS, (deadlineMs - Date.now()) * THINKING_SHARE)
+    const acting = sleep(thinking).then(() => (present ? act() : undefined))
+    // Who is asked on a machine that is too busy to let it answer in time has not been wronged.
+    acting.catch((error: unknown) => (Date.now() < deadlineMs ? tally.fault((error as Error).message) : tally.add('tooLate')))
+  }
+
+  async function pick(round: number, options: readonly GifOptionEntry[]): Promise<void> {
+    const gif = options[Math.floor(Math.random() * options.length)]
+    if (!gif) return tally.fault('hands without a card')
+    await must('gif-choice', { roomId: table.roomId, index: gif.index })
+    table.picks.picked(seat, round, gif.gifUrl)
+    tally.add('picks')
+  }
+
+  function onEvent(frame: ServerFrame): void {
+    watcher.takes(frame)
+    const { roomId, rounds } = table
+    switch (frame.event) {
+      case 'gif-options': {
+        const { round, options } = frame.data
+        return soon(() => pick(round, options))
+      }
+      case 'show-gif':
+        if (seat !== 'first' || frame.data.round !== rounds) return
+        return soon(() => must('user-finishes', { roomId }))
+      case 'end-game':
+        return soon(() => must('declare-winner', { roomId, winnerId: null }))
+      case 'no-unanimous-winner':
+        if (seat === 'first') table.battleEnds()
+        return
+      case 'room-state':
+        // Back at waiting: the first time nobody is ready because nobody has played yet.
+        if (frame.data.phase !== 'waiting' || frame.data.battlePlayers.length === 0) return
+        if (frame.data.ready.length > 0) return
+        return soon(() => must('ready-up', { roomId }))
+      default:
+        return
+    }
+  }
+
+  return {
+    get said() {
+      return said
+    },
+    get saidAtMs() {
+      return saidAtMs
+    },
+    watcher,
+    unanswered: client.unanswered,
+    must,
+    async chat(everyMs) {
+      while (chatting) {
+        saidAtMs = Date.now()
+        await must('send-message', { roomId: table.roomId, message: countedLine(said + 1) })
+        said += 1
+        tally.add('lines')
+        await sleep(everyMs)
+      }
+    },
+    quiet: () => void (chatting = false),
+    leave() {
+      present = false
+      client.close()
+    },
+  }
+}

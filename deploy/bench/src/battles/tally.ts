@@ -1,0 +1,54 @@
+import { spreadOfTimes, type TimesSpread } from '../engine/spread-of-times.js'
+
+/** What happened between `begin` and `end`. */
+export interface TallyReport {
+  readonly frames: number
+  readonly lines: number
+  readonly picks: number
+  readonly battlesEnded: number
+  /** Commands that were said again because nobody could answer. */
+  readonly repeats: number
+  /** Picks, finishes and votes for which the time had run out. */
+  readonly tooLate: number
+  /** From a line to its coming to the other player, milliseconds. */
+  readonly lineTimes: TimesSpread
+  /** From a deadline to the arrival of what follows, milliseconds. */
+  readonly lateness: TimesSpread
+}
+
+/** What all players of one process count together. */
+export interface Tally {
+  readonly add: (what: keyof typeof NOTHING) => void
+  readonly lineCame: (afterMs: number) => void
+  readonly late: (byMs: number) => void
+  /** Never forgotten. */
+  readonly fault: (what: string, times?: number) => void
+  /** With how often. */
+  readonly faults: Readonly<Record<string, number>>
+  begin(): void
+  end(): TallyReport
+}
+
+const NOTHING = { frames: 0, lines: 0, picks: 0, battlesEnded: 0, repeats: 0, tooLate: 0 }
+
+export function createTally(): Tally {
+  const faults: Record<string, number> = {}
+  let counts = { ...NOTHING }
+  let lineTimes: number[] = []
+  let lateness: number[] = []
+  return {
+    add: (what) => void (counts[what] += 1),
+    lineCame: (afterMs) => void lineTimes.push(afterMs),
+    late: (byMs) => void lateness.push(byMs),
+    fault(what, times = 1) {
+      if (times > 0) faults[what] = (faults[what] ?? 0) + times
+    },
+    faults,
+    begin() {
+      counts = { ...NOTHING }
+      lineTimes = []
+      lateness = []
+    },
+    end: () => ({ ...counts, lineTimes: spreadOfTimes(lineTimes), lateness: spreadOfTimes(lateness) }),
+  }
+}

@@ -1,0 +1,29 @@
+import { connect } from 'nats'
+import { serveTasks } from '../workers/serve-tasks.js'
+import type { EngineContender } from './contender.js'
+import { createPhaseLedger } from './phase-ledger.js'
+import { NEWS } from './read-news.js'
+
+let ledger = createPhaseLedger()
+
+const tasks = {
+  /** Opens a ledger of all that one contender tells. */
+  async listen({ natsUrl, contender }: { natsUrl: string; contender: EngineContender }): Promise<void> {
+    const nats = await connect({ servers: natsUrl })
+    const { subject, read } = NEWS[contender]
+    ledger = createPhaseLedger()
+    const { takes } = ledger
+    nats.subscribe(subject, {
+      callback: (error, { data }) => {
+        if (error) throw error
+        takes(read(data), Date.now())
+      },
+    })
+    await nats.flush()
+  },
+  begin: (_: null) => ledger.begin(),
+  end: (_: null) => ledger.end(Date.now()),
+}
+export type ListenerTasks = typeof tasks
+
+serveTasks(tasks)

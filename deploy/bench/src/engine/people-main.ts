@@ -1,0 +1,37 @@
+import { createGrpcClient, newId } from '@kla/chassis'
+import { inParallel } from '@kla/load'
+import { GameEngineServiceService } from '@kla/proto'
+import { createPrincipalSigner } from '@kla/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serveTasks } from '../workers/serve-tasks.js'
+import { createSeats } from './seats.js'
+
+/** Each plays in many rooms at once, which an engine does not mind: signing in ten thousand is no part of this. */
+const PEOPLE = 200
+const AT_ONCE = 64
+const PATIENCE_MS = 30_000
+
+const seats = await createSeats()
+
+const tasks = {
+  seatsPort: (_: null) => seats.port,
+
+  /** Begins so many battles, evenly spread over a time. */
+  async begin(given: { engine: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
+    const { engine, principalKey, battles, overMs } = given
+    const signer = await createPrincipalSigner(principalKey)
+    const people = await inParallel(Array.from({ length: PEOPLE }), AT_ONCE, (_, at) => signer.sign({ accountId: at + 1 }))
+    const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, deadlineMs: PATIENCE_MS, attemptMs: PATIENCE_MS })
+    const from = performance.now()
+    await inParallel(Array.from({ length: battles }), AT_ONCE, async (_, at) => {
+      await sleep(Math.max(0, from + (at / battles) * overMs - performance.now()))
+      const first = (2 * at) % PEOPLE
+      const roomId = seats.open([first + 1, first + 2])
+      for (const principal of people.slice(first, first + 2)) await client.readyUp({ commandId: newId(), roomId }, { principal })
+    })
+    client.close()
+  },
+}
+export type PeopleTasks = typeof tasks
+
+serveTasks(tasks)

@@ -1,0 +1,70 @@
+import type { PhaseTold } from './phase-told.js'
+import { spreadOfTimes, type TimesSpread } from './spread-of-times.js'
+
+/** What was heard between `begin` and `end`. */
+export interface LedgerReport {
+  /** How long after its deadline the end of a phase was heard; one for each change. */
+  readonly lateness: TimesSpread
+  /** How many battles have been heard of since the ledger was opened. */
+  readonly battles: number
+  /** What was wrong since it was opened, with how often. */
+  readonly faults: Readonly<Record<string, number>>
+}
+
+/** Books what many battles are told, and whether each phase comes once, in its order and not before its time. */
+export interface PhaseLedger {
+  /** `atMs`: when it was heard, Unix milliseconds. */
+  takes(told: PhaseTold, atMs: number): void
+  /** From now on lateness counts. */
+  begin(): void
+  end(nowMs: number): LedgerReport
+}
+
+/** Whoever is this late has forgotten the battle: no engine that works, however busy, keeps anybody waiting so long. */
+const FORGOTTEN_MS = 10_000
+
+export function createPhaseLedger(): PhaseLedger {
+  const battles = new Map<string, PhaseTold>()
+  const faults: Record<string, number> = {}
+  let lateness: number[] = []
+  let counting = false
+
+  const fault = (what: string, times = 1): void => void (faults[what] = (faults[what] ?? 0) + times)
+
+  return {
+    takes(told, atMs) {
+      const before = battles.get(told.battle)
+      const gap = told.seq - (before?.seq ?? 0) - 1
+      if (gap === -1) return fault('changes doubled')
+      if (gap < 0) return fault('changes out of order')
+      if (gap > 0) fault('changes lost', gap)
+      else if (before && !mayFollow(before, told)) fault('phases in wrong order')
+      battles.set(told.battle, told)
+      if (!before?.deadlineMs) return
+      if (atMs < before.deadlineMs) fault('phases ended before their time')
+      if (counting) lateness.push(atMs - before.deadlineMs)
+    },
+    begin() {
+      counting = true
+      lateness = []
+    },
+    end(nowMs) {
+      counting = false
+      for (const { deadlineMs } of battles.values()) {
+        if (deadlineMs !== 0 && deadlineMs < nowMs - FORGOTTEN_MS) fault('battles forgotten')
+      }
+      return { lateness: spreadOfTimes(lateness), battles: battles.size, faults }
+    },
+  }
+}
+
+function mayFollow(before: PhaseTold, { phase, round }: PhaseTold): boolean {
+  switch (before.phase) {
+    case undefined:
+      return phase === undefined || (phase === 'prompt' && round === 1)
+    case 'prompt':
+      return phase === 'show' && round === before.round
+    case 'show':
+      return phase === 'prompt' && round === before.round + 1
+  }
+}
