@@ -14,7 +14,8 @@ type LargestPaint = PerformanceEntry & { element: Element | null }
 
 /** Runs in the page, before anything of it does. */
 function record(): void {
-  const seen = { firstPaintMs: 0, largestPaintMs: 0, largest: '', longTasks: [] as { startMs: number; lastedMs: number }[] }
+  const longTasks: { startMs: number; lastedMs: number }[] = []
+  const seen = { firstPaintMs: 0, largestPaintMs: 0, largest: '', longTasks }
   const observe = (type: string, take: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => {
@@ -25,7 +26,7 @@ function record(): void {
     seen.largestPaintMs = entry.startTime
     seen.largest = `${element?.localName ?? '?'}: ${element?.textContent?.trim().slice(0, 40) ?? ''}`
   })
-  observe('longtask', ({ startTime, duration }) => void seen.longTasks.push({ startMs: startTime, lastedMs: duration }))
+  observe('longtask', ({ startTime, duration }) => void longTasks.push({ startMs: startTime, lastedMs: duration }))
   Object.assign(globalThis, { paintRecord: seen })
 }
 

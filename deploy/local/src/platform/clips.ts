@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { clipManifest } from '../clips/index.js'
 import type { Say } from '../failure.js'
 import type { Launcher } from '../processes/launcher.js'
-import { LOCAL_DIRECTORY, ROOT } from '../root.js'
+import { CLIP_DIRECTORY, ROOT } from '../root.js'
 import type { RenderProgress } from './render-clips-main.js'
 import { entryOf } from './service-process.js'
-
-/** Where the demonstration clips are, for every platform of this checkout. */
-export const CLIP_DIRECTORY = join(LOCAL_DIRECTORY, 'clips')
 
 const SAY_EVERY = 8
 

@@ -28,7 +28,10 @@ export interface Wiring {
 type Settings = Readonly<Record<string, string>>
 
 // They mean this process, or reach further than a service should.
-const NOT_HANDED_ON = ['PORT', 'HOST', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL', 'NODE_OPTIONS', 'ADMIN_PASSWORD']
+const NOT_HANDED_ON = [
+  ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
+  ...['NODE_OPTIONS', 'ADMIN_PASSWORD'],
+]
 
 /** The whole environment of one process. */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {

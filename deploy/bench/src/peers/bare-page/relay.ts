@@ -19,7 +19,8 @@ export async function startRelay(): Promise<{ readonly url: string; close(): Pro
   const sockets = new WebSocketServer({ server, path: '/relay', perMessageDeflate: false })
   const joined = new Set<WebSocket>()
   sockets.on('connection', (socket) => {
-    const tell = (to: WebSocket, offers: boolean): void => to.send(JSON.stringify({ event: 'start-peers', data: { offers } }))
+    const tell = (to: WebSocket, offers: boolean): void =>
+      to.send(JSON.stringify({ event: 'start-peers', data: { offers } }))
     socket.on('close', () => void joined.delete(socket))
     socket.on('message', (message) => {
       const text = String(message)
