@@ -3,10 +3,12 @@ import type { Part, PartOptions, PartResult } from '../result.js'
 import { OURS } from '../who.js'
 import { contenderOf, startOurs } from './contenders/ours.js'
 import { peerContenders } from './contenders/peers.js'
-import { relayFigures, TOGETHER } from './figures.js'
+import { ACROSS, relayFigures, TOGETHER } from './figures.js'
 import { measureRelay, type RelayMeasured } from './measure.js'
 import { notesOf } from './notes.js'
-import { FULL, QUICK, type RelaySize } from './size.js'
+import type { RoundTrips } from './round-trips.js'
+import { signalTrips } from './signal-trips.js'
+import { FULL, onlyTalking, QUICK, type RelaySize } from './size.js'
 
 /** Chat lines between two players, beside what one would use instead. */
 export const relayPart: Part = {
@@ -14,19 +16,24 @@ export const relayPart: Part = {
   run: (options) => runRelay(options, options.quick ? QUICK : FULL),
 }
 
-export async function runRelay({ runs, say }: PartOptions, size: RelaySize): Promise<PartResult> {
+export async function runRelay({ runs, say }: Pick<PartOptions, 'runs' | 'say'>, size: RelaySize): Promise<PartResult> {
   const ours = await startOurs(Math.max(size.idle.to, size.saturatedRooms * 2), say)
   try {
     const contenders = [contenderOf(OURS, ours, 'across'), contenderOf(TOGETHER, ours, 'together'), ...peerContenders]
-    const measured = await interleave(
-      contenders.map((contender) => ({ who: contender.who, measure: () => measureRelay(contender, size) })),
+    const chats = await interleave(
+      contenders.map((contender) => ({
+        who: contender.who,
+        measure: () => measureRelay(contender, ACROSS.includes(contender.who) ? size : onlyTalking(size)),
+      })),
       runs,
-      (who, round, one) => say(`round ${round}, ${who}: ${brief(one)}`),
+      (who, round, measured) => say(`round ${round}, ${who}: ${brief(measured)}`),
     )
+    const signals: RoundTrips[] = []
+    for (let round = 1; round <= runs; round++) signals.push(await signalTrips(ours, size.signalPairs, size.talkMs))
     return {
-      figures: relayFigures(measured),
-      faults: [...measured.values()].flat().flatMap(({ faults }) => faults),
-      notes: notesOf(measured),
+      figures: relayFigures({ chats, signals }),
+      faults: [...chats.values()].flat().flatMap(({ faults }) => faults),
+      notes: notesOf(chats, size),
     }
   } finally {
     await ours.close()

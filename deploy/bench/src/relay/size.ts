@@ -11,6 +11,8 @@ export interface RelaySize {
   readonly talkMs: number
   /** Until memory is read: what joining has left to do. */
   readonly settleMs: number
+  /** Pairs that exchange signals. */
+  readonly signalPairs: number
   /** Processes that generate load. */
   readonly generators: number
 }
@@ -24,6 +26,7 @@ export const FULL: RelaySize = {
   warmMs: 4_000,
   talkMs: 12_000,
   settleMs: 8_000,
+  signalPairs: 50,
   generators: 1,
 }
 
@@ -35,5 +38,12 @@ export const QUICK: RelaySize = {
   warmMs: 200,
   talkMs: 1_000,
   settleMs: 500,
+  signalPairs: 4,
   generators: 1,
 }
+
+/** For those whose memory is not asked for: no more connections than talk. */
+export const onlyTalking = (size: RelaySize): RelaySize => ({
+  ...size,
+  idle: { from: size.pacedRooms * 2, to: size.saturatedRooms * 2 },
+})

@@ -23,7 +23,9 @@ export interface BareLoop {
 
 type Scripts = Redis & {
   claim(deadlines: string, prefix: string, leaseMs: number, atMost: number): Promise<[number, string, ...string[]]>
-  compareAndSet(record: string, deadlines: string, id: string, version: string, battle: string, deadlineMs: number): Promise<0 | 1>
+  compareAndSet(
+    ...given: [record: string, deadlines: string, id: string, version: string, battle: string, deadlineMs: number]
+  ): Promise<0 | 1>
 }
 
 const PREFIX = 'bare:battle:'
@@ -48,7 +50,8 @@ export function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOption
 
   async function pass(id: string, version: string, record: string, nowMs: number): Promise<void> {
     const battle = next(JSON.parse(record) as BareBattle, nowMs)
-    const set = await scripts.compareAndSet(PREFIX + id, DEADLINES, id, version, JSON.stringify(battle), battle.deadlineMs)
+    const text = JSON.stringify(battle)
+    const set = await scripts.compareAndSet(PREFIX + id, DEADLINES, id, version, text, battle.deadlineMs)
     if (set) nats.publish(bareSubject(id), bareNews(id, Number(version) + 1, battle))
   }
 

@@ -5,9 +5,16 @@ import { createBareLoop, type BareLoop } from './loop.js'
 
 let loop: BareLoop | undefined
 
+interface Given {
+  readonly redisUrl: string
+  readonly natsUrl: string
+  readonly promptMs: number
+  readonly showMs: number
+  readonly battles: number
+}
+
 const tasks = {
-  async start(given: { redisUrl: string; natsUrl: string; promptMs: number; showMs: number; battles: number }): Promise<void> {
-    const { redisUrl, natsUrl, promptMs, showMs, battles } = given
+  async start({ redisUrl, natsUrl, promptMs, showMs, battles }: Given): Promise<void> {
     const redis = new Redis(redisUrl, { enableAutoPipelining: true })
     loop = createBareLoop({ redis, nats: await connect({ servers: natsUrl }), promptMs, showMs })
     await loop.seed(battles)

@@ -13,6 +13,7 @@ export const BARE_SUBJECTS = 'bare.battle.*'
 
 export const bareSubject = (id: string): string => `bare.battle.${id}`
 
-export const bareNews = (id: string, seq: number, battle: BareBattle): string => JSON.stringify({ battle: id, seq, ...battle })
+export const bareNews = (id: string, seq: number, battle: BareBattle): string =>
+  JSON.stringify({ battle: id, seq, ...battle })
 
 export const readBareNews = (data: Uint8Array): PhaseTold => JSON.parse(Buffer.from(data).toString()) as PhaseTold

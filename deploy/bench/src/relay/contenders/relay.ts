@@ -1,6 +1,8 @@
 import type { NamedProcesses } from '../../cpu/processes.js'
 import type { CodecName } from '../generator/codecs/codecs.js'
+import type { LineLimit } from '../generator/line-limit.js'
 import type { PlayerPlan } from '../generator/orders.js'
+import type { RoundTrips } from '../round-trips.js'
 
 /** Somebody's servers, running, over which pairs can chat. */
 export interface Relay {
@@ -10,6 +12,10 @@ export interface Relay {
   readonly carriers: NamedProcesses
   /** How the two players of a room come in, by the room's number. Whoever they are, they are signed in already. */
   playersOf(room: number): readonly [PlayerPlan, PlayerPlan]
+  /** How many lines it takes from one player; any unless given. */
+  readonly lineLimit?: LineLimit
+  /** Its own counters of what services ask of each other, where it has some. */
+  readonly roundTrips?: () => Promise<RoundTrips>
   /** Whether the generators have to leave rooms before they go. */
   readonly wantsLeaving: boolean
   close(): Promise<void>

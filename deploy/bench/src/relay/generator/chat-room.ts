@@ -1,10 +1,12 @@
 import type { Codec, Seat } from './codecs/codec.js'
 import type { Latencies } from './latencies.js'
 import { LineCheck, sumOfFaults, type LineFaults } from './line-check.js'
+import { LineBudget, type LineLimit } from './line-limit.js'
 import { readLine, writeLine } from './line.js'
 import type { RoomPlan } from './orders.js'
 
 export interface ChatRoomParts {
+  readonly lineLimit: LineLimit | undefined
   readonly latencies: Latencies
   readonly onDelivery: () => void
   /** Both players have the last line of one of them. */
@@ -20,6 +22,7 @@ const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
 export class ChatRoom {
   readonly number: number
   readonly #checks: readonly [LineCheck, LineCheck]
+  readonly #budgets: readonly [LineBudget, LineBudget]
   readonly #written: [number, number] = [0, 0]
   /** Deliveries of the last line of each that have not come. */
   readonly #awaited: [number, number] = [0, 0]
@@ -30,6 +33,7 @@ export class ChatRoom {
     private readonly parts: ChatRoomParts,
   ) {
     this.number = plan.number
+    this.#budgets = [new LineBudget(parts.lineLimit), new LineBudget(parts.lineLimit)]
     this.#checks = [new LineCheck(plan.number), new LineCheck(plan.number)]
   }
 
@@ -54,7 +58,13 @@ export class ChatRoom {
     this.#seats = [first, await sit(1, first.room)]
   }
 
+  /** How long a player has to wait before the server takes the next line, milliseconds. */
+  waitMs(seat: 0 | 1): number {
+    return this.#budgets[seat].waitMs(performance.now())
+  }
+
   say(seat: 0 | 1): void {
+    this.#budgets[seat].spend(performance.now())
     const counter = this.#written[seat] + 1
     this.#written[seat] = counter
     this.#awaited[seat] = PLAYERS

@@ -15,18 +15,24 @@ const DOUBLES_MS = 300
 const TROUBLES_MAX = 20
 
 /** Plays the players of many rooms in one process. */
-export function createGenerator({ codec }: Settings): Orders {
+export function createGenerator({ codec, lineLimit }: Settings): Orders {
   const rooms: ChatRoom[] = []
   const troubles: string[] = []
   const latencies = new Latencies()
   let deliveries = 0
   let stopTalk: () => void = () => undefined
   let answersItself = false
+  const sayAgain = (room: ChatRoom, seat: 0 | 1): void => {
+    if (answersItself) room.say(seat)
+  }
   const parts = {
     latencies,
+    lineLimit,
     onDelivery: () => void (deliveries += 1),
     onSettled: (room: ChatRoom, seat: 0 | 1) => {
-      if (answersItself) room.say(seat)
+      const waitMs = room.waitMs(seat)
+      if (waitMs > 0) setTimeout(() => sayAgain(room, seat), waitMs)
+      else sayAgain(room, seat)
     },
     onTrouble: (what: string) => {
       if (troubles.length < TROUBLES_MAX) troubles.push(what)

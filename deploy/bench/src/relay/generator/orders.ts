@@ -1,5 +1,6 @@
 import type { CodecName } from './codecs/codecs.js'
 import type { LineFaults } from './line-check.js'
+import type { LineLimit } from './line-limit.js'
 
 /** One of the two who sit in a room. */
 export interface PlayerPlan {
@@ -53,6 +54,8 @@ export interface Orders {
 
 export interface Settings {
   readonly codec: CodecName
+  /** What the server takes from one player; whoever would write more waits. */
+  readonly lineLimit?: LineLimit
 }
 
 /** One order on its way to the process, and its answer on the way back. */

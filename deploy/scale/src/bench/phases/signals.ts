@@ -6,19 +6,21 @@ import type { ReachablePair } from './seats.js'
 
 /** A description each way, and as many candidates as a browser with two networks finds. */
 const CANDIDATES = 6
+export const SIGNALS = 1 + CANDIDATES
 
 /** Offers, answers and candidates by way of media-signalling. */
 export const signals = ({ measure }: Ground, pairs: readonly ReachablePair[]) =>
   measure.work('signal', async () => {
     await forAll(pairs, async ({ first, second, peers }) => {
-      await send('offer', first, second, peers.first())
-      await send('answer', second, first, peers.second())
+      await sendSignals('offer', first, second, peers.first())
+      await sendSignals('answer', second, first, peers.second())
     })
-    return pairs.length * 2 * (1 + CANDIDATES)
+    return pairs.length * 2 * SIGNALS
   })
 
-async function send(kind: 'offer' | 'answer', from: Person, receiver: Person, to: string): Promise<void> {
-  let left = 1 + CANDIDATES
+/** Sends a description with its candidates, and waits until all of them have come: {@link SIGNALS}. */
+export async function sendSignals(kind: 'offer' | 'answer', from: Person, receiver: Person, to: string): Promise<void> {
+  let left = SIGNALS
   const all = awaitEvent(receiver.bot.client, `the ${kind} and its candidates`, ({ event }) => {
     if (event === kind || event === 'ice-candidate') left -= 1
     return left === 0 ? true : undefined
