@@ -33,15 +33,18 @@ export function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWind
     .map((name) => ({ name, micros: spreadOf(windows.map(({ cpu }) => cpu[name] ?? 0)).median }))
     .sort((one, other) => other.micros - one.micros)
     .map(({ name, micros }) => `${name} ${micros.toFixed(1)}`)
-  const perSecond = (read: (seen: TallyReport) => number): string =>
-    (spreadOf(windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))).median / (windowMs / 1_000)).toFixed(1)
+  const perSecond = (read: (seen: TallyReport) => number): string => {
+    const sums = windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))
+    return ((spreadOf(sums).median * 1_000) / windowMs).toFixed(1)
+  }
   const players = spreadOf(windows.map(({ playersCores }) => playersCores)).median
   return [
     `Microseconds for each of ${rooms.toLocaleString('en-US')} battles and second: ${shares.join(', ')}.`,
     `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
       `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
       `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
-      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ${perSecond(({ tooLate }) => tooLate)} came too late.`,
+      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
+      `${perSecond(({ tooLate }) => tooLate)} came too late.`,
   ]
 }
 

@@ -13,8 +13,8 @@ export interface LeanClientOptions {
 }
 
 /**
- * A client of the browser protocol for a time in which nothing is lost: it says what a browser says and nothing else. It
- * does not connect again, so that a lost connection is a fault and not a detour.
+ * A client of the browser protocol for a time in which nothing is lost: it says what a browser says and nothing
+ * else. It does not connect again, so that a lost connection is a fault and not a detour.
  */
 export interface LeanClient extends Pick<ProtocolClient, 'send'> {
   /** How many commands have waited for their answer for longer than this, milliseconds. */

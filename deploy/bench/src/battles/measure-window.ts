@@ -1,5 +1,5 @@
 import type { Platform } from '@kla/local'
-import { difference } from '@kla/scale'
+import { difference, dividedBy } from '@kla/scale'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../cpu/platform-processes.js'
 import { cpuMicrosByName } from '../cpu/processes.js'
@@ -37,8 +37,9 @@ export async function measureWindow(
   const seconds = (after.atMs - before.atMs) / 1_000
   const spent = Object.entries(difference(after.cpu, before.cpu))
   const byPlayers = spent.filter(([name]) => name in players).reduce((sum, [, micros]) => sum + micros, 0)
+  const byPlatform = spent.filter(([name]) => name in processes)
   return {
-    cpu: Object.fromEntries(spent.filter(([name]) => name in processes).map(([name, micros]) => [name, micros / (rooms * seconds)])),
+    cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
     playersCores: byPlayers / (seconds * 1e6),
     seen,
   }

@@ -32,7 +32,7 @@ export const battlesPart: Part = {
   },
 }
 
-/** Signs everybody in, seats them and begins their battles; players of one room are on one gateway, where steering puts them. */
+/** Signs everybody in, seats them and begins their battles; players of a room share a gateway, as steering has it. */
 async function fill(
   workers: readonly Worker<PlayersTasks>[],
   gateways: readonly string[],
@@ -40,7 +40,8 @@ async function fill(
   { rooms, rounds, beginOverMs, chatEveryMs, settleMs }: Size,
   say: (line: string) => void,
 ): Promise<void> {
-  const all = <T>(work: (worker: Worker<PlayersTasks>, at: number) => Promise<T>): Promise<T[]> => Promise.all(workers.map(work))
+  const all = (work: (worker: Worker<PlayersTasks>, at: number) => Promise<void>): Promise<void[]> =>
+    Promise.all(workers.map(work))
   const firstOf = (at: number): number => Math.round((at * rooms) / workers.length)
   say(`Signing ${2 * rooms} people in`)
   await all((worker, at) => worker.ask('signIn', { url, from: firstOf(at), to: firstOf(at + 1) }))

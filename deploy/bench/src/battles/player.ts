@@ -23,7 +23,10 @@ export interface Player {
   readonly saidAtMs: number
   readonly watcher: Watcher
   readonly unanswered: LeanClient['unanswered']
-  must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
+  must<Name extends ClientEventName>(
+    event: Name,
+    data: ClientEventData<Name>,
+  ): Promise<Extract<Ack<Name>, { success: true }>>
   /** Says a line now and then again and again, until `quiet`. */
   chat(everyMs: number): Promise<void>
   quiet(): void
@@ -55,7 +58,7 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
     const thinking = Math.random() * Math.min(THINKING_MOST_MS, (deadlineMs - Date.now()) * THINKING_SHARE)
     const acting = sleep(thinking).then(() => (present ? act() : undefined))
     // Who is asked on a machine that is too busy to let it answer in time has not been wronged.
-    acting.catch((error: unknown) => (Date.now() < deadlineMs ? tally.fault((error as Error).message) : tally.add('tooLate')))
+    acting.catch(({ message }: Error) => (Date.now() < deadlineMs ? tally.fault(message) : tally.add('tooLate')))
   }
 
   async function pick(round: number, options: readonly GifOptionEntry[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { createLogger, createRedis, type Redis } from '@kla/chassis'
-import { startPlatform, type Platform } from '@kla/local'
+import { SERVICES, startPlatform, type Platform } from '@kla/local'
 import { startWorker, type Worker } from '../workers/start-worker.js'
 import type { ListenerTasks } from './listener-main.js'
 import type { PeopleTasks } from './people-main.js'
@@ -13,8 +13,8 @@ export interface EngineGround {
   close(): Promise<void>
 }
 
-/** All services that an engine needs at rest or while battles go on; rooms are pretended. */
-const PROCESSES = { auth: 0, rooms: 0, 'game-engine': 0, 'media-signalling': 0, library: 1, commerce: 0, moderation: 0, gateway: 0 }
+/** An engine asks nobody else while battles go on; it is started apart, told where rooms are pretended. */
+const PROCESSES = { ...Object.fromEntries(SERVICES.map((service) => [service, 0])), library: 1 }
 
 export async function prepareGround(): Promise<EngineGround> {
   const platform = await startPlatform({ processes: PROCESSES, environment: { LOG_LEVEL: 'warn' } })

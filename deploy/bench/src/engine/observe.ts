@@ -22,7 +22,12 @@ export interface Going {
 }
 
 /** Listens from before the first battle begins, and measures a window once all of them go on. */
-export async function observe(ground: EngineGround, pace: Pace, who: EngineContender, go: () => Promise<Going>): Promise<EngineRun> {
+export async function observe(
+  ground: EngineGround,
+  pace: Pace,
+  who: EngineContender,
+  go: () => Promise<Going>,
+): Promise<EngineRun> {
   const { platform, redis } = ground
   const { nats, redis: store } = platform.infrastructure
   await redis.flushall()
@@ -44,7 +49,11 @@ export async function observe(ground: EngineGround, pace: Pace, who: EngineConte
 /** Until what began last is over with, and all code that matters is compiled. */
 const SETTLE_MS = 5_000
 
-async function measureWindow(listener: Worker<ListenerTasks>, { windowMs, battles }: Pace, processes: NamedProcesses): Promise<EngineRun> {
+async function measureWindow(
+  listener: Worker<ListenerTasks>,
+  { windowMs, battles }: Pace,
+  processes: NamedProcesses,
+): Promise<EngineRun> {
   await sleep(SETTLE_MS)
   await listener.ask('begin', null)
   const before = await cpuMicrosByName(processes)
@@ -52,6 +61,7 @@ async function measureWindow(listener: Worker<ListenerTasks>, { windowMs, battle
   const spent = difference(await cpuMicrosByName(processes), before)
   const report = await listener.ask('end', null)
   const { count } = report.lateness
-  const faults = report.battles === battles ? report.faults : { ...report.faults, 'battles never heard of': battles - report.battles }
+  const unheard = battles - report.battles
+  const faults = unheard === 0 ? report.faults : { ...report.faults, 'battles never heard of': unheard }
   return { ...report, faults, changesPerSecond: (count * 1_000) / windowMs, cpu: dividedBy(spent, count) }
 }

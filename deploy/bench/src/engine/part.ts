@@ -21,7 +21,8 @@ export const enginePart: Part = {
         ]
         const measured = await interleave(contenders, runs, (who, round, { lateness, changesPerSecond }) => {
           const { p50, p99, max } = lateness
-          say(`${pace.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes/s, late ${p50}, ${p99}, ${max} ms`)
+          const late = `p50 ${p50}, p99 ${p99}, max ${max} ms late`
+          say(`${pace.name}, ${who}, run ${round}: ${changesPerSecond.toFixed(0)} changes a second, ${late}`)
         })
         figures.push(...figuresOf(pace, measured))
         faults.push(...faultsOf(pace, measured))
@@ -34,9 +35,10 @@ export const enginePart: Part = {
 }
 
 const NOTES = [
-  'Lateness is from the deadline that was announced to the moment in which a process of its own hears by NATS what follows.',
+  'Lateness is from the deadline that was announced to the moment in which a process of its own hears by NATS ' +
+    'what follows.',
   'The engine is one process of the product with its own PostgreSQL, Redis (`appendfsync always`), NATS and library; ' +
     'rooms are pretended, and nobody picks, so that every phase ends by its deadline.',
-  'The bare loop is one Node process on the same Redis and NATS with as many records and deadlines: a script claims what ' +
-    'is due, a script compares and sets a small record, and the change is published. It keeps no outbox and confirms nothing.',
+  'The bare loop is one Node process on the same Redis and NATS with as many records and deadlines: a script claims ' +
+    'what is due, a script compares and sets a small record, and the change is published. It keeps no outbox.',
 ]

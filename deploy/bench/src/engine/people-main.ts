@@ -20,14 +20,18 @@ const tasks = {
   async begin(given: { engine: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
     const { engine, principalKey, battles, overMs } = given
     const signer = await createPrincipalSigner(principalKey)
-    const people = await inParallel(Array.from({ length: PEOPLE }), AT_ONCE, (_, at) => signer.sign({ accountId: at + 1 }))
-    const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, deadlineMs: PATIENCE_MS, attemptMs: PATIENCE_MS })
+    const accountIds = Array.from({ length: PEOPLE }, (_, at) => at + 1)
+    const people = await Promise.all(accountIds.map((accountId) => signer.sign({ accountId })))
+    const patience = { deadlineMs: PATIENCE_MS, attemptMs: PATIENCE_MS }
+    const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, ...patience })
     const from = performance.now()
     await inParallel(Array.from({ length: battles }), AT_ONCE, async (_, at) => {
       await sleep(Math.max(0, from + (at / battles) * overMs - performance.now()))
       const first = (2 * at) % PEOPLE
       const roomId = seats.open([first + 1, first + 2])
-      for (const principal of people.slice(first, first + 2)) await client.readyUp({ commandId: newId(), roomId }, { principal })
+      for (const principal of people.slice(first, first + 2)) {
+        await client.readyUp({ commandId: newId(), roomId }, { principal })
+      }
     })
     client.close()
   },

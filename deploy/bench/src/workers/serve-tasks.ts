@@ -8,7 +8,7 @@ export function serveTasks(tasks: Tasks): void {
       .then(() => tasks[task]?.(given as never))
       .then(
         (result) => answer({ id, result }),
-        (error: unknown) => answer({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        (error: unknown) => answer({ id, error: (error instanceof Error && error.stack) || String(error) }),
       )
   })
   process.on('disconnect', () => process.exit(0))
