@@ -35,7 +35,7 @@ export interface Timeline {
 // Some hundreds of deadlines each when hundreds of battles are on: a 99th percentile means something.
 const SLICE_S = 2
 
-/** Begins now. */
+/** Begins with the slice in which something is told first. */
 export function createTimeline(now: () => number = Date.now): Timeline {
   const beganAt = now()
   const seconds = (atMs: number): number => (atMs - beganAt) / 1000
@@ -49,17 +49,22 @@ export function createTimeline(now: () => number = Date.now): Timeline {
       else slices.set(index, [lateMs])
     },
     mark: (label, fromMs, toMs) => void marks.push({ label, fromS: seconds(fromMs), toS: seconds(toMs) }),
-    data: (title) => ({
-      ...{ title, sliceS: SLICE_S, marks },
-      slices: [...slices]
-        .sort(([one], [other]) => one - other)
-        .map(([index, values]) => ({
-          atS: index * SLICE_S,
-          count: values.length,
-          p50Ms: percentile(values, 0.5),
-          p99Ms: percentile(values, 0.99),
-          maxMs: percentile(values, 1),
-        })),
-    }),
+    data(title) {
+      const firstS = Math.min(...[...slices.keys()].map((index) => index * SLICE_S), ...marks.map(({ fromS }) => fromS))
+      const originS = Number.isFinite(firstS) ? Math.floor(firstS / SLICE_S) * SLICE_S : 0
+      return {
+        ...{ title, sliceS: SLICE_S },
+        marks: marks.map(({ label, fromS, toS }) => ({ label, fromS: fromS - originS, toS: toS - originS })),
+        slices: [...slices]
+          .sort(([one], [other]) => one - other)
+          .map(([index, values]) => ({
+            atS: index * SLICE_S - originS,
+            count: values.length,
+            p50Ms: percentile(values, 0.5),
+            p99Ms: percentile(values, 0.99),
+            maxMs: percentile(values, 1),
+          })),
+      }
+    },
   }
 }

@@ -20,3 +20,15 @@ test('deadlines are gathered in slices of two seconds, and changes stand where t
     ],
   })
 })
+
+test('the time before anything happened is left out', () => {
+  let now = 0
+  const timeline = createTimeline(() => now)
+  now = 81_000
+  timeline.late(10)
+  timeline.mark('rollout of gateway', 83_000, 85_000)
+  const { slices, marks } = timeline.data('how late')
+  expect(slices.map(({ atS }) => atS)).toEqual([0])
+  expect(marks).toEqual([{ label: 'rollout of gateway', fromS: 3, toS: 5 }])
+  expect(createTimeline().data('nothing').slices).toEqual([])
+})
