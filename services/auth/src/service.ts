@@ -10,6 +10,7 @@ import {
   createOutbox,
   createPrincipalVerifier,
   createRedis,
+  onceAvailable,
   repeat,
   serveHealth,
   type Bus,
@@ -74,12 +75,13 @@ export interface AuthService extends Runnable {
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds the service. Nothing listens before `start`. */
+/** Builds the service. Before `start` nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
+  await health.listen()
   const signIns = counterOf(
     metrics,
     'kla_auth_administrator_sign_ins_total',
@@ -184,9 +186,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     endings,
     async start() {
-      await health.listen()
       ports.health = health.port
-      await administration.begin()
+      await onceAvailable({ health, log }, administration.begin)
       startRepeated()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       health.started()

@@ -56,12 +56,13 @@ export interface Service extends Runnable {
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds one commerce process. Nothing listens or runs before `start`. */
+/** Builds one commerce process. Before `start` nothing runs, and nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
   const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
   const metrics = createMetrics('commerce')
   const health = createHealth({ port: config.healthPort, metrics, log })
+  await health.listen()
   const commerceMetrics = createCommerceMetrics(metrics)
   const database = 
     overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
@@ -127,7 +128,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
-      await health.listen()
       ports.health = health.port
       startSweeps()
       await pass.start()

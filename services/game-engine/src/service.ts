@@ -68,11 +68,12 @@ export interface Service extends Runnable {
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Builds one game-engine process. Nothing listens or runs before `start`. */
+/** Builds one game-engine process. Before `start` nothing runs, and nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
   const metrics = createMetrics('game-engine')
   const health = createHealth({ port: config.healthPort, metrics, log })
+  await health.listen()
   const engineMetrics = createEngineMetrics(metrics)
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics, autoPipelining: true })
   const database = 
@@ -193,7 +194,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
-      await health.listen()
       ports.health = health.port
       await pools.refresh()
       loops = await startLoops()

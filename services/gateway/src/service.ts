@@ -40,7 +40,7 @@ export interface Overrides {
 
 const ANY_HOST: ReadonlySet<string> = new Set(['0.0.0.0', '::', ''])
 
-/** Builds the service; `start` serves, `stop` drains. Rejects with nothing left open. */
+/** Builds the service, which listens for probes; `start` serves, `stop` drains. Rejects with nothing left open. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const opened: (() => unknown)[] = []
   try {
@@ -56,6 +56,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
   const metrics = createMetrics('gateway')
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
+  opened.push(() => health.close())
+  await health.listen()
   const channels = createClients(config, metrics)
   opened.push(() => channels.close())
   const clients: Clients = { ...channels, ...overrides.clients }
@@ -134,7 +136,6 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       return { http: address?.port ?? 0, realtime: realtimePort, health: health.port }
     },
     async start() {
-      await health.listen()
       realtimePort = await realtime.start(config.HOST, config.REALTIME_PORT)
       await http.listen({ host: config.HOST, port: config.PORT })
       health.started()

@@ -10,6 +10,7 @@ import {
   createOutbox,
   createPrincipalVerifier,
   FINISH_WITHIN_MS,
+  onceAvailable,
   repeat,
   serveHealth,
   type Bus,
@@ -77,6 +78,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const resolve = overrides.resolve ?? resolveByDns
   const metrics = createMetrics('library')
   const health = createHealth({ port: config.healthPort, metrics, log })
+  await health.listen()
   const database = createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts }))
@@ -181,9 +183,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health.port
     },
     async start() {
-      await health.listen()
       // Nothing is served before it is known what must not be.
-      await blocked.refresh()
+      await onceAvailable({ health, log }, blocked.refresh)
       startLoops()
       grpcPort = await server.listen(config.grpcAddress)
       health.started()

@@ -40,6 +40,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
   const metrics = createMetrics('media-signalling')
   const health = createHealth({ port: config.healthPort, metrics, log })
+  await health.listen()
   const measures = createMeasures(metrics, config.turnUrls.length)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
@@ -84,7 +85,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health.port
     },
     async start() {
-      await health.listen()
       const news = await hearRoomNews(bus, view)
       const signals = await takeSignals(bus, config.signalQueue, relay)
       const consumer = await consumeSeatsChanged(bus, config.factsDurable, pairRoom, log)

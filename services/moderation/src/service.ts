@@ -81,12 +81,13 @@ export interface Service extends Runnable {
 /** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
 const COURIER_EVERY_MS = 1_000
 
-/** Builds one moderation process. Nothing listens or runs before `start`. */
+/** Builds one moderation process. Before `start` nothing runs, and nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now, lot = (below: number) => randomInt(below) } = overrides
   const log = overrides.log ?? createLogger({ service: 'moderation', level: config.LOG_LEVEL })
   const metrics = createMetrics('moderation')
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
+  await health.listen()
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
   const database = createDatabase({ url, schema, max, log, metrics })
   // A report waits for it twice, and has to be stored before its caller gives up.
@@ -176,7 +177,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return {
     ports,
     async start() {
-      await health.listen()
       ports.health = health.port
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))

@@ -73,11 +73,12 @@ const OUTBOX_SWEEP_MS = 250
 const GATEWAY_SWEEP_MS = 1_000
 const CENSUS_MS = 5_000
 
-/** Builds the service; `start` serves, `stop` finishes what is under way. */
+/** Builds the service, which listens for probes; `start` serves, `stop` finishes what is under way. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
+  await health.listen()
   const roomsMetrics = createRoomsMetrics(metrics)
   const now = overrides.now ?? Date.now
   const leaseMs = config.GATEWAY_LEASE_MS
@@ -154,7 +155,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return { grpc: grpcPort, health: health.port }
     },
     async start() {
-      await health.listen()
       const endGraces = sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics })
       const alive = health.heartbeat('deadlines')
       sweeps = [

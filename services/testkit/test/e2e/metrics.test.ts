@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { partPair, type SignedInPair } from '@kla/load'
 import type { Platform } from '@kla/local'
-import { allExpressions, readPromql, readRules, REPOSITORY, RULES } from '@kla/monitoring'
+import { allExpressions, FOREIGN_METRICS, readPromql, readRules, REPOSITORY, RULES } from '@kla/monitoring'
 import { readFile } from 'node:fs/promises'
 import { eventually } from '../../src/eventually.js'
 import {
@@ -14,8 +14,6 @@ import {
 
 /** What all processes measure after a battle, against everything that asks for it. */
 
-/** Not ours, and why they may be asked for all the same. */
-const OF_OTHERS: Readonly<Record<string, string>> = { ALERTS: 'Prometheus itself keeps it' }
 /** Labels that Prometheus puts on what it scrapes. */
 const OF_TARGETS = ['namespace', 'pod']
 /** What label_replace makes, within the expression. */
@@ -58,7 +56,7 @@ describe('what rules, dashboards and runbooks ask for', () => {
   test('is measured', () => {
     const missing = expressions.flatMap(({ asker, expr }) =>
       readPromql(expr)
-        .selectors.filter(({ metric }) => !(metric in OF_OTHERS) && !recorded.has(metric) && !metricOf(metric))
+        .selectors.filter(({ metric }) => !(metric in FOREIGN_METRICS) && !recorded.has(metric) && !metricOf(metric))
         .map(({ metric }) => `${asker}: ${metric}`),
     )
     expect(missing).toEqual([])
@@ -70,6 +68,8 @@ describe('what rules, dashboards and runbooks ask for', () => {
       const known = selectors.map(({ metric, matchers }) => {
         const recording = recorded.get(metric)
         if (recording) return { metric, matchers, names: new Set(Object.keys(recording.labels ?? {})) }
+        const foreign = FOREIGN_METRICS[metric]
+        if (foreign) return { metric, matchers, names: foreign.labels && new Set(foreign.labels) }
         const measured = metricOf(metric)
         return { metric, matchers, names: measured ? labelNamesOf(measured) : undefined }
       })
@@ -80,9 +80,7 @@ describe('what rules, dashboards and runbooks ask for', () => {
             .filter(({ label }) => names && !names.has(label) && !OF_TARGETS.includes(label))
             .map(({ label }) => `${asker}: ${metric}{${label}}`),
         ),
-        ...grouped
-          .filter((label) => !all.has(label) && !(selectors[0] && selectors[0].metric in OF_OTHERS))
-          .map((label) => `${asker}: by ${label}`),
+        ...grouped.filter((label) => !all.has(label)).map((label) => `${asker}: by ${label}`),
       ]
     })
     expect(missing).toEqual([])

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { infrastructure } from '../../src/index.js'
+import { eventually, infrastructure } from '../../src/index.js'
 import { SHORT_PHASES } from '../../src/platform/index.js'
 
-/** Every process ends by itself, with 0 and within STOP_WITHIN_MS, whatever it cannot reach any more. */
+/**
+ * Every process ends by itself, with 0 and within STOP_WITHIN_MS, whatever it cannot reach any more; and starts by itself,
+ * whenever what it needs is there.
+ */
 
 const SERVICES = [
   ...(['auth', 'rooms', 'game-engine', 'media-signalling'] as const),
@@ -62,6 +65,7 @@ async function openWay(to: string): Promise<Way> {
 
 let way: Way
 let platform: Platform
+let slots: readonly { readonly health: number }[]
 beforeAll(async () => {
   way = await openWay(infrastructure().postgresUrl)
   platform = await startPlatform({
@@ -69,6 +73,7 @@ beforeAll(async () => {
     ownDatabase: true,
     environment: { ...SHORT_PHASES, STOP_WITHIN_MS: '18000' },
   })
+  slots = SERVICES.flatMap((service) => platform.running(service)).map(({ slot }) => slot)
 }, 120_000)
 afterAll(async () => {
   await platform?.close()
@@ -100,7 +105,20 @@ test('while Redis, NATS and PostgreSQL are gone', async () => {
   for (const service of SERVICES) await platform.start(service)
   way.cut()
   await Promise.all([platform.infrastructure.redis.stop(), platform.infrastructure.nats.stop()])
-  const ends = await stopAll()
+  expect(await stopAll()).toEqual(ALL_WELL)
+}, 180_000)
+
+/** What probes are told by the process of a service: whether it lives, and whether calls belong there. */
+const probesOf = async ({ health }: { health: number }): Promise<string> => {
+  const statuses = ['/healthz', '/readyz'].map(async (path) => (await fetch(`http://127.0.0.1:${health}${path}`)).status)
+  return (await Promise.all(statuses)).join()
+}
+
+test('and one that starts then is alive and not ready, until they are back', async () => {
+  const starts = SERVICES.map((service) => platform.start(service))
+  for (const slot of slots) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
   way.mend()
-  expect(ends).toEqual(ALL_WELL)
+  await Promise.all([platform.infrastructure.redis.restart(), platform.infrastructure.nats.restart()])
+  await Promise.all(starts)
+  for (const slot of slots) expect(await probesOf(slot)).toBe('200,200')
 }, 180_000)
