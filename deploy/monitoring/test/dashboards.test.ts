@@ -46,6 +46,16 @@ describe.each(DASHBOARDS.map((spec) => [spec.uid, spec] as const))('%s', (uid, s
     }
   })
 
+  test('shows seconds on axes of seconds, and nothing else there', () => {
+    const times = spec.rows.flatMap((row) => row.panels).filter(({ unit }) => unit === 's')
+    const others = times.flatMap(({ title, queries }) =>
+      queries
+        .filter(({ expr }) => readPromql(expr).selectors.some(({ metric }) => !/_seconds(_bucket|_sum|_count)?$/.test(metric)))
+        .map(({ expr }) => `${title}: ${expr}`),
+    )
+    expect(others).toEqual([])
+  })
+
   test('has panels with ids of their own, none over another and none beyond the edge', () => {
     expect(new Set(json.panels.map(({ id }) => id)).size).toBe(json.panels.length)
     const taken = new Set<string>()

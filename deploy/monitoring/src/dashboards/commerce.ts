@@ -109,14 +109,16 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Saves not settled',
-          description:
-            'Whose end commerce does not know, and for how long the oldest. Minutes: commerce does not answer.',
+          description: 'How many there are whose end commerce does not know.',
+          unit: 'short',
+          queries: [{ expr: highest('kla_library_saves_unsettled'), legend: 'saves' }],
+        },
+        {
+          title: 'Oldest save not settled',
+          description: 'For how long commerce has not known its end. Minutes: commerce does not answer.',
           unit: 's',
           limits: { warn: 60, bad: 600 },
-          queries: [
-            { expr: highest('kla_library_saves_unsettled'), legend: 'how many' },
-            { expr: highest('kla_library_saves_unsettled_oldest_seconds'), legend: 'oldest, seconds' },
-          ],
+          queries: [{ expr: highest('kla_library_saves_unsettled_oldest_seconds'), legend: 'oldest' }],
         },
         {
           title: 'Holds that nobody settled',
