@@ -1,15 +1,18 @@
-{{/* All plain variables of a service, as YAML. Takes { root, name, facts, settings }. */}}
-{{- define "kla.env.plain" -}}
+{{/*
+The plain variables that the chart itself sets, which values of their own say, as YAML. Takes { root, name, facts, settings }.
+*/}}
+{{- define "kla.env.chart" -}}
 {{- $root := .root -}}
 {{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_PORT" "9090" -}}
 {{- $_ := set $env "STOP_WITHIN_MS" (toString (int64 .settings.shutdown.stopWithinMs)) -}}
 {{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
+{{- if has "postgres" .facts.stores }}{{ $_ := set $env "POSTGRES_MAX" (toString (int64 .settings.postgresConnections)) }}{{ end -}}
+{{- if .root.Values.caBundle.configMap }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (include "kla.ca.file" .root) }}{{ end -}}
 {{- range $variable, $callee := .facts.calls -}}
 {{- $_ := set $env $variable (include "kla.grpcAddress" (dict "root" $root "name" $callee)) -}}
 {{- end -}}
 {{- range $variable, $template := .facts.env -}}
-{{- $value := tpl $template $root -}}
-{{- if ne $value "" }}{{ $_ := set $env $variable $value }}{{ end -}}
+{{- $_ := set $env $variable (tpl $template $root) -}}
 {{- end -}}
 {{- with .root.Values.tracing -}}
 {{- if .endpoint -}}
@@ -19,13 +22,29 @@
 {{- $_ := set $env "OTEL_TRACES_SAMPLER_ARG" (toString .samplingRatio) -}}
 {{- end -}}
 {{- end -}}
+{{- toYaml $env -}}
+{{- end }}
+
+{{/*
+All plain variables of a service, in its pod and in no ConfigMap: so `kubectl rollout undo` takes settings back together with
+the image. Takes { root, name, facts, settings }.
+*/}}
+{{- define "kla.env.plain" -}}
+{{- $root := .root -}}
+{{- $env := include "kla.env.chart" . | fromYaml -}}
 {{- if .root.Values.dev.standIns -}}
 {{- range $variable, $template := index (.root.Files.Get "files/dev/stand-ins.yaml" | fromYaml) .name -}}
 {{- $_ := set $env $variable (tpl $template $root) -}}
 {{- end -}}
 {{- end -}}
 {{- range $variable, $value := .settings.env }}{{ $_ := set $env $variable (toString $value) }}{{ end -}}
-{{- toYaml $env -}}
+{{- range $variable, $value := $env }}
+{{- if ne $value "" }}
+- name: {{ $variable }}
+  {{- /* Kubernetes would put another variable in place of $(NAME). */}}
+  value: {{ $value | replace "$(" "$$(" | quote }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* The variables that come from Secrets. Takes { root, facts, settings }. */}}

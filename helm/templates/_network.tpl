@@ -7,17 +7,23 @@
     - { port: 53, protocol: TCP }
 {{- end }}
 
-{{/* A rule that lets a pod reach a store: the chart's own in development, otherwise where values say. Takes { root, store }. */}}
+{{/*
+A rule that lets a pod reach a store: the chart's own in development, otherwise where values say. Takes { root, store }, and
+`instead`: what holds in place of the store's own `to` and `ports`, each where it says something.
+*/}}
 {{- define "kla.network.store" -}}
 {{- $place := index .root.Values.networkPolicies .store -}}
+{{- $instead := .instead | default dict -}}
 - to:
     {{- if .root.Values.dev.stores }}
     {{- include "kla.network.peer" (dict "root" .root "component" .store) | nindent 4 }}
     {{- else }}
-    {{- toYaml $place.to | nindent 4 }}
+    {{- toYaml ($instead.to | default $place.to) | nindent 4 }}
     {{- end }}
   ports:
-    - { port: {{ $place.port }}, protocol: TCP }
+    {{- range $instead.ports | default $place.ports }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
 {{- end }}
 
 {{/* Pods of this release. Takes { root, component }. */}}

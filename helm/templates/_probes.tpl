@@ -1,20 +1,17 @@
 {{/*
-Startup and readiness: can this pod do its work? Liveness asks whether the process and its loops still turn: a database that
-is away is no reason to restart anything. Takes a service's facts.
+Readiness: can this pod do its work? Startup and liveness ask whether the process and its loops turn: a database that is away
+is no reason to restart anything. Takes a service's facts.
 */}}
 {{- define "kla.probes" -}}
 startupProbe:
-  {{- if .grpc }}
-  grpc:
-    port: 50051
-  {{- else }}
-  # The socket listener opens last.
-  tcpSocket:
-    port: realtime
-  {{- end }}
+  httpGet:
+    path: /healthz
+    port: health
   periodSeconds: 2
   timeoutSeconds: 2
   failureThreshold: 60
+  # A process that hangs has nothing to finish, whatever it may take otherwise.
+  terminationGracePeriodSeconds: 10
 readinessProbe:
   {{- if .grpc }}
   grpc:
@@ -34,4 +31,5 @@ livenessProbe:
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 3
+  terminationGracePeriodSeconds: 10
 {{- end }}

@@ -5,4 +5,5 @@ resources:
   {{- toYaml .Values.migrations.resources | nindent 2 }}
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
+  {{- include "kla.ca.mount" . | indent 2 }}
 {{- end }}

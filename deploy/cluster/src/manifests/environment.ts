@@ -1,4 +1,4 @@
-import type { Container, EnvironmentVariable, KubeObject } from './types.js'
+import type { Container, EnvironmentVariable } from './types.js'
 
 /** One variable of a container, wherever it comes from. */
 export interface Variable {
@@ -8,24 +8,14 @@ export interface Variable {
   readonly secret: NonNullable<EnvironmentVariable['valueFrom']>['secretKeyRef']
 }
 
-interface Source {
-  readonly configMapRef?: { readonly name: string }
-  readonly secretRef?: { readonly name: string }
-}
-
-/** What a container finds in its environment; a variable of its own wins over one of a ConfigMap, as in the kubelet. */
-export function environmentOf(container: Container, objects: readonly KubeObject[]): readonly Variable[] {
-  const variables = new Map<string, Variable>()
-  for (const source of (container.envFrom ?? []) as readonly Source[]) {
-    const map = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === source.configMapRef?.name)
-    for (const [name, value] of Object.entries(map?.data ?? {})) variables.set(name, { name, value, secret: undefined })
-  }
-  for (const { name, value, valueFrom } of container.env ?? []) {
-    variables.set(name, { name, value: valueFrom ? undefined : (value ?? ''), secret: valueFrom?.secretKeyRef })
-  }
-  return [...variables.values()]
-}
+/** What a container finds in its environment. */
+export const environmentOf = ({ env = [] }: Container): readonly Variable[] =>
+  env.map(({ name, value, valueFrom }) => ({
+    name,
+    value: valueFrom ? undefined : (value ?? ''),
+    secret: valueFrom?.secretKeyRef,
+  }))
 
 /** The plain value of one variable, if it has one. */
-export const valueOf = (container: Container, objects: readonly KubeObject[], wanted: string): string | undefined =>
-  environmentOf(container, objects).find(({ name }) => name === wanted)?.value
+export const valueOf = (container: Container, wanted: string): string | undefined =>
+  environmentOf(container).find(({ name }) => name === wanted)?.value

@@ -54,7 +54,7 @@ export interface Container {
   readonly args?: readonly string[]
   readonly command?: readonly string[]
   readonly env?: readonly EnvironmentVariable[]
-  readonly envFrom?: readonly unknown[]
+  readonly envFrom?: readonly object[]
   readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly protocol?: string }[]
   readonly resources?: { readonly requests?: Labels; readonly limits?: Labels }
   readonly readinessProbe?: Probe
@@ -70,6 +70,8 @@ export interface Probe {
   readonly httpGet?: { readonly port: number | string; readonly path: string }
   readonly tcpSocket?: { readonly port: number | string }
   readonly exec?: unknown
+  /** Instead of the pod's own, when this probe is why the container is killed. */
+  readonly terminationGracePeriodSeconds?: number
 }
 
 export interface EnvironmentVariable {

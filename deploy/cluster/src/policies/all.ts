@@ -8,7 +8,10 @@ import { probes } from './probes.js'
 import { references } from './references.js'
 import { resources } from './resources.js'
 import { restricted } from './restricted.js'
+import { rollouts } from './rollouts.js'
+import { routes } from './routes.js'
 import { secrets } from './secrets.js'
+import { settings } from './settings.js'
 import { shutdown } from './shutdown.js'
 import { spread } from './spread.js'
 
@@ -18,11 +21,14 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   resources,
   probes,
   shutdown,
+  rollouts,
   spread,
   disruption,
   images,
   secrets,
+  settings,
   references,
+  routes,
   autoscaling,
   network,
   names,

@@ -1,19 +1,26 @@
 import { lasting } from '../manifests/workloads.js'
-import type { Container, Probe } from '../manifests/types.js'
+import type { Container, PodSpec, Probe } from '../manifests/types.js'
 import type { Policy } from './policy.js'
 
 const GRPC_PORT = 50051
 const KINDS = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const
+const KILLING = ['livenessProbe', 'startupProbe'] as const
+/** Some seconds for a process that hears nothing; whatever it may take otherwise, it has nothing to finish. */
+const KILL_WITHIN_SECONDS = 10
 
 /**
- * Whatever serves is probed: readiness where traffic is let in, liveness where a hung process is killed, and each at a port
- * that the container has. Whoever serves gRPC is asked by gRPC whether it is ready.
+ * Whatever serves is probed: readiness where traffic is let in, liveness where a hung process is killed, soon, and each at a
+ * port that the container has. Whoever serves gRPC is asked by gRPC whether it is ready, and by no probe that kills.
  */
 export const probes: Policy = ({ workloads }) =>
-  lasting(workloads).flatMap(({ name, template }) =>
+  lasting(workloads).flatMap(({ name, object, template }) =>
     template.spec.containers
       .filter(({ ports = [] }) => ports.length > 0)
-      .flatMap((container) => faultsOf(container).map((fault) => `${name} ${container.name}: ${fault}`)),
+      .flatMap((container) => {
+        // A store of development writes its data out before it ends.
+        const slow = object.kind === 'Deployment' ? slowlyKilled(container, template.spec) : []
+        return [...faultsOf(container), ...slow].map((fault) => `${name} ${container.name}: ${fault}`)
+      }),
   )
 
 function faultsOf(container: Container): string[] {
@@ -26,9 +33,17 @@ function faultsOf(container: Container): string[] {
   const ready = container.readinessProbe
   if (hasPort(container, GRPC_PORT) && ready?.grpc?.port !== GRPC_PORT) faults.push('is not asked by gRPC whether it is ready')
   // A process that waits for its database is not a process to kill.
-  if (container.livenessProbe?.httpGet?.path === '/readyz') faults.push('is killed when it is not ready')
+  for (const kind of KILLING) {
+    const asked = container[kind]
+    if (asked?.httpGet?.path === '/readyz' || asked?.grpc !== undefined) faults.push(`${kind} kills it when it is not ready`)
+  }
   return faults
 }
+
+const slowlyKilled = (container: Container, { terminationGracePeriodSeconds: ofPod = 30 }: PodSpec): string[] =>
+  KILLING.map((kind) => [kind, container[kind]?.terminationGracePeriodSeconds ?? ofPod] as const)
+    .filter(([, seconds]) => seconds > KILL_WITHIN_SECONDS)
+    .map(([kind, seconds]) => `${kind} gives it ${seconds} s when it hangs`)
 
 const portOf = (probe: Probe | undefined): number | string | undefined =>
   probe?.grpc?.port ?? probe?.httpGet?.port ?? probe?.tcpSocket?.port

@@ -15,6 +15,9 @@ interface Backend {
   readonly kind?: string
 }
 
+/** The volume with the certificates of `caBundle`, which the chart only names. */
+const OPERATORS_OWN = 'ca'
+
 /** Whatever an object names is there: pods behind a Service and their ports, accounts, ConfigMaps, backends of routes. */
 export const references: Policy = (rendered) => [
   ...ofKind(rendered, 'Service').flatMap((service) => serviceFaults(service, rendered.workloads)),
@@ -49,12 +52,9 @@ function workloadFaults(workload: Workload, rendered: Rendered): string[] {
   const has = (kind: string, name: string | undefined): boolean =>
     name === undefined || ofKind(rendered, kind).some(({ metadata }) => metadata.name === name)
   const { serviceAccountName, volumes = [] } = workload.template.spec
-  const maps = [
-    ...volumes.map((volume) => (volume['configMap'] as { name: string } | undefined)?.name),
-    ...containersOf(workload).flatMap(({ envFrom = [] }) =>
-      (envFrom as readonly { configMapRef?: { name: string } }[]).map(({ configMapRef }) => configMapRef?.name),
-    ),
-  ]
+  const maps = volumes
+    .filter(({ name }) => name !== OPERATORS_OWN)
+    .map((volume) => (volume['configMap'] as { name: string } | undefined)?.name)
   return [
     ...(has('ServiceAccount', serviceAccountName) ? [] : [`${workload.name}: no ServiceAccount ${serviceAccountName}`]),
     ...maps.filter((map) => !has('ConfigMap', map)).map((map) => `${workload.name}: no ConfigMap ${map}`),

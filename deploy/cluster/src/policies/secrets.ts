@@ -22,12 +22,12 @@ export const secrets: Policy = ({ objects, workloads }) => [
       const where = `${workload.name} ${container.name}`
       const texts = [...(container.args ?? []), ...(container.command ?? [])]
       return [
-        ...environmentOf(container, objects).flatMap(({ name, value = '' }) => {
+        ...environmentOf(container).flatMap(({ name, value = '' }) => {
           const named = value !== '' && NAMED_LIKE_ONE.test(name) && !NONE.includes(name)
           return named ? [`${where}: ${name} stands in the open`] : looksLike(value).map((what) => `${where}: ${name} is ${what}`)
         }),
         ...texts.flatMap(looksLike).map((what) => `${where}: an argument is ${what}`),
-        ...((container.envFrom ?? []) as readonly object[]).flatMap((source) =>
+        ...(container.envFrom ?? []).flatMap((source) =>
           'secretRef' in source ? [`${where}: takes all keys of a Secret`] : [],
         ),
       ]

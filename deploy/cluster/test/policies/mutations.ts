@@ -1,4 +1,4 @@
-import { containerOf, find, podOf, remove, type Draft } from './draft.js'
+import { containerOf, find, podOf, remove, variableOf, type Draft } from './draft.js'
 
 interface Mutation {
   readonly policy: string
@@ -48,7 +48,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     policy: 'probes',
     what: 'a port that is not there',
-    change: (all) => (containerOf(all, 'kla-gateway').startupProbe.tcpSocket.port = 'sockets'),
+    change: (all) => (containerOf(all, 'kla-gateway').startupProbe.httpGet.port = 'sockets'),
     fault: /startupProbe asks port sockets/,
   },
   {
@@ -61,7 +61,19 @@ export const MUTATIONS: readonly Mutation[] = [
     policy: 'probes',
     what: 'a restart because a database is away',
     change: (all) => (containerOf(all, 'kla-rooms').livenessProbe.httpGet.path = '/readyz'),
-    fault: /is killed when it is not ready/,
+    fault: /livenessProbe kills it when it is not ready/,
+  },
+  {
+    policy: 'probes',
+    what: 'a restart of a pod that waits for a store when it starts',
+    change: (all) => (containerOf(all, 'kla-rooms').startupProbe = { grpc: { port: 50051 } }),
+    fault: /startupProbe kills it when it is not ready/,
+  },
+  {
+    policy: 'probes',
+    what: 'a process that hangs and is given the time to drain',
+    change: (all) => delete containerOf(all, 'kla-gateway').livenessProbe.terminationGracePeriodSeconds,
+    fault: /kla-gateway gateway: livenessProbe gives it 100 s when it hangs/,
   },
   {
     policy: 'shutdown',
@@ -72,8 +84,20 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     policy: 'shutdown',
     what: 'draining that takes longer than stopping may',
-    change: (all) => (find(all, 'ConfigMap', 'kla-gateway').data.DRAIN_MS = '90000'),
+    change: (all) => (variableOf(all, 'kla-gateway', 'DRAIN_MS').value = '90000'),
     fault: /drains for 90000 ms/,
+  },
+  {
+    policy: 'rollouts',
+    what: 'several gateways that move their players at once',
+    change: (all) => (find(all, 'Deployment', 'kla-gateway').spec.minReadySeconds = 69),
+    fault: /kla-gateway: the next one goes after 69 s, while the last one drains/,
+  },
+  {
+    policy: 'rollouts',
+    what: 'a rollout that fails while an old pod drains',
+    change: (all) => (podOf(all, 'kla-rooms').terminationGracePeriodSeconds = 630),
+    fault: /kla-rooms: its rollout fails while an old pod may still take its 630 s/,
   },
   {
     policy: 'shutdown',
@@ -134,9 +158,22 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     policy: 'secrets',
+    what: 'a password in an address',
+    change: (all) => containerOf(all, 'kla-rooms').env.push({ name: 'CACHE', value: 'redis://app:pw@redis:6379' }),
+    fault: /kla-rooms rooms: CACHE is an address with a password/,
+  },
+  {
+    policy: 'secrets',
     what: 'a password in the address of a ConfigMap',
-    change: (all) => (find(all, 'ConfigMap', 'kla-rooms').data.CACHE = 'redis://app:pw@redis:6379'),
+    change: (all) =>
+      all.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kla-rooms' }, data: { CACHE: 'redis://app:pw@redis:6379' } }),
     fault: /ConfigMap\/kla-rooms: CACHE holds an address with a password/,
+  },
+  {
+    policy: 'settings',
+    what: 'settings that no undo takes back',
+    change: (all) => (containerOf(all, 'kla-rooms').envFrom = [{ configMapRef: { name: 'kla-rooms' } }]),
+    fault: /kla-rooms rooms: takes its settings from an object that changes on its own/,
   },
   {
     policy: 'references',
@@ -164,6 +201,23 @@ export const MUTATIONS: readonly Mutation[] = [
       route.spec.rules[0].backendRefs[0].port = 80
     },
     fault: /leads to kla-gateway:80, which is no Service/,
+  },
+  {
+    policy: 'references',
+    what: 'a ConfigMap that is not there',
+    change: (all) => podOf(all, 'kla-rooms').volumes.push({ name: 'extra', configMap: { name: 'kla-extra' } }),
+    fault: /kla-rooms: no ConfigMap kla-extra/,
+  },
+  {
+    policy: 'routes',
+    what: 'everybody without a room at one gateway',
+    change: (all) =>
+      all.push({
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'Ingress',
+        metadata: { name: 'kla-realtime', annotations: { 'nginx.ingress.kubernetes.io/upstream-hash-by': '$arg_room' } },
+      }),
+    fault: /Ingress\/kla-realtime: .*upstream-hash-by leads everybody without a room to one gateway/,
   },
   {
     policy: 'autoscaling',

@@ -13,7 +13,8 @@ describeWithHelm.each(sets)('The objects of $name', ({ name, files }) => {
 
 describeWithHelm('coturn on the nodes', () => {
   testWithHelm('is all that leaves the level restricted, and in a namespace of its own', async () => {
-    const values = ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"replicas":3}']
+    const nodes = { 'turn-1': { relayIp: '203.0.113.8' } }
+    const values = [`coturn=${JSON.stringify({ enabled: true, mode: 'hostNetwork', namespace: 'kla-turn', maxPort: 60000, nodes })}`]
     const it = await rendered(valueSet('gateway-api').files, values)
     const faults = POLICIES['restricted']?.(it) ?? []
     const turn = it.workloads.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'coturn')

@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals'
 import { existsSync } from 'node:fs'
-import { containersOf, environmentOf, ROOT, type Container, type KubeObject } from '@kla/cluster'
+import { containersOf, environmentOf, ROOT, type Container } from '@kla/cluster'
 import { describeWithHelm, rendered, sets, testWithHelm } from '../with-helm.js'
 import { secretValue } from './secret-values.js'
 
 type ReadConfig = (source: NodeJS.ProcessEnv) => unknown
 
 /** Read by the platform's own plumbing rather than by a service's config.ts. */
-const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
+const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
 
 const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 
@@ -19,7 +19,7 @@ const TOOLS: Readonly<Record<string, readonly [module: string, reader: string]>>
 
 describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
   testWithHelm('give every process an environment in which it starts, with and without what is optional', async () => {
-    const { objects, workloads } = await rendered(files)
+    const { workloads } = await rendered(files)
     const containers = workloads.flatMap(containersOf)
     expect(containers.filter((container) => SERVICE_MAIN.test(entryOf(container)))).toHaveLength(8)
     for (const container of containers) {
@@ -27,10 +27,10 @@ describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
       if (readConfig === undefined) continue
       const read = new Set<string>()
       for (const withOptional of [true, false]) {
-        const environment = sourceOf(container, objects, withOptional)
+        const environment = sourceOf(container, withOptional)
         expect(() => readConfig(recording(environment, read))).not.toThrow()
       }
-      const told = environmentOf(container, objects).map(({ name }) => name)
+      const told = environmentOf(container).map(({ name }) => name)
       const unread = told.filter((name) => !read.has(name) && !PLUMBING.test(name))
       expect({ container: container.name, unread }).toEqual({ container: container.name, unread: [] })
     }
@@ -55,8 +55,8 @@ async function readerOf(container: Container): Promise<ReadConfig | undefined> {
 
 const entryOf = ({ args }: Container): string => args?.[0] ?? ''
 
-function sourceOf(container: Container, objects: readonly KubeObject[], withOptional: boolean): NodeJS.ProcessEnv {
-  const variables = environmentOf(container, objects).map(({ name, value, secret }): [string, string | undefined] => {
+function sourceOf(container: Container, withOptional: boolean): NodeJS.ProcessEnv {
+  const variables = environmentOf(container).map(({ name, value, secret }): [string, string | undefined] => {
     if (secret === undefined) return [name, value ?? 'from-the-pod']
     return [name, secret.optional && !withOptional ? undefined : secretValue(name)]
   })

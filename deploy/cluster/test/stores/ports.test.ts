@@ -1,0 +1,27 @@
+import { expect } from '@jest/globals'
+import type { NetworkPolicySpec } from '../../src/network/network-policy.js'
+import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
+
+/** Ports that pods of this component may reach outside of Kla: of pods named `app` elsewhere, or of any address. */
+async function reached(component: string): Promise<readonly string[]> {
+  const { objects } = await rendered(valueSet('ingress').files)
+  const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `kla-${component}`)
+  return ((policy?.spec as NetworkPolicySpec | undefined)?.egress ?? []).flatMap(({ to = [], ports = [] }) => {
+    const app = to[0]?.ipBlock === undefined ? to[0]?.podSelector?.matchLabels?.['app'] : 'address'
+    return app === undefined ? [] : ports.map(({ port }) => `${app}:${port}`)
+  })
+}
+
+describeWithHelm('Stores of several ports, and a pooler', () => {
+  testWithHelm('services reach the pooler, and Redis by its Sentinels', async () => {
+    expect(await reached('rooms')).toEqual(['pgbouncer:6432', 'address:6379', 'address:26379', 'address:4222'])
+  })
+
+  testWithHelm('migrations reach PostgreSQL itself, and nothing else', async () => {
+    expect(await reached('migrate')).toEqual(['postgres:5432'])
+  })
+
+  testWithHelm('chores reach what their services do', async () => {
+    expect(await reached('chores')).toEqual(['pgbouncer:6432'])
+  })
+})

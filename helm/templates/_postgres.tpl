@@ -1,0 +1,16 @@
+{{/* The connections that PostgreSQL may be asked for, in the middle of a rollout; one pod counts where autoscaling is off. */}}
+{{- define "kla.postgres.connections" -}}
+{{- $root := . -}}
+{{- $sum := 0 -}}
+{{- range $name, $facts := .Files.Get "files/services.yaml" | fromYaml -}}
+{{- if has "postgres" $facts.stores -}}
+{{- $settings := include "kla.settings" (dict "root" $root "name" $name) | fromYaml -}}
+{{- $pods := ternary (int $settings.autoscaling.maxReplicas) 1 $settings.autoscaling.enabled -}}
+{{- $surge := toString $settings.rollout.maxSurge -}}
+{{- $more := int $surge -}}
+{{- if hasSuffix "%" $surge }}{{ $more = div (add (mul $pods (trimSuffix "%" $surge | int)) 99) 100 }}{{ end -}}
+{{- $sum = add $sum (mul (add $pods $more) (int $settings.postgresConnections)) -}}
+{{- end -}}
+{{- end -}}
+{{- $sum -}}
+{{- end }}
