@@ -1,4 +1,4 @@
-import { boolean, integer, list, milliseconds, port, readEnvironment, text, url, urls, secret } from '@kla/chassis'
+import { boolean, list, milliseconds, port, positive, readEnvironment, text, url, urls, secret } from '@kla/chassis'
 import {
   administratorNameVariable,
   agePolicy,
@@ -17,7 +17,7 @@ const variables = {
   LOG_LEVEL: text('as in pino', 'info'),
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),
-  POSTGRES_MAX: integer('connections at most', 10),
+  POSTGRES_MAX: positive('connections at most', 10),
   REDIS_URL: urls('Redis, for logins under way and sessions'),
   REDIS_PREFIX: text('what every key begins with', 'kla:auth:'),
   NATS_URL: urls('NATS with JetStream, for facts'),

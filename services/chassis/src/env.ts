@@ -87,6 +87,8 @@ export const secret = (about: string, ...fallback: [] | [string]): Variable<stri
 })
 /** A whole number. */
 export const integer = define(parseInteger)
+/** A whole number above zero. */
+export const positive = define(parsePositive)
 /** A duration in milliseconds, above zero. */
 export const milliseconds = define(parsePositive)
 /** A port, 0 for any free one. */

@@ -92,7 +92,7 @@ function isLostConnection(error: unknown): boolean {
 /** Whether PostgreSQL said nothing to a statement, not even that it took too long. */
 export const isMute = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
-// The server is shutting down, has crashed or is starting up; connection exceptions; and what the system says of a socket.
-const LOST_CODE = /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+// The server is shutting down, has crashed, is starting up or has no connection left; connection exceptions; and what the system says of a socket.
+const LOST_CODE = /^(57P0[123]|53300|08...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 // The words of pg and its pool; they have no code for this.
 const LOST_WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/

@@ -21,7 +21,7 @@ describe('an error between processes', () => {
   )
 
   test.each([
-    ...['57P01', '57P02', '57P03', '08000', '08006', 'ECONNREFUSED', 'ECONNRESET'].map((code) => [code, 'of pg'] as const),
+    ...['57P01', '57P02', '57P03', '53300', '08000', '08006', 'ECONNREFUSED', 'ECONNRESET'].map((code) => [code, 'of pg'] as const),
     [undefined, 'Connection terminated unexpectedly'],
     [undefined, 'Connection terminated due to connection timeout'],
     [undefined, 'Client has encountered a connection error and is not queryable'],

@@ -1,4 +1,4 @@
-import { milliseconds, oneOf, port, readEnvironment, secret, text, url, urls } from '@kla/chassis'
+import { milliseconds, oneOf, port, positive, readEnvironment, secret, text, url, urls } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
 
@@ -13,6 +13,7 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
+  POSTGRES_MAX: positive('connections at most', 10),
   NATS_URL: urls('facts'),
   PASS_DURABLE: text('the durable consumer of finished battles that all pods share', 'commerce-pass'),
   PUBLIC_URL: webAddress("the site's address, for the way back from the payment provider"),
@@ -39,6 +40,8 @@ export interface Config {
   readonly principalPublicKey: string
   readonly postgresUrl: string
   readonly postgresSchema: string
+  /** Connections at most. */
+  readonly postgresMax: number
   readonly natsUrl: string
   readonly passDurable: string
   /** Without a slash at the end. */
@@ -80,6 +83,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
+    postgresMax: env.POSTGRES_MAX,
     natsUrl: env.NATS_URL,
     passDurable: env.PASS_DURABLE,
     publicUrl: env.PUBLIC_URL,

@@ -64,8 +64,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const commerceMetrics = createCommerceMetrics(metrics)
-  const database = 
-    overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
+  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
+  const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts }))
   const providers = createProviders(overrides.providers ?? providersOf(config), config.paymentProvider)

@@ -1,4 +1,4 @@
-import { integer, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
+import { integer, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
 import {
   CAP_RUSH_MS,
   CAP_STAMINA_MS,
@@ -17,6 +17,8 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
+  // Results come seldom, and of no service are there as many pods.
+  POSTGRES_MAX: positive('connections at most', 4),
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
   NATS_URL: urls('news and facts'),
@@ -46,6 +48,8 @@ export interface Config {
   readonly principalPublicKey: string
   readonly postgresUrl: string
   readonly postgresSchema: string
+  /** Connections at most. */
+  readonly postgresMax: number
   readonly redisUrl: string
   readonly redisPrefix: string
   readonly natsUrl: string
@@ -70,6 +74,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
+    postgresMax: env.POSTGRES_MAX,
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
     natsUrl: env.NATS_URL,

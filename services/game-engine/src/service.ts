@@ -76,8 +76,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   await health.listen()
   const engineMetrics = createEngineMetrics(metrics)
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics, autoPipelining: true })
-  const database = 
-    overrides.database ?? createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
+  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
+  const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, metrics, facts }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })

@@ -1,4 +1,4 @@
-import { list, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
+import { list, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ export interface Config {
   readonly logLevel: string
   readonly postgresUrl: string
   readonly postgresSchema: string
+  /** Connections at most. */
+  readonly postgresMax: number
   readonly natsUrl: string
   /** `host:port` of commerce, several separated by commas. */
   readonly commerceAddress: string
@@ -74,6 +76,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       POSTGRES_URL: url('PostgreSQL, as the role of this service'),
       POSTGRES_SCHEMA: text('where the tables are', 'library'),
+      POSTGRES_MAX: positive('connections at most', 10),
       NATS_URL: urls('NATS with JetStream, for facts'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
       COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
@@ -116,6 +119,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     logLevel: env.LOG_LEVEL,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
+    postgresMax: env.POSTGRES_MAX,
     natsUrl: env.NATS_URL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     commerceAddress: env.COMMERCE_ADDRESS,

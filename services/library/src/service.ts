@@ -79,7 +79,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const metrics = createMetrics('library')
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
-  const database = createDatabase({ url: config.postgresUrl, schema: config.postgresSchema, log, metrics })
+  const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
+  const database = createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts }))
   const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)

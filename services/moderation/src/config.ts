@@ -1,4 +1,4 @@
-import { integer, milliseconds, port, readEnvironment, text, url, urls } from '@kla/chassis'
+import { milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -13,7 +13,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
       POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
       POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
-      POSTGRES_MAX: integer('connections at most', 10),
+      POSTGRES_MAX: positive('connections at most', 10),
       REDIS_URL: urls('Redis, for the last chat lines of each room and the heads of the audit log'),
       REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
       NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),

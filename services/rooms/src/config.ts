@@ -1,4 +1,4 @@
-import { milliseconds, port, readEnvironment, secret, text, url, urls } from '@kla/chassis'
+import { milliseconds, port, positive, readEnvironment, secret, text, url, urls } from '@kla/chassis'
 import {
   CUP_CHECK_IN_MS,
   CUP_DISPUTE_MS,
@@ -21,6 +21,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), with which principals are checked"),
       POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
       POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
+      POSTGRES_MAX: positive('connections at most', 10),
       REDIS_URL: urls('the Redis that holds the rooms'),
       REDIS_PREFIX: text('begins every key', 'kla:rooms:'),
       NATS_URL: urls('the NATS with JetStream that carries news and facts'),

@@ -96,8 +96,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.REDIS_PREFIX)
 
-  const database =
-    overrides.database ?? createDatabase({ url: config.POSTGRES_URL, schema: config.POSTGRES_SCHEMA, log, metrics })
+  const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
+  const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
   const outbox = createOutbox(redis, keys)
   const pointers = createSeatPointers(redis, keys)

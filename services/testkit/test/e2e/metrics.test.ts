@@ -26,7 +26,8 @@ const expressions = await allExpressions()
 const recorded = new Map((await readRules(RULES)).flatMap((rule) => ('record' in rule ? [[rule.record, rule]] : [])))
 
 beforeAll(async () => {
-  platform = await startTestPlatform('metrics', { environment: { LEDGER_CHECK_MS: '1000', AUDIT_CHECK_MS: '1000' } })
+  const environment = { LEDGER_CHECK_MS: '1000', AUDIT_CHECK_MS: '1000', POSTGRES_MAX: '6' }
+  platform = await startTestPlatform('metrics', { environment })
   pair = await seatTestPair(platform)
   await playThrough(pair)
   await pair.second.must('media-connected', { via: 'host' })
@@ -184,4 +185,11 @@ describe('what is measured', () => {
     const ready = answered.find(({ name, labels }) => name.endsWith('_count') && labels['event'] === 'ready-up')
     expect(ready).toMatchObject({ labels: { result: 'ok' }, value: 2 })
   })
+})
+
+test('every owner of tables keeps to the connections that it is given', () => {
+  const most = scraped.get('kla_database_connections_max')?.samples.map(({ labels, value }) => [labels['service'], value])
+  expect(Object.fromEntries(most ?? [])).toEqual(
+    Object.fromEntries(['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((owner) => [owner, 6])),
+  )
 })
