@@ -1,7 +1,6 @@
-import { spreadOf } from '@kla/scale'
 import type { Figure, Target } from '../result.js'
 import { OURS } from '../who.js'
-import { ratioOf } from './ratio.js'
+import { medianOf, ratioOf } from './ratio.js'
 
 /** One thing that a figure had to reach. */
 export interface Verdict {
@@ -19,8 +18,7 @@ export function judge({ values, target, unit }: Figure): Verdict[] {
     return { wanted: `${bound(target)} ${wanted} of ${who}`, reached: isReached(target, ofMedians, wanted) }
   })
   if (target.own === undefined) return verdicts
-  const { median } = spreadOf(ours)
-  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached: isReached(target, median, target.own) }]
+  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached: isReached(target, medianOf(ours), target.own) }]
 }
 
 const bound = ({ better }: Target): string => (better === 'more' ? 'at least' : 'at most')

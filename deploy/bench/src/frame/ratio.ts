@@ -8,8 +8,11 @@ export interface Ratio {
   readonly byRound: Spread
 }
 
+/** Not a number where nothing was measured: that reaches no target. */
+export const medianOf = (values: readonly number[]): number => (values.length === 0 ? NaN : spreadOf(values).median)
+
 /** Of `ours` to `theirs`, whose runs of one index were measured in one round. */
 export const ratioOf = (ours: readonly number[], theirs: readonly number[]): Ratio => ({
-  ofMedians: spreadOf(ours).median / spreadOf(theirs).median,
+  ofMedians: medianOf(ours) / medianOf(theirs),
   byRound: spreadOf(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? NaN))),
 })

@@ -21,8 +21,8 @@ function rowsOf(figure: Figure): string[] {
     row([
       at === 0 ? `**${figure.name}**, ${figure.unit}` : '',
       who,
-      spreadText(spreadOf(values)),
-      who === OURS || ours.length === 0 ? '' : ratioText(ours, values),
+      values.length === 0 ? 'not measured' : spreadText(spreadOf(values)),
+      who === OURS || ours.length * values.length === 0 ? '' : ratioText(ours, values),
       at === 0 ? verdicts.map(({ wanted }) => wanted).join('; ') : '',
       at === 0 ? verdicts.map(({ reached }) => (reached ? 'yes' : '**no**')).join('; ') : '',
     ]),

@@ -1,6 +1,6 @@
+import { ROOT } from '@kla/local'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 
 /** What every peer is told at its start. */
 export interface PeerSettings {
@@ -24,8 +24,7 @@ export interface Listening {
 
 /** Starts `peers/<main>.js` as a process of its own, and waits until it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
-  const file = fileURLToPath(new URL(`./${main}.js`, import.meta.url))
-  const child = fork(file, [JSON.stringify(settings)], { env: { ...process.env, NODE_ENV: 'production' } })
+  const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], { env: { ...process.env, NODE_ENV: 'production' } })
   const exited = once(child, 'exit')
   const [message] = (await Promise.race([
     once(child, 'message'),

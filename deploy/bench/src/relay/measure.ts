@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentBytesByName } from '../cpu/processes.js'
-import type { RelayContender } from './contenders/relay.js'
+import type { Relay, RelayContender } from './contenders/relay.js'
 import { faultsOf } from './faults.js'
-import { startCrowd } from './generator/crowd.js'
+import { startCrowd, type Crowd } from './generator/crowd.js'
 import { tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
 import { LINES_PER_SECOND, type RelaySize } from './size.js'
 import { sumOfAll, talk, type Talk } from './talk.js'
@@ -22,44 +22,53 @@ export interface RelayMeasured {
 
 const MS_PER_SECOND = 1_000
 
-/** Measures one contender from its first connection to the last. */
+/** Starts one contender and measures it, from its first connection to the last. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {
-  const { idle, pacedRooms, saturatedRooms, settleMs } = size
-  const relay = await contender.start(Math.max(idle.to / 2, saturatedRooms))
-  const crowd = startCrowd({ codec: contender.codec, ...(relay.lineLimit && { lineLimit: relay.lineLimit }) }, size.generators)
+  const { codec } = contender
+  const relay = await contender.start(Math.max(size.idle.to / 2, size.saturatedRooms))
   try {
-    let seated = 0
-    const fillTo = async (rooms: number): Promise<void> => {
-      const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)
-      await crowd.seat(numbers.map((number) => ({ number, players: relay.playersOf(number) })))
-      seated += numbers.length
-      await sleep(settleMs)
-    }
-    await fillTo(pacedRooms)
-    const talkAtPace = (): Promise<Talk> => talk(relay, crowd, size, { rooms: pacedRooms, linesPerSecond: LINES_PER_SECOND })
-    const { paced, tripsPerLine } = await counted(talkAtPace, relay.roundTrips, size)
-    await fillTo(idle.from / 2)
-    const before = sumOfAll(await residentBytesByName(relay.carriers))
-    const startedAt = performance.now()
-    await fillTo(idle.to / 2)
-    const fillSeconds = (performance.now() - startedAt - settleMs) / MS_PER_SECOND
-    const after = sumOfAll(await residentBytesByName(relay.carriers))
-    await fillTo(saturatedRooms)
-    const saturated = await talk(relay, crowd, size, { rooms: saturatedRooms })
-    const faults = faultsOf(contender.who, await crowd.hush())
-    if (relay.wantsLeaving) {
-      await crowd.leave()
-      await sleep(settleMs)
-    }
-    return {
-      ...{ paced, saturated, faults },
-      ...(tripsPerLine && { tripsPerLine }),
-      joinsPerSecond: (idle.to - idle.from) / fillSeconds,
-      bytesPerConnection: (after - before) / (idle.to - idle.from),
+    const crowd = await startCrowd({ codec, ...(relay.lineLimit && { lineLimit: relay.lineLimit }) }, size.generators)
+    try {
+      const measured = await measureRunning(relay, crowd, size)
+      const faults = faultsOf(contender.who, await crowd.hush())
+      if (relay.wantsLeaving) {
+        await crowd.leave()
+        await sleep(size.settleMs)
+      }
+      return { ...measured, faults }
+    } finally {
+      await crowd.close()
     }
   } finally {
-    crowd.close()
     await relay.close()
+  }
+}
+
+async function measureRunning(relay: Relay, crowd: Crowd, size: RelaySize): Promise<Omit<RelayMeasured, 'faults'>> {
+  const { idle, pacedRooms, saturatedRooms, settleMs } = size
+  let seated = 0
+  const fillTo = async (rooms: number): Promise<void> => {
+    const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)
+    await crowd.seat(numbers.map((number) => ({ number, players: relay.playersOf(number) })))
+    seated += numbers.length
+    await sleep(settleMs)
+  }
+  await fillTo(pacedRooms)
+  const talkAtPace = (): Promise<Talk> => talk(relay, crowd, size, { rooms: pacedRooms, linesPerSecond: LINES_PER_SECOND })
+  const { paced, tripsPerLine } = await counted(talkAtPace, relay.roundTrips, size)
+  await fillTo(idle.from / 2)
+  const before = sumOfAll(await residentBytesByName(relay.carriers))
+  const startedAt = performance.now()
+  await fillTo(idle.to / 2)
+  const fillSeconds = (performance.now() - startedAt - settleMs) / MS_PER_SECOND
+  const after = sumOfAll(await residentBytesByName(relay.carriers))
+  await fillTo(saturatedRooms)
+  return {
+    paced,
+    saturated: await talk(relay, crowd, size, { rooms: saturatedRooms }),
+    ...(tripsPerLine && { tripsPerLine }),
+    joinsPerSecond: (idle.to - idle.from) / fillSeconds,
+    bytesPerConnection: (after - before) / (idle.to - idle.from),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PlatformOptions } from '@kla/local'
 import { interleave } from '../frame/interleave.js'
 import type { Part, PartOptions, PartResult } from '../result.js'
 import { OURS } from '../who.js'
@@ -16,8 +17,12 @@ export const relayPart: Part = {
   run: (options) => runRelay(options, options.quick ? QUICK : FULL),
 }
 
-export async function runRelay({ runs, say }: Pick<PartOptions, 'runs' | 'say'>, size: RelaySize): Promise<PartResult> {
-  const ours = await startOurs(Math.max(size.idle.to, size.saturatedRooms * 2), say)
+export async function runRelay(
+  { runs, say }: Pick<PartOptions, 'runs' | 'say'>,
+  size: RelaySize,
+  where?: PlatformOptions,
+): Promise<PartResult> {
+  const ours = await startOurs(Math.max(size.idle.to, size.saturatedRooms * 2), say, where)
   try {
     const contenders = [contenderOf(OURS, ours, 'across'), contenderOf(TOGETHER, ours, 'together'), ...peerContenders]
     const chats = await interleave(

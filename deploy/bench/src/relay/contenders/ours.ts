@@ -1,4 +1,4 @@
-import { startPlatform, type Platform } from '@kla/local'
+import { startPlatform, type Platform, type PlatformOptions } from '@kla/local'
 import { signInAll } from '@kla/scale'
 import type { Session } from '@kla/load'
 import { processesOf } from '../../cpu/platform-processes.js'
@@ -21,8 +21,9 @@ export interface Ours {
 /** What the gateway takes of one connection (`chat` in its rate-limits.ts): more is refused, and would be missing. */
 const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
 
-export async function startOurs(people: number, say: (line: string) => void): Promise<Ours> {
-  const platform = await startPlatform({ environment: { LOG_LEVEL: 'warn' }, processes: { gateway: 2 } })
+/** `where`: what the platform stands on, if that is there already. */
+export async function startOurs(people: number, say: (line: string) => void, where: PlatformOptions = {}): Promise<Ours> {
+  const platform = await startPlatform({ ...where, environment: { LOG_LEVEL: 'warn' }, processes: { gateway: 2 } })
   try {
     say(`Signing ${people} people in`)
     const sessions = await signInAll(platform.url, Array.from({ length: people }, (_, at) => `bench-${at}`))

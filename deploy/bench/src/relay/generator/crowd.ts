@@ -1,8 +1,8 @@
 import type { NamedProcesses } from '../../cpu/processes.js'
-import { startGenerator } from './generator-process.js'
+import { startWorker } from '../../workers/start-worker.js'
 import { Latencies } from './latencies.js'
 import { sumOfFaults } from './line-check.js'
-import type { Orders, RoomPlan, Settings, Silence } from './orders.js'
+import type { Orders, RoomPlan, Settings, Silence, TalkOrder } from './orders.js'
 
 /** What happened since the last mark, at all generators. */
 export interface CrowdMark {
@@ -11,39 +11,41 @@ export interface CrowdMark {
 }
 
 /** Some processes that generate load together; each plays whole rooms. */
-export interface Crowd extends Pick<Orders, 'talk'> {
+export interface Crowd {
   readonly processes: NamedProcesses
   seat(rooms: readonly RoomPlan[]): Promise<void>
+  talk(order: TalkOrder): Promise<void>
   mark(): Promise<CrowdMark>
   hush(): Promise<Silence>
   leave(): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 /** So many as keep a small machine busy without a queue that measures itself. */
 const ROOMS_AT_ONCE = 32
 
-export function startCrowd(settings: Settings, processes: number): Crowd {
-  const generators = Array.from({ length: processes }, () => startGenerator(settings))
+export async function startCrowd(settings: Settings, processes: number): Promise<Crowd> {
+  const generators = Array.from({ length: processes }, () => startWorker<Orders>('relay/generator/main'))
   const atOnce = Math.ceil(ROOMS_AT_ONCE / processes)
   const all = <T>(order: (generator: (typeof generators)[number], at: number) => Promise<T>): Promise<T[]> =>
     Promise.all(generators.map(order))
+  await all((generator) => generator.ask('begin', settings))
   return {
     processes: Object.fromEntries(generators.map(({ pid }, at) => [`generator-${at + 1}`, pid])),
     seat: async (rooms) => {
-      await all((generator, at) => generator.seat(rooms.filter(({ number }) => number % processes === at), atOnce))
+      await all((generator, at) => generator.ask('seat', { rooms: rooms.filter(({ number }) => number % processes === at), atOnce }))
     },
     talk: async (order) => {
-      await all((generator) => generator.talk(order))
+      await all((generator) => generator.ask('talk', order))
     },
     async mark() {
-      const marks = await all((generator) => generator.mark())
+      const marks = await all((generator) => generator.ask('mark', undefined))
       const latencies = new Latencies()
       for (const mark of marks) latencies.add(new Latencies([...mark.latencies]))
       return { deliveries: marks.reduce((sum, { deliveries }) => sum + deliveries, 0), latencies }
     },
     async hush() {
-      const silences = await all((generator) => generator.hush())
+      const silences = await all((generator) => generator.ask('hush', undefined))
       return {
         written: silences.reduce((sum, { written }) => sum + written, 0),
         faults: sumOfFaults(silences.map(({ faults }) => faults)),
@@ -51,8 +53,10 @@ export function startCrowd(settings: Settings, processes: number): Crowd {
       }
     },
     leave: async () => {
-      await all((generator) => generator.leave(atOnce))
+      await all((generator) => generator.ask('leave', { atOnce }))
     },
-    close: () => generators.forEach((generator) => generator.close()),
+    close: async () => {
+      await all((generator) => generator.stop())
+    },
   }
 }

@@ -15,7 +15,8 @@ const DOUBLES_MS = 300
 const TROUBLES_MAX = 20
 
 /** Plays the players of many rooms in one process. */
-export function createGenerator({ codec, lineLimit }: Settings): Orders {
+export function createGenerator(): Orders {
+  let settings: Settings | undefined
   const rooms: ChatRoom[] = []
   const troubles: string[] = []
   const latencies = new Latencies()
@@ -27,7 +28,9 @@ export function createGenerator({ codec, lineLimit }: Settings): Orders {
   }
   const parts = {
     latencies,
-    lineLimit,
+    get lineLimit() {
+      return settings?.lineLimit
+    },
     onDelivery: () => void (deliveries += 1),
     onSettled: (room: ChatRoom, seat: 0 | 1) => {
       const waitMs = room.waitMs(seat)
@@ -40,14 +43,17 @@ export function createGenerator({ codec, lineLimit }: Settings): Orders {
   }
 
   return {
-    async seat(plans, atOnce) {
+    begin: (given) => void (settings = given),
+    async seat({ rooms: plans, atOnce }) {
+      if (!settings) throw new Error('this generator does not know how to speak')
+      const codec = CODECS[settings.codec]
       await inParallel(plans, atOnce, async (plan) => {
         const room = new ChatRoom(plan, parts)
-        await room.enter(CODECS[codec])
+        await room.enter(codec)
         rooms.push(room)
       })
     },
-    async talk({ rooms: below, linesPerSecond }) {
+    talk({ rooms: below, linesPerSecond }) {
       const talking = rooms.filter(({ number }) => number < below)
       if (linesPerSecond !== undefined) {
         stopTalk = startPace(talking, linesPerSecond)
@@ -57,7 +63,7 @@ export function createGenerator({ codec, lineLimit }: Settings): Orders {
       stopTalk = () => void (answersItself = false)
       for (const room of talking) [0 as const, 1 as const].forEach((seat) => room.say(seat))
     },
-    async mark() {
+    mark() {
       const mark = { deliveries, latencies: [...latencies.counts] }
       deliveries = 0
       latencies.counts.length = 0
@@ -74,7 +80,7 @@ export function createGenerator({ codec, lineLimit }: Settings): Orders {
         troubles,
       }
     },
-    async leave(atOnce) {
+    async leave({ atOnce }) {
       await inParallel(rooms.splice(0), atOnce, (room) => room.leave())
     },
   }

@@ -39,32 +39,23 @@ export interface Silence {
   readonly troubles: readonly string[]
 }
 
-/** What a process that generates load is told to do, and what it answers. */
-export interface Orders {
-  /** Connects players and seats them, so many rooms at once. */
-  seat(rooms: readonly RoomPlan[], atOnce: number): Promise<void>
-  /** Begins to talk. */
-  talk(order: TalkOrder): Promise<void>
-  mark(): Promise<Mark>
-  /** Ends the talk, and waits for what is under way. */
-  hush(): Promise<Silence>
-  /** Leaves all rooms. */
-  leave(atOnce: number): Promise<void>
-}
-
 export interface Settings {
   readonly codec: CodecName
   /** What the server takes from one player; whoever would write more waits. */
   readonly lineLimit?: LineLimit
 }
 
-/** One order on its way to the process, and its answer on the way back. */
-export interface OrderMessage {
-  readonly id: number
-  readonly order: keyof Orders
-  readonly parameters: readonly unknown[]
+/** What a process that generates load is asked to do. */
+export type Orders = {
+  /** First of all. */
+  begin(settings: Settings): void
+  /** Connects players and seats them, so many rooms at once. */
+  seat(order: { readonly rooms: readonly RoomPlan[]; readonly atOnce: number }): Promise<void>
+  /** Begins to talk. */
+  talk(order: TalkOrder): void
+  mark(): Mark
+  /** Ends the talk, and waits for what is under way. */
+  hush(): Promise<Silence>
+  /** Leaves all rooms. */
+  leave(order: { readonly atOnce: number }): Promise<void>
 }
-
-export type AnswerMessage =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: string }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals'
+import { ChatRoom } from '../../../src/relay/generator/chat-room.js'
+import type { Codec, SeatEvents } from '../../../src/relay/generator/codecs/codec.js'
+import { Latencies } from '../../../src/relay/generator/latencies.js'
+import { NO_FAULTS } from '../../../src/relay/generator/line-check.js'
+
+/** A server of one room that does with each line what `relay` says. */
+async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) => void) {
+  const listeners: SeatEvents[] = []
+  const codec: Codec = async ({ name, room = name }, events) => {
+    listeners.push(events)
+    return { room, say: (text) => relay(listeners, text), leave: async () => undefined }
+  }
+  const settled: (0 | 1)[] = []
+  const troubles: string[] = []
+  const latencies = new Latencies()
+  const player = { server: '', headers: {} }
+  const room = new ChatRoom(
+    { number: 3, players: [player, player] },
+    {
+      ...{ latencies, lineLimit: undefined, onDelivery: () => undefined },
+      onSettled: (_, seat) => settled.push(seat),
+      onTrouble: (what) => troubles.push(what),
+    },
+  )
+  await room.enter(codec)
+  return { room, settled, troubles, listeners, latencies }
+}
+
+const toBoth = (listeners: readonly SeatEvents[], text: string): void => listeners.forEach(({ line }) => line(text))
+
+describe('two players of a generator', () => {
+  test('are content when both get what each writes', async () => {
+    const { room, settled, latencies } = await roomAt(toBoth)
+    room.say(0)
+    room.say(1)
+    room.say(0)
+    expect(settled).toEqual([0, 1, 0])
+    expect(room.isQuiet).toBe(true)
+    expect(room.finish()).toEqual(NO_FAULTS)
+    expect(latencies.counts.reduce((sum, count) => sum + (count ?? 0), 0)).toBe(6)
+  })
+
+  test('miss what comes to one of them alone, and do not go on', async () => {
+    const { room, settled } = await roomAt(([first], text) => first?.line(text))
+    room.say(1)
+    expect(settled).toEqual([])
+    expect(room.isQuiet).toBe(false)
+    expect(room.finish()).toEqual({ ...NO_FAULTS, lost: 1 })
+  })
+
+  test('notice doubles, and lines of another room', async () => {
+    const { room } = await roomAt((listeners, text) => {
+      toBoth(listeners, text)
+      listeners[0]?.line(text)
+      listeners[1]?.line(text.replace('#3:', '#4:'))
+    })
+    room.say(0)
+    expect(room.finish()).toEqual({ ...NO_FAULTS, doubled: 1, wrongRoom: 1 })
+  })
+
+  test('tell when a connection is lost', async () => {
+    const { listeners, troubles } = await roomAt(toBoth)
+    listeners[1]?.lost('closed with 1006')
+    expect(troubles).toEqual(['room 3, player 1: closed with 1006'])
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals'
+import { infrastructure } from '@kla/testkit'
+import { relayFigures } from '../../src/relay/figures.js'
+import { runRelay } from '../../src/relay/part.js'
+import { QUICK } from '../../src/relay/size.js'
+
+const TINY = {
+  ...QUICK,
+  ...{ pacedRooms: 2, saturatedRooms: 2, idle: { from: 4, to: 8 }, signalPairs: 1 },
+  ...{ warmMs: 100, talkMs: 300, settleMs: 100 },
+}
+
+test('every contender relays everything once, to the right room and in order, and every figure is there', async () => {
+  const where = { infrastructure: { postgresUrl: infrastructure().postgresUrl }, ownDatabase: true }
+  const { figures, faults, notes } = await runRelay({ runs: 1, say: () => undefined }, TINY, where)
+  expect(faults).toEqual([])
+  expect(figures.map(({ name }) => name)).toEqual(relayFigures({ chats: new Map(), signals: [] }).map(({ name }) => name))
+  for (const { values } of figures) {
+    for (const value of Object.values(values)) expect(value).toEqual([expect.any(Number)])
+  }
+  expect(notes.join(' ')).toMatch(/gateway-1 \d.*server-1 \d/)
+}, 120_000)
