@@ -10,12 +10,18 @@ export async function main(args: readonly string[]): Promise<void> {
   let faults = 0
   for (const part of PARTS.filter(({ name }) => names.includes(name))) {
     console.log(`\n# ${part.name}\n`)
-    const result = await part.run({ ...options, say: console.log })
+    const result = await part.run({ ...options, say: console.log }).catch(failed)
     print(result)
     faults += result.faults.length
-    if (write) await writeResults(commandOf(part, options.runs), part, result)
+    if (write && result.figures.length > 0) await writeResults(commandOf(part, options.runs), part, result)
   }
   process.exit(faults === 0 ? 0 : 1)
+}
+
+/** The other parts may still tell something. */
+const failed = (error: unknown): PartResult => {
+  console.error(error)
+  return { figures: [], faults: ['it did not come to its end'], notes: [] }
 }
 
 function print({ figures, notes, faults }: PartResult): void {
