@@ -13,6 +13,13 @@ describeWithSchemas("Against the schemas of Kubernetes and of the custom resourc
     expect(objects.filter(({ apiVersion }) => !isForeign(apiVersion)).flatMap(validate)).toEqual([])
   })
 
+  testWithHelm('and so is coturn on nodes, which no set has as no namespace of theirs would admit it', async () => {
+    const nodes = { 'turn-1': { relayIp: '203.0.113.8' }, 'turn-2': { relayIp: '203.0.113.9' } }
+    const coturn = { enabled: true, mode: 'hostNetwork', namespace: 'kla-turn', maxPort: 60000, replicas: 2, nodes }
+    const { objects } = await rendered(valueSet('gateway-api').files, [`coturn=${JSON.stringify(coturn)}`])
+    expect(objects.filter(({ metadata }) => metadata.namespace === 'kla-turn').flatMap(validate)).toEqual([])
+  })
+
   testWithHelm.each([
     ['a misspelt field', 'Deployment', { spec: { replcas: 3 } }, /additional properties \(replcas\)/],
     ['a text for a number', 'Deployment', { spec: { minReadySeconds: 'five' } }, /minReadySeconds: must be integer/],
