@@ -1,15 +1,18 @@
 import { Component, type ReactNode } from 'react'
 import { ApplicationError } from '../features/errors/application-error.js'
+import { PartMissing } from '../lib/browser/load-part.js'
 
 /** The last resort: whatever breaks while drawing ends here, in words. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state: { failure: unknown } = { failure: undefined }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? true }
   }
 
   override render() {
-    return this.state.failed ? <ApplicationError /> : this.props.children
+    const { failure } = this.state
+    if (failure === undefined) return this.props.children
+    return <ApplicationError missing={failure instanceof PartMissing} />
   }
 }

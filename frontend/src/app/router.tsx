@@ -1,25 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../config/paths.js'
 import { NotFound } from '../features/errors/not-found.js'
 import { Home } from '../features/home/home.js'
+import { lazyPart } from '../lib/browser/lazy-part.js'
 import { ScreenLoading } from './screen-loading.js'
 import { useStayInRoom } from './use-stay-in-room.js'
 
-const Live = lazy(() => import('./live.js'))
-const GameroomRoute = lazy(() => import('./routes/gameroom.js'))
-const JoinLinkRoute = lazy(() => import('./routes/join-link.js'))
-const WatchRoute = lazy(() => import('./routes/watch.js'))
-const Shop = lazy(() => import('../features/shop/shop.js'))
-const GifLibrary = lazy(() => import('../features/gif-library/gif-library.js'))
-const Leaderboards = lazy(() => import('../features/leaderboards/leaderboards.js'))
-const Cups = lazy(() => import('../features/cups/cups.js'))
-const CupPage = lazy(() => import('../features/cups/cup-page.js'))
-const BattlePass = lazy(() => import('../features/battle-pass/battle-pass.js'))
-const Settings = lazy(() => import('../features/settings/settings.js'))
-const News = lazy(() => import('../features/static-pages/news.js'))
-const Terms = lazy(() => import('../features/static-pages/terms.js'))
-const Privacy = lazy(() => import('../features/static-pages/privacy.js'))
+const Live = lazyPart(() => import('./live.js'))
+const GameroomRoute = lazyPart(() => import('./routes/gameroom.js'))
+const JoinLinkRoute = lazyPart(() => import('./routes/join-link.js'))
+const WatchRoute = lazyPart(() => import('./routes/watch.js'))
+const Shop = lazyPart(() => import('../features/shop/shop.js'))
+const GifLibrary = lazyPart(() => import('../features/gif-library/gif-library.js'))
+const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboards.js'))
+const Cups = lazyPart(() => import('../features/cups/cups.js'))
+const CupPage = lazyPart(() => import('../features/cups/cup-page.js'))
+const BattlePass = lazyPart(() => import('../features/battle-pass/battle-pass.js'))
+const Settings = lazyPart(() => import('../features/settings/settings.js'))
+const News = lazyPart(() => import('../features/static-pages/news.js'))
+const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
+const Privacy = lazyPart(() => import('../features/static-pages/privacy.js'))
 
 /** Every screen and its path. All but the landing page are loaded when they are gone to. */
 export const Screens = () => {

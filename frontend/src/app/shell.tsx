@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { Suspense, useRef, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { Toaster } from '../components/ui/toaster.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
@@ -8,6 +8,7 @@ import { ServerUnreachable } from '../features/errors/server-unreachable.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
 import { useAgeConfirmed } from '../lib/age/age-flag.js'
+import { lazyPart } from '../lib/browser/lazy-part.js'
 import { selectSearch } from '../lib/matching/match-slice.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
 import { useAttestAge } from './age-attestation.js'
@@ -15,7 +16,7 @@ import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
 
 /** Comes with the first search. */
-const Matching = lazy(() => import('./matching.js'))
+const Matching = lazyPart(() => import('./matching.js'))
 
 /** What stands around every screen. In a room nothing does: the stage has the whole window. */
 export const Shell = ({ children }: { children: ReactNode }) => {

@@ -36,3 +36,15 @@ test.each(['dist', 'dist-console'])('%s, which is served to everybody, carries n
   expect(filesIn(folder).filter((name) => name.includes('.map'))).toEqual([])
   expect(textOf(folder)).not.toContain('sourceMappingURL')
 })
+
+test.each(['dist', 'dist-console'])('the page of %s can begin again before it asks for anything', (folder) => {
+  const page = readFileSync(join(rootOf(folder), 'index.html'), 'utf8')
+  const [first] = page.match(/<(script|link)[^>]*>/) ?? []
+  expect(first).toMatch(/^<script src="\.?\/begin-again\.js">$/)
+})
+
+test('what is loaded when it is shown is loaded as a part that may be gone', () => {
+  const sources = filesIn('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('lazy-part.ts'))
+  const loading = sources.filter((name) => /\blazy\(/.test(readFileSync(join(rootOf('src'), name), 'utf8')))
+  expect(loading).toEqual([])
+})

@@ -1,8 +1,9 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { Lobby } from '../../features/lobby/lobby.js'
 import { FindMatch } from '../../features/quick-match/find-match.js'
 import { showCarriedToast } from '../../features/room/leaving/carried-toast.js'
+import { lazyPart, loadPart } from '../../lib/browser/lazy-part.js'
 import { selectTakingSeat } from '../../lib/matching/match-slice.js'
 import { prepareCamera } from '../prepare-camera.js'
 import { ScreenLoading } from '../screen-loading.js'
@@ -10,7 +11,7 @@ import { useSeating } from '../seating.js'
 import { useInRoom } from '../use-in-room.js'
 
 const loadRoom = () => import('../../features/room/room.js').then(({ Room }) => ({ default: Room }))
-const Room = lazy(loadRoom)
+const Room = lazyPart(loadRoom)
 
 export default function GameroomRoute() {
   const inRoom = useInRoom()
@@ -19,7 +20,7 @@ export default function GameroomRoute() {
   // Leaving a room reloads the page; what is to be said about it is said here.
   useEffect(showCarriedToast, [])
   // Fetched while somebody looks around, so that the stage is there when the seat is.
-  useEffect(() => void loadRoom().catch(() => undefined), [])
+  useEffect(() => void loadPart(loadRoom).catch(() => undefined), [])
 
   if (inRoom) return <Room />
   if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>

@@ -1,26 +1,27 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { EmptyState } from '../../components/ui/empty-state.js'
 import { Spinner } from '../../components/ui/spinner.js'
+import { lazyPart } from '../../lib/browser/lazy-part.js'
 import { Selected } from './selected.js'
 import { firstTab, type Tab } from './tabs.js'
 import styles from './layout.module.css'
 
 /** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
-  gifcontrol: lazy(() => import('../gif-control/gif-control.js')),
-  reports: lazy(() => import('../reports/reports.js')),
-  bans: lazy(() => import('../bans/bans.js')),
-  membersandguilddata: lazy(() => import('../members/members.js')),
-  audit: lazy(() => import('../audit/audit.js')),
-  administrators: lazy(() => import('../administrators/administrators.js')),
-  account: lazy(() => import('../account/account.js')),
-  support: lazy(() => import('../support/support.js')),
-  leaderboardeditor: lazy(() => import('../leaderboard-editor/leaderboard-editor.js')),
-  cuptiecreator: lazy(() => import('../cup-creator/cup-creator.js')),
-  cupverification: lazy(() => import('../cup-verification/cup-verification.js')),
-  cupstreamhub: lazy(() => import('../cup-streams/cup-streams.js')),
-  battlepasseditor: lazy(() => import('../battle-pass-editor/battle-pass-editor.js')),
+  gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
+  reports: lazyPart(() => import('../reports/reports.js')),
+  bans: lazyPart(() => import('../bans/bans.js')),
+  membersandguilddata: lazyPart(() => import('../members/members.js')),
+  audit: lazyPart(() => import('../audit/audit.js')),
+  administrators: lazyPart(() => import('../administrators/administrators.js')),
+  account: lazyPart(() => import('../account/account.js')),
+  support: lazyPart(() => import('../support/support.js')),
+  leaderboardeditor: lazyPart(() => import('../leaderboard-editor/leaderboard-editor.js')),
+  cuptiecreator: lazyPart(() => import('../cup-creator/cup-creator.js')),
+  cupverification: lazyPart(() => import('../cup-verification/cup-verification.js')),
+  cupstreamhub: lazyPart(() => import('../cup-streams/cup-streams.js')),
+  battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
 /** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { holdPage } from '../../lib/browser/page-hold.js'
 import { useRealtime } from '../../lib/realtime/index.js'
 import { useTitle } from '../../lib/navigation/use-title.js'
 import { ConnectionEnded, endsTheStay } from './connection/connection-ended.js'
@@ -7,6 +9,7 @@ import { LiveRoom } from './live-room.js'
 export function Room() {
   const { closedBy } = useRealtime()
   useTitle('In the ring')
+  useEffect(holdPage, [])
   // Nothing of the room stays behind the notice: camera, call and drum end with it.
   return endsTheStay(closedBy) ? <ConnectionEnded closedBy={closedBy} /> : <LiveRoom />
 }

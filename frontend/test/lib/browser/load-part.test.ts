@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals'
+import { createLoadPart, PartMissing } from '../../../src/lib/browser/load-part.js'
+import { browserMemory } from '../../../src/lib/browser/memory.js'
+import { holdPage, pageIsFree } from '../../../src/lib/browser/page-hold.js'
+
+/** A page, and all that is loaded after it in its place; each may be another build. */
+function openPages() {
+  const memory = browserMemory('sessionStorage')
+  const site = { answers: true, reloads: 0 }
+  const open = (build: string) =>
+    createLoadPart({
+      ...{ build, memory, free: pageIsFree },
+      siteAnswers: async () => site.answers,
+      reload: () => void (site.reloads += 1),
+    })
+  return { site, open }
+}
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('a part that is there is loaded, and nothing else happens', async () => {
+  const { site, open } = openPages()
+  expect(await open('a')(async () => 'shop')).toBe('shop')
+  expect(site.reloads).toBe(0)
+})
+
+test('parts that are gone load the page anew, once, and keep those waiting who asked', async () => {
+  const { site, open } = openPages()
+  const loadPart = open('a')
+  const ends: string[] = []
+  for (let asked = 0; asked < 3; asked++) void loadPart(gone).finally(() => ends.push('ended'))
+  await turn()
+  expect([site.reloads, ends]).toEqual([1, []])
+})
+
+test('the same build is not loaded a second time: it would miss the same', async () => {
+  const { site, open } = openPages()
+  void open('a')(gone)
+  await turn()
+  await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
+  expect(site.reloads).toBe(1)
+})
+
+test('a later release that misses something is loaded anew as well', async () => {
+  const { site, open } = openPages()
+  void open('a')(gone)
+  await turn()
+  void open('b')(gone)
+  await turn()
+  expect(site.reloads).toBe(2)
+})
+
+test('without a server to load it from the page stays, and so does the chance', async () => {
+  const { site, open } = openPages()
+  site.answers = false
+  await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
+  site.answers = true
+  void open('a')(gone)
+  await turn()
+  expect(site.reloads).toBe(1)
+})
+
+test('a battle is finished first', async () => {
+  const { site, open } = openPages()
+  const [first, second] = [holdPage(), holdPage()]
+  void open('a')(gone)
+  first()
+  first()
+  await turn()
+  expect(site.reloads).toBe(0)
+  second()
+  await turn()
+  expect(site.reloads).toBe(1)
+})
