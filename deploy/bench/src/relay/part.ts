@@ -41,7 +41,7 @@ export async function runRelay(
       notes: notesOf(chats, size),
     }
   } finally {
-    await ours.close()
+    await ours.platform.close()
   }
 }
 

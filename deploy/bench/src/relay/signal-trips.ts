@@ -1,15 +1,16 @@
 import type { StartPeersData } from '@kla/proto/web'
 import { connectAll, disconnectAll, forAll, leaveAll, openRooms, sendSignals, SIGNALS, surely, type Person } from '@kla/scale'
-import type { Ours } from './contenders/ours.js'
+import { gatewaysOf, type Ours } from './contenders/ours.js'
 import { readRoundTrips, tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
 
 /** Each pair makes a connection so often, as if it were lost and made again. */
 const CONNECTIONS = 4
 
 /** What one signal between players on two gateways asks of services and of Redis. */
-export async function signalTrips({ sessions, gateways, platform }: Ours, pairs: number, restMs: number): Promise<RoundTrips> {
-  const firsts = await connectAll(sessions.slice(0, pairs), gateways[0])
-  const seconds = await connectAll(sessions.slice(pairs, pairs * 2), gateways[1])
+export async function signalTrips({ sessions, platform }: Ours, pairs: number, restMs: number): Promise<RoundTrips> {
+  const [here = '', there = ''] = gatewaysOf(platform)
+  const firsts = await connectAll(sessions.slice(0, pairs), here)
+  const seconds = await connectAll(sessions.slice(pairs, pairs * 2), there)
   const socketIds = new Map<Person, string>()
   for (const person of [...firsts, ...seconds]) {
     person.bot.client.on('start-peers', ({ peers }: StartPeersData) => void socketIds.set(person, peers[0]?.socketId ?? ''))

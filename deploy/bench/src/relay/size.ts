@@ -23,9 +23,9 @@ export const FULL: RelaySize = {
   pacedRooms: 500,
   saturatedRooms: 2_000,
   idle: { from: 5_000, to: 10_000 },
-  warmMs: 4_000,
-  talkMs: 12_000,
-  settleMs: 8_000,
+  warmMs: 3_000,
+  talkMs: 10_000,
+  settleMs: 6_000,
   signalPairs: 50,
   generators: 1,
 }
