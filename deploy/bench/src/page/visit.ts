@@ -18,8 +18,8 @@ export interface VisitOptions extends Visitor {
   readonly path: string
 }
 
-/** Nothing more comes when nothing has come for so long: the next wave of a chain of modules is a round trip away. */
-const QUIET_MS = 1_000
+/** Nothing more comes when nothing has come for so long: between two waves of modules a slow processor runs the first. */
+const QUIET_MS = 2_000
 const WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 50
 

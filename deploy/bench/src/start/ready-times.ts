@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { SERVICES } from '@kla/local'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** When a service was ready, milliseconds since the command, and which process it is. */
@@ -11,25 +12,19 @@ export interface ReadyTime {
 interface LogLine {
   readonly time: number
   readonly pid: number
-  readonly service: string
-  readonly msg: string
 }
 
-/** Reads from the logs which services became ready after a moment, Unix milliseconds; the first one first. */
+/** Reads from the logs when services became ready after a moment, Unix milliseconds. */
 export async function readyTimes(directory: string, since: number): Promise<ReadyTime[]> {
-  const logs = join(directory, 'logs')
-  const texts = await Promise.all((await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')))
-  return texts
-    .flatMap((text) => readyLines(text))
-    .filter(({ time }) => time >= since)
-    .map(({ service, pid, time }) => ({ service, pid, atMs: time - since }))
-    .sort((one, other) => one.atMs - other.atMs)
+  const times = SERVICES.map(async (service): Promise<ReadyTime | undefined> => {
+    const line = lastLine(await readFile(join(directory, 'logs', `${service}-1.log`), 'utf8'))
+    return line && line.time >= since ? { service, pid: line.pid, atMs: line.time - since } : undefined
+  })
+  return (await Promise.all(times)).filter((time) => time !== undefined)
 }
 
-/** The lines of a log by which services say that they are ready. */
-export const readyLines = (log: string): LogLine[] =>
-  log
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as LogLine)
-    .filter(({ msg, service }) => msg === `${service} is ready`)
+/** The last line of a log: a service that starts says no more once it has said that it serves. */
+export function lastLine(log: string): LogLine | undefined {
+  const line = log.split('\n').findLast((text) => text.startsWith('{'))
+  return line === undefined ? undefined : (JSON.parse(line) as LogLine)
+}

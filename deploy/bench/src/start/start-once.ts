@@ -37,6 +37,9 @@ export async function startOnce({ directory, port }: { directory: string; port: 
   })
   const { pid } = child
   if (pid === undefined) throw new Error('npm cannot be started')
+  const interrupt = (): unknown => process.kill(-pid, 'SIGINT')
+  // Whoever ends this process means that one as well.
+  process.once('exit', interrupt)
   const exited = once(child, 'exit')
   const printed: Printed[] = []
   let start: Start | undefined
@@ -50,9 +53,10 @@ export async function startOnce({ directory, port }: { directory: string; port: 
     const micros = await cpuMicrosByName(Object.fromEntries(services.map(({ service, pid: of }) => [service, of])))
     const cpuMs = Object.fromEntries(Object.entries(micros).map(([name, value]) => [name, value / MICROS_PER_MS]))
     start = { readyMs: atMs, printed, services, cpuMs }
-    process.kill(-pid, 'SIGINT')
+    interrupt()
   }
   await exited
+  process.off('exit', interrupt)
   if (!start) throw new Error(`npm start ended before it was ready:\n${printed.map(({ line }) => line).join('\n')}`)
   return start
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { breakdown } from '../../src/start/breakdown.js'
-import { readyLines } from '../../src/start/ready-times.js'
+import { lastLine } from '../../src/start/ready-times.js'
 import type { Start } from '../../src/start/start-once.js'
 
 const start = (more: number): Start => ({
@@ -24,11 +24,10 @@ test('where the time went is told as medians of all starts', () => {
   ])
 })
 
-describe('what a log tells of readiness', () => {
-  const line = (msg: string): string => JSON.stringify({ time: 5, pid: 7, service: 'auth', msg })
-
-  test('is the line in which a service names itself', () => {
-    const log = [line('auth listens'), line('auth is ready'), line('gateway is ready'), 'plain words', ''].join('\n')
-    expect(readyLines(log)).toEqual([{ time: 5, pid: 7, service: 'auth', msg: 'auth is ready' }])
+describe('when a service was ready', () => {
+  test('is in the last line of its log', () => {
+    const line = (time: number): string => JSON.stringify({ time, pid: 7, service: 'auth', msg: 'started' })
+    expect(lastLine(`${line(5)}\n${line(9)}\nplain words\n`)).toMatchObject({ time: 9, pid: 7 })
+    expect(lastLine('plain words')).toBeUndefined()
   })
 })
