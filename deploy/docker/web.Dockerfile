@@ -1,5 +1,7 @@
 # The players' pages and the console's, with nothing but a `cp` to hand them to the gateway: README.md has more.
 ARG BASE=node:24.21.0-trixie-slim
+# kla/web of the release that runs. Its hashed files are kept in this one, for pages that are open.
+ARG PREVIOUS=none
 
 FROM ${BASE} AS manifests
 WORKDIR /app
@@ -18,6 +20,17 @@ RUN npm run build --workspace frontend \
  && mkdir /web \
  && mv frontend/dist /web/app \
  && mv frontend/dist-console /web/console
+
+# In the place of a release before: a first one has none.
+FROM ${BASE} AS none
+RUN mkdir /web
+
+FROM ${PREVIOUS} AS previous
+
+FROM built AS kept
+COPY --from=previous /web /previous
+COPY deploy/docker/keep-assets.mjs deploy/docker/
+RUN node deploy/docker/keep-assets.mjs /web /previous
 
 FROM ${BASE} AS copier
 RUN apt-get update \
@@ -38,7 +51,7 @@ RUN node deploy/docker/sbom.mjs --image=kla/web --workspace=frontend --version="
 FROM scratch AS image
 ENV PATH=/bin
 COPY --from=copier /bin/busybox /bin/cp
-COPY --from=built /web /web
+COPY --from=kept /web /web
 COPY --from=listed /sbom.cdx.json /sbom.cdx.json
 USER 10001:10001
 ENTRYPOINT ["cp", "-R", "/web/app", "/web/console"]

@@ -8,11 +8,13 @@ import { createWorld, PUBLIC_URL, type World } from '../support/world.js'
 
 let world: World
 let app: FastifyInstance
-let directory: string
+let root: string
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'gateway-'))
-  await mkdir(join(directory, 'assets'))
+  root = await mkdtemp(join(tmpdir(), 'gateway-'))
+  // Named so that nobody takes the whole bundle for its hashed files.
+  const directory = join(root, 'assets')
+  await mkdir(join(directory, 'assets'), { recursive: true })
   await writeFile(join(directory, 'index.html'), '<!doctype html><title>Kla</title>')
   await writeFile(join(directory, 'assets', 'app-1a2b3c.js'), 'export {}')
   world = await createWorld()
@@ -27,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await world.stop()
-  await rm(directory, { recursive: true })
+  await rm(root, { recursive: true })
 })
 
 const signedIn = { cookie: 'kla=session-1' }
@@ -205,6 +207,11 @@ describe('the SPA', () => {
   test('keeps what has its content in its name', async () => {
     const response = await app.inject('/assets/app-1a2b3c.js')
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('lets nobody keep that something is missing: another pod may have it', async () => {
+    const response = await app.inject('/assets/app-old.js')
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
   test.each([

@@ -63,7 +63,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
         cacheControl: false,
         preCompressed: true,
         setHeaders: (response, file) => {
-          response.setHeader('cache-control', cacheControl(file, 'no-cache'))
+          response.setHeader('cache-control', cacheControl(directory, file, 'no-cache'))
         },
       })
       scope.setNotFoundHandler(async (request, reply) =>

@@ -19,7 +19,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
         // The build leaves compressed twins beside its files.
         preCompressed: true,
         setHeaders: (response, path) => {
-          response.setHeader('cache-control', cacheControl(path, 'no-cache'))
+          response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
         },
       })
     }

@@ -1,0 +1,37 @@
+// Lays the hashed files of the release before beside those of this one: pages that are open ask for theirs. What that
+// release had kept itself goes, unless its pages are the same: then theirs are not the ones before.
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const BUNDLES = ['app', 'console']
+/** Which files a release has built itself; the rest are kept ones. */
+const OWN = 'own-assets'
+
+const [web, previous] = process.argv.slice(2)
+if (web === undefined || previous === undefined) {
+  console.error('usage: keep-assets.mjs <folder of this release> <folder of the one before>')
+  process.exit(2)
+}
+const own = assetsIn(web)
+writeFileSync(join(web, OWN), own.map((path) => `${path}\n`).join(''))
+
+const before = ownOf(previous)
+const unchanged = before.join() === own.join()
+const kept = (unchanged ? assetsIn(previous) : before).filter((path) => !existsSync(join(web, path)))
+for (const path of kept) cpSync(join(previous, path), join(web, path), { preserveTimestamps: true })
+console.log(`${own.length} files of this release, ${kept.length} of the one before`)
+
+function assetsIn(folder) {
+  return BUNDLES.flatMap((bundle) => {
+    const assets = join(bundle, 'assets')
+    if (!existsSync(join(folder, assets))) return []
+    const entries = readdirSync(join(folder, assets), { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  }).sort()
+}
+
+/** An image from before there was a list has kept nothing. */
+function ownOf(folder) {
+  const list = join(folder, OWN)
+  return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : assetsIn(folder)
+}
