@@ -30,5 +30,6 @@ export function readBenchOptions(args: readonly string[], known: readonly string
   if (quick && write) throw new Error('What --quick measures says nothing: it is not written.')
   const runs = Number(values.runs ?? (quick ? 1 : RUNS))
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs wants a whole number above zero.')
-  return { parts: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, runs, quick, write }
+  const parts = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known
+  return { parts, runs, quick, write }
 }

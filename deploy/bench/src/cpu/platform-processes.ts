@@ -6,7 +6,9 @@ import type { NamedProcesses } from './processes.js'
 export async function processesOf(platform: Platform): Promise<NamedProcesses> {
   const { redis, nats } = platform.infrastructure
   const [postgres] = await childrenNamed(process.pid, 'postgres')
-  const services = SERVICES.flatMap((service) => platform.running(service)).map(({ name, pid }): [string, number] => [name, pid])
-  const stores = Object.entries({ redis: redis.process?.pid, nats: nats.process?.pid, postgres })
-  return Object.fromEntries([...services, ...stores.filter((store): store is [string, number] => store[1] !== undefined)])
+  const services = SERVICES.flatMap((service) => platform.running(service))
+  const pids: Record<string, number> = Object.fromEntries(services.map(({ name, pid }) => [name, pid]))
+  const stores = { redis: redis.process?.pid, nats: nats.process?.pid, postgres }
+  for (const [name, pid] of Object.entries(stores)) if (pid !== undefined) pids[name] = pid
+  return pids
 }

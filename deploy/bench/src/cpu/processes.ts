@@ -6,7 +6,7 @@ export type NamedProcesses = Readonly<Record<string, number>>
 
 const PAGE_BYTES = 4_096
 
-/** Microseconds on a processor since each was started, all threads and children included, also those that have ended. */
+/** Microseconds on a processor since each was started, threads and children included, also those that have ended. */
 export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   return byName(processes, stats, (pids) => pids.reduce((sum, pid) => sum + (stats.get(pid)?.cpuMicros ?? 0), 0))
@@ -16,7 +16,8 @@ export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record
 export async function residentBytesByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   const resident = new Map<number, number>()
-  for (const pid of Object.values(processes).flatMap((root) => treeOf(root, stats))) resident.set(pid, await residentBytes(pid))
+  const pids = Object.values(processes).flatMap((root) => treeOf(root, stats))
+  for (const pid of pids) resident.set(pid, await residentBytes(pid))
   return byName(processes, stats, (pids) => pids.reduce((sum, pid) => sum + (resident.get(pid) ?? 0), 0))
 }
 

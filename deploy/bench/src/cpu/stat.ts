@@ -16,5 +16,6 @@ export function parseStat(text: string): Stat | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
   const times = fields.slice(USER, CHILDREN_SYSTEM + 1)
   const ticks = times.reduce((sum, time) => sum + time, 0)
-  return times.length === 4 && Number.isFinite(ticks) ? { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK } : undefined
+  if (times.length < 4 || !Number.isFinite(ticks)) return undefined
+  return { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK }
 }

@@ -18,7 +18,8 @@ export function judge({ values, target, unit }: Figure): Verdict[] {
     return { wanted: `${bound(target)} ${wanted} of ${who}`, reached: isReached(target, ofMedians, wanted) }
   })
   if (target.own === undefined) return verdicts
-  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached: isReached(target, medianOf(ours), target.own) }]
+  const reached = isReached(target, medianOf(ours), target.own)
+  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached }]
 }
 
 const bound = ({ better }: Target): string => (better === 'more' ? 'at least' : 'at most')

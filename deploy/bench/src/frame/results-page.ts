@@ -6,9 +6,9 @@ import { tableOf } from './table.js'
 
 const EMPTY = `# Results
 
-What \`npm run bench\` has measured: the product beside what one would use instead, in one run, interleaved, on the same cores.
-Absolute numbers say little about another machine; ratios within one run do. Brackets hold the least and the most of all runs. CPU is
-that of every process involved, brokers and stores included, read from the operating system.
+What \`npm run bench\` has measured: the product beside what one would use instead, in one run, interleaved, on the same
+cores. Absolute numbers say little about another machine; ratios within one run do. Brackets hold the least and the most
+of all runs. CPU is that of every process involved, brokers and stores included, read from the operating system.
 `
 
 /** Puts the section of one part into the page, in the place of an older one; the other parts' sections stay. */
@@ -29,14 +29,15 @@ export interface SectionFacts {
 export function sectionOf({ figures, notes, faults }: PartResult, facts: SectionFacts): string {
   const { name, command, date, machine } = facts
   const { processors, processor, memoryGiB, system, node } = machine
+  const where = `${processors} cores (${processor}), ${memoryGiB} GiB, ${system}, Node ${node}`
   return [
     `## ${name}`,
     '',
-    `${date.toISOString().slice(0, 10)}, by \`${command}\`, on ${processors} cores (${processor}), ${memoryGiB} GiB, ${system}, Node ${node}.`,
+    `${date.toISOString().slice(0, 10)}, by \`${command}\`, on ${where}.`,
     '',
     tableOf(figures),
     '',
-    faults.length === 0 ? 'Nothing was lost, doubled, in a wrong room or out of order.' : `Faults: ${faults.join('; ')}`,
+    faults.length > 0 ? `Faults: ${faults.join('; ')}` : 'Nothing was lost, doubled, in a wrong room or out of order.',
     ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
   ].join('\n')
 }

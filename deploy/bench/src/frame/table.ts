@@ -6,7 +6,7 @@ import { ratioOf } from './ratio.js'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Figures as a table in Markdown: medians with their spread, ours over each of the others, and what was to be reached. */
+/** Figures as a table in Markdown: medians with their spread, ours over each other's, and what was to be reached. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     row(['figure', 'who', 'median (least to most)', `${OURS} / who, by round`, 'target', 'reached']),

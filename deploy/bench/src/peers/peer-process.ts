@@ -24,7 +24,9 @@ export interface Listening {
 
 /** Starts `peers/<main>.js` as a process of its own, and waits until it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
-  const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], { env: { ...process.env, NODE_ENV: 'production' } })
+  const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   const exited = once(child, 'exit')
   const [message] = (await Promise.race([
     once(child, 'message'),

@@ -9,5 +9,5 @@ export function faultsOf(who: string, { written, faults, troubles }: Silence): s
     'out of order': faults.outOfOrder,
   })
   const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
-  return [...wrong.map((what) => `${who}: ${what}, of ${written} lines`), ...troubles.map((trouble) => `${who}: ${trouble}`)]
+  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
 }

@@ -12,52 +12,91 @@ export interface RelayRuns {
   readonly signals: readonly RoundTrips[]
 }
 
+/** One figure of the chats. */
+interface Row extends Pick<Figure, 'name' | 'unit'> {
+  readonly who: readonly string[]
+  readonly read: (measured: RelayMeasured) => number
+  readonly target: Target
+}
+
 /** Ours with both players of each room on one gateway; {@link OURS} has them on two. */
 export const TOGETHER = `${OURS}, one gateway`
 
 const { uws, uwsPair, socketIo, socketIoPair, colyseus } = PEERS
 /** Those whose players of one room are on different servers. */
 export const ACROSS: readonly string[] = [OURS, uwsPair, socketIoPair]
-const ONE_PROCESS: readonly string[] = [TOGETHER, uws, uwsPair, socketIo, colyseus]
+const ONE_SERVER: readonly string[] = [TOGETHER, uws, uwsPair, socketIo, colyseus]
 
 const KIBI = 1_024
-const [DELIVERIES, PACED] = ['deliveries a CPU second', '8,000 deliveries a second']
+const PACED = '8,000 deliveries a second'
+const DELIVERIES = 'deliveries a CPU second'
 /** A batch of the transcript has hundreds of lines; a call for each line would be at least 1. */
 const NONE_EACH: Target = { better: 'less', own: 0.05 }
+const ofLine = ({ tripsPerLine }: RelayMeasured): RoundTrips => tripsPerLine ?? { rpc: NaN, redis: NaN }
+
+const ROWS: readonly Row[] = [
+  {
+    ...{ name: `chat between two gateways, ${PACED}`, unit: DELIVERIES, who: ACROSS },
+    read: ({ paced }) => paced.perCpuSecond,
+    target: { better: 'more', ratios: { [uwsPair]: 0.85, [socketIoPair]: 1.3 } },
+  },
+  {
+    ...{ name: 'chat between two gateways, saturated', unit: DELIVERIES, who: ACROSS },
+    read: ({ saturated }) => saturated.perCpuSecond,
+    target: { better: 'more', ratios: { [uwsPair]: 0.75, [socketIoPair]: 3.5 } },
+  },
+  {
+    ...{ name: `both players on one gateway, ${PACED}`, unit: DELIVERIES, who: ONE_SERVER },
+    read: ({ paced }) => paced.perCpuSecond,
+    target: { better: 'more', ratios: { [uws]: 0.6 } },
+  },
+  {
+    ...{ name: 'both players on one gateway, saturated', unit: DELIVERIES, who: ONE_SERVER },
+    read: ({ saturated }) => saturated.perCpuSecond,
+    target: { better: 'more', ratios: { [uws]: 0.6 } },
+  },
+  {
+    ...{ name: `latency between two gateways, ${PACED}, p50`, unit: 'ms', who: ACROSS },
+    read: ({ paced }) => paced.p50Ms,
+    target: { better: 'less', ratios: { [uwsPair]: 1.3 } },
+  },
+  {
+    ...{ name: `latency between two gateways, ${PACED}, p99`, unit: 'ms', who: ACROSS },
+    read: ({ paced }) => paced.p99Ms,
+    target: { better: 'less', ratios: { [uwsPair]: 2 } },
+  },
+  {
+    ...{ name: 'memory of an idle connection in a room', unit: 'KiB', who: ACROSS },
+    read: ({ bytesPerConnection }) => bytesPerConnection / KIBI,
+    target: { better: 'less', own: 8 },
+  },
+  {
+    ...{ name: 'connect, authenticate and join', unit: 'a second', who: ACROSS },
+    read: ({ joinsPerSecond }) => joinsPerSecond,
+    target: { better: 'more', ratios: { [socketIoPair]: 1 } },
+  },
+  {
+    ...{ name: 'gRPC calls for a chat line', unit: 'each', who: [OURS], target: NONE_EACH },
+    read: (measured) => ofLine(measured).rpc,
+  },
+  {
+    ...{ name: 'Redis round trips for a chat line', unit: 'each', who: [OURS], target: NONE_EACH },
+    read: (measured) => ofLine(measured).redis,
+  },
+]
 
 export function relayFigures({ chats, signals }: RelayRuns): Figure[] {
-  const figure = (
-    [name, unit]: readonly [string, string],
-    who: readonly string[],
-    read: (measured: RelayMeasured) => number,
-    target: Target,
-  ): Figure => ({
-    ...{ name, unit, target },
-    values: Object.fromEntries(who.map((one) => [one === TOGETHER ? OURS : one, (chats.get(one) ?? []).map(read)])),
+  const chatFigures = ROWS.map(({ name, unit, who, read, target }): Figure => {
+    const values = who.map((one) => [one === TOGETHER ? OURS : one, (chats.get(one) ?? []).map(read)])
+    return { name, unit, target, values: Object.fromEntries(values) }
   })
-  const atLeast = (ratios: Target['ratios'] = {}): Target => ({ better: 'more', ratios })
-  const atMost = (ratios: Target['ratios'] = {}): Target => ({ better: 'less', ratios })
-  const line = ({ tripsPerLine }: RelayMeasured): RoundTrips => tripsPerLine ?? { rpc: NaN, redis: NaN }
-  const signal = (name: string, read: (trips: RoundTrips) => number): Figure => ({
+  const signalFigure = (name: string, read: (trips: RoundTrips) => number): Figure => ({
     ...{ name, unit: 'each', target: NONE_EACH },
     values: { [OURS]: signals.map(read) },
   })
-  const [acrossPaced, acrossSaturated] = [{ [uwsPair]: 0.85, [socketIoPair]: 1.3 }, { [uwsPair]: 0.75, [socketIoPair]: 3.5 }]
   return [
-    figure([`chat between two gateways, ${PACED}`, DELIVERIES], ACROSS, ({ paced }) => paced.perCpuSecond, atLeast(acrossPaced)),
-    figure(['chat between two gateways, saturated', DELIVERIES], ACROSS, ({ saturated }) => saturated.perCpuSecond, atLeast(acrossSaturated)),
-    figure([`both players on one gateway, ${PACED}`, DELIVERIES], ONE_PROCESS, ({ paced }) => paced.perCpuSecond, atLeast({ [uws]: 0.6 })),
-    figure(['both players on one gateway, saturated', DELIVERIES], ONE_PROCESS, ({ saturated }) => saturated.perCpuSecond, atLeast({ [uws]: 0.6 })),
-    figure([`latency between two gateways, ${PACED}, p50`, 'ms'], ACROSS, ({ paced }) => paced.p50Ms, atMost({ [uwsPair]: 1.3 })),
-    figure([`latency between two gateways, ${PACED}, p99`, 'ms'], ACROSS, ({ paced }) => paced.p99Ms, atMost({ [uwsPair]: 2 })),
-    figure(['memory of an idle connection in a room', 'KiB'], ACROSS, ({ bytesPerConnection }) => bytesPerConnection / KIBI, {
-      better: 'less',
-      own: 8,
-    }),
-    figure(['connect, authenticate and join', 'a second'], ACROSS, ({ joinsPerSecond }) => joinsPerSecond, atLeast({ [socketIoPair]: 1 })),
-    figure(['gRPC calls for a chat line', 'each'], [OURS], (measured) => line(measured).rpc, NONE_EACH),
-    figure(['Redis round trips for a chat line', 'each'], [OURS], (measured) => line(measured).redis, NONE_EACH),
-    signal('gRPC calls for a signal', ({ rpc }) => rpc),
-    signal('Redis round trips for a signal', ({ redis }) => redis),
+    ...chatFigures,
+    signalFigure('gRPC calls for a signal', ({ rpc }) => rpc),
+    signalFigure('Redis round trips for a signal', ({ redis }) => redis),
   ]
 }

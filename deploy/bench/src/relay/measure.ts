@@ -54,7 +54,8 @@ async function measureRunning(relay: Relay, crowd: Crowd, size: RelaySize): Prom
     await sleep(settleMs)
   }
   await fillTo(pacedRooms)
-  const talkAtPace = (): Promise<Talk> => talk(relay, crowd, size, { rooms: pacedRooms, linesPerSecond: LINES_PER_SECOND })
+  const atPace = { rooms: pacedRooms, linesPerSecond: LINES_PER_SECOND }
+  const talkAtPace = (): Promise<Talk> => talk(relay, crowd, size, atPace)
   const { paced, tripsPerLine } = await counted(talkAtPace, relay.roundTrips, size)
   await fillTo(idle.from / 2)
   const before = sumOfAll(await residentBytesByName(relay.carriers))

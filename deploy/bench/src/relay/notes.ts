@@ -7,16 +7,17 @@ import type { Talk } from './talk.js'
 const WORTH_A_WORD = 0.005
 
 /** What a reader of the figures should know: how the load was made, and where the time goes. */
-export function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, size: RelaySize): string[] {
+export function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturatedRooms }: RelaySize): string[] {
   return [
-    'Each line is delivered to both players of its room, its writer included, and each delivery is checked for its room, its order and doubles.',
-    `Saturated: ${size.saturatedRooms} rooms in a closed loop, a player's next line as soon as both have the last one. The gateway takes 40 lines ` +
-      'at once and 5 a second from one connection; nobody comes near that, with so many players.',
-    'Lines carry no `ack` and no `id`, which the peers do not have either; pages send both, and get one frame more for each line.',
-    'Sign-ins are done beforehand. Ours asks auth whose cookie it is; the bare servers, one Socket.IO and Colyseus look it up in ' +
-      'their own memory, two Socket.IO in Redis.',
-    'Ours is the whole platform, with every service and store counted, also what they use at rest; it stays up, idle, beside the peers. The last transcript of each room is kept for reports: ' +
-      'its batches are the calls and round trips that lines have.',
+    'Each line is delivered to both players of its room, its writer included; each delivery is checked for its room, its ' +
+      'order and doubles.',
+    `Saturated: ${saturatedRooms} rooms in a closed loop, a player's next line as soon as both have the last one. The ` +
+      'gateway takes 40 lines at once and 5 a second from one connection; with so many players nobody comes near that.',
+    'Lines carry no `ack` and no `id`, which the peers do not have either; pages send both, and get a frame more a line.',
+    'Sign-ins are done beforehand. Ours asks auth whose cookie it is; the bare servers, one Socket.IO and Colyseus look it ' +
+      'up in their own memory, two Socket.IO in Redis.',
+    'Ours is the whole platform, with every service and store counted, also what they use at rest; it stays up, idle, ' +
+      'beside the peers. The last lines of each room are kept for reports: those batches are what lines ask of others.',
     ...[...chats].flatMap(([who, measured]) =>
       (['paced', 'saturated'] as const).map((kind) => `${who}, ${kind}: ${busyText(measured.map((one) => one[kind]))}`),
     ),

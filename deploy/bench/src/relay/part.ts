@@ -10,6 +10,7 @@ import { notesOf } from './notes.js'
 import type { RoundTrips } from './round-trips.js'
 import { signalTrips } from './signal-trips.js'
 import { FULL, onlyTalking, QUICK, type RelaySize } from './size.js'
+import type { Talk } from './talk.js'
 
 /** Chat lines between two players, beside what one would use instead. */
 export const relayPart: Part = {
@@ -46,9 +47,10 @@ export async function runRelay(
 }
 
 function brief({ paced, saturated, joinsPerSecond, bytesPerConnection }: RelayMeasured): string {
-  const [slow, fast] = [paced, saturated].map(
-    ({ perCpuSecond, perSecond, p50Ms, p99Ms }) =>
-      `${perCpuSecond.toFixed(0)} a CPU second at ${perSecond.toFixed(0)} a second, p50 ${p50Ms.toFixed(2)}, p99 ${p99Ms.toFixed(2)} ms`,
-  )
-  return `${slow}; saturated ${fast}; ${joinsPerSecond.toFixed(0)} joins a second; ${(bytesPerConnection / 1_024).toFixed(1)} KiB`
+  const talkText = ({ perCpuSecond, perSecond, p50Ms, p99Ms }: Talk): string =>
+    `${perCpuSecond.toFixed(0)} a CPU second at ${perSecond.toFixed(0)} a second ` +
+    `(p50 ${p50Ms.toFixed(2)}, p99 ${p99Ms.toFixed(2)} ms)`
+  const kibi = (bytesPerConnection / 1_024).toFixed(1)
+  const joins = joinsPerSecond.toFixed(0)
+  return `${talkText(paced)}; saturated ${talkText(saturated)}; ${joins} joins a second; ${kibi} KiB`
 }

@@ -38,7 +38,8 @@ const MS_PER_SECOND = 1_000
 export async function tripsDuring(read: () => Promise<RoundTrips>, work: () => Promise<unknown>): Promise<Added> {
   const [before, startedAt] = [await read(), performance.now()]
   await work()
-  return { trips: difference({ ...(await read()) }, { ...before }), seconds: (performance.now() - startedAt) / MS_PER_SECOND }
+  const trips = difference({ ...(await read()) }, { ...before })
+  return { trips, seconds: (performance.now() - startedAt) / MS_PER_SECOND }
 }
 
 export const tripsAtRest = (read: () => Promise<RoundTrips>, restMs: number): Promise<Added> =>

@@ -1,5 +1,15 @@
 import type { StartPeersData } from '@kla/proto/web'
-import { connectAll, disconnectAll, forAll, leaveAll, openRooms, sendSignals, SIGNALS, surely, type Person } from '@kla/scale'
+import {
+  connectAll,
+  disconnectAll,
+  forAll,
+  leaveAll,
+  openRooms,
+  sendSignals,
+  SIGNALS,
+  surely,
+  type Person,
+} from '@kla/scale'
 import { gatewaysOf, type Ours } from './contenders/ours.js'
 import { readRoundTrips, tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
 
@@ -7,13 +17,18 @@ import { readRoundTrips, tripsAtRest, tripsDuring, tripsPerMessage, type RoundTr
 const CONNECTIONS = 4
 
 /** What one signal between players on two gateways asks of services and of Redis. */
-export async function signalTrips({ sessions, platform }: Ours, pairs: number, restMs: number): Promise<RoundTrips> {
+export async function signalTrips(
+  { sessions, platform }: Ours,
+  pairs: number,
+  restMs: number,
+): Promise<RoundTrips> {
   const [here = '', there = ''] = gatewaysOf(platform)
   const firsts = await connectAll(sessions.slice(0, pairs), here)
   const seconds = await connectAll(sessions.slice(pairs, pairs * 2), there)
   const socketIds = new Map<Person, string>()
   for (const person of [...firsts, ...seconds]) {
-    person.bot.client.on('start-peers', ({ peers }: StartPeersData) => void socketIds.set(person, peers[0]?.socketId ?? ''))
+    const seen = ({ peers: [peer] }: StartPeersData): void => void socketIds.set(person, peer?.socketId ?? '')
+    person.bot.client.on('start-peers', seen)
   }
   const rooms = await openRooms(firsts)
   await forAll(seconds, ({ bot }, at) =>

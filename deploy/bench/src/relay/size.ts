@@ -24,8 +24,8 @@ export const FULL: RelaySize = {
   saturatedRooms: 2_000,
   idle: { from: 5_000, to: 10_000 },
   warmMs: 3_000,
-  talkMs: 10_000,
-  settleMs: 6_000,
+  talkMs: 8_000,
+  settleMs: 4_000,
   signalPairs: 50,
   generators: 1,
 }

@@ -18,7 +18,11 @@ describe('a line of /proc/<pid>/stat', () => {
 test('a process counts with its children, also those that have ended', async () => {
   // Half a second of work in a grandchild that is gone, and a child that stays.
   const work = 'const until = Date.now() + 500; while (Date.now() < until);'
-  const program = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}]); console.log('done'); setInterval(() => {}, 1000)`
+  const program = [
+    `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}])`,
+    'console.log("done")',
+    'setInterval(() => {}, 1000)',
+  ].join(';')
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await once(child.stdout, 'data')

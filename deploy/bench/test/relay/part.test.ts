@@ -14,7 +14,8 @@ test('every contender relays everything once, to the right room and in order, an
   const where = { infrastructure: { postgresUrl: infrastructure().postgresUrl }, ownDatabase: true }
   const { figures, faults, notes } = await runRelay({ runs: 1, say: () => undefined }, TINY, where)
   expect(faults).toEqual([])
-  expect(figures.map(({ name }) => name)).toEqual(relayFigures({ chats: new Map(), signals: [] }).map(({ name }) => name))
+  const expected = relayFigures({ chats: new Map(), signals: [] })
+  expect(figures.map(({ name }) => name)).toEqual(expected.map(({ name }) => name))
   for (const { values } of figures) {
     for (const value of Object.values(values)) expect(value).toEqual([expect.any(Number)])
   }

@@ -31,7 +31,8 @@ class PairRoom extends Room {
 }
 
 const http = createServer()
-const server = new Server({ transport: new WebSocketTransport({ server: http }), greet: false, gracefullyShutdown: false })
+const transport = new WebSocketTransport({ server: http })
+const server = new Server({ transport, greet: false, gracefullyShutdown: false })
 server.define('pair', PairRoom)
 await server.listen(0, '127.0.0.1')
 announce((http.address() as AddressInfo).port)

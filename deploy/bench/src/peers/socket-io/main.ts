@@ -23,7 +23,8 @@ type Player = Socket<ClientEvents, ServerEvents, DefaultEventsMap, { session: Pe
 const { people, redisUrl } = readSettings()
 const redis = redisUrl === undefined ? undefined : new Redis(redisUrl)
 const sessions = redis ? undefined : sessionsInMemory(people)
-const sessionOf = async (id: string): Promise<PeerSession | undefined> => (redis ? findSession(redis, id) : sessions?.get(id))
+const sessionOf = async (id: string): Promise<PeerSession | undefined> =>
+  redis ? findSession(redis, id) : sessions?.get(id)
 
 const http = createServer()
 const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, { session: PeerSession }>(http, {

@@ -18,8 +18,13 @@ const GATEWAYS = 2
 const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
 
 /** `where`: what the platform stands on, if that is there already. */
-export async function startOurs(people: number, say: (line: string) => void, where: PlatformOptions = {}): Promise<Ours> {
-  const platform = await startPlatform({ ...where, environment: { LOG_LEVEL: 'warn' }, processes: { gateway: GATEWAYS } })
+export async function startOurs(
+  people: number,
+  say: (line: string) => void,
+  where: PlatformOptions = {},
+): Promise<Ours> {
+  const environment = { LOG_LEVEL: 'warn' }
+  const platform = await startPlatform({ ...where, environment, processes: { gateway: GATEWAYS } })
   try {
     say(`Signing ${people} people in`)
     const sessions = await signInAll(platform.url, Array.from({ length: people }, (_, at) => `bench-${at}`))

@@ -30,7 +30,9 @@ export function openConnection({ server, path, headers, onFrame, onLost }: Conne
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     let closed = false
     const connection: Connection = {
-      send: (payload) => void socket.write(clientFrame(typeof payload === 'string' ? OPCODE.text : OPCODE.binary, payload)),
+      send(payload) {
+        socket.write(clientFrame(typeof payload === 'string' ? OPCODE.text : OPCODE.binary, payload))
+      },
       close: () => {
         closed = true
         socket.destroy()

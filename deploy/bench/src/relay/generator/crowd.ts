@@ -1,5 +1,5 @@
 import type { NamedProcesses } from '../../cpu/processes.js'
-import { startWorker } from '../../workers/start-worker.js'
+import { startWorker, type Worker } from '../../workers/start-worker.js'
 import { Latencies } from './latencies.js'
 import { sumOfFaults } from './line-check.js'
 import type { Orders, RoomPlan, Settings, Silence, TalkOrder } from './orders.js'
@@ -27,13 +27,14 @@ const ROOMS_AT_ONCE = 32
 export async function startCrowd(settings: Settings, processes: number): Promise<Crowd> {
   const generators = Array.from({ length: processes }, () => startWorker<Orders>('relay/generator/main'))
   const atOnce = Math.ceil(ROOMS_AT_ONCE / processes)
-  const all = <T>(order: (generator: (typeof generators)[number], at: number) => Promise<T>): Promise<T[]> =>
+  const all = <T>(order: (generator: Worker<Orders>, at: number) => Promise<T>): Promise<T[]> =>
     Promise.all(generators.map(order))
   await all((generator) => generator.ask('begin', settings))
   return {
     processes: Object.fromEntries(generators.map(({ pid }, at) => [`generator-${at + 1}`, pid])),
     seat: async (rooms) => {
-      await all((generator, at) => generator.ask('seat', { rooms: rooms.filter(({ number }) => number % processes === at), atOnce }))
+      const roomsOf = (at: number): RoomPlan[] => rooms.filter(({ number }) => number % processes === at)
+      await all((generator, at) => generator.ask('seat', { rooms: roomsOf(at), atOnce }))
     },
     talk: async (order) => {
       await all((generator) => generator.ask('talk', order))

@@ -7,8 +7,8 @@ const MASK_BYTES = 4
 const [LENGTH_16, LENGTH_64] = [126, 127]
 
 /**
- * A frame as clients send it. Its mask is all zeros, so that the payload goes as it is: a server takes the mask off either
- * way, and a generator of load has better things to do.
+ * A frame as clients send it. Its mask is all zeros, so that the payload goes as it is: a server takes the mask off
+ * either way, and a generator of load has better things to do.
  */
 export function clientFrame(opcode: number, payload: string | Uint8Array): Buffer {
   const length = Buffer.byteLength(payload)
@@ -45,7 +45,7 @@ export class FrameReader {
 function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined
   const [first = 0, second = 0] = bytes
-  if ((first & FINAL) === 0 || (second & MASKED) !== 0) throw new Error('the server sends parts of frames, or masked ones')
+  if ((first & FINAL) === 0 || (second & MASKED) !== 0) throw new Error('the server sends parts, or masks')
   let [from, length] = [2, second]
   if (second === LENGTH_16) {
     if (bytes.length < 4) return undefined
