@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { findTool, ROOT, type Platform } from '@kla/local'
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { passAgeGate } from '../../src/browser/index.js'
+import { startTestPlatform } from '../../src/platform/index.js'
+
+/** Pages that are open while a release with other files takes the place of theirs. */
+
+const BUILT = join(ROOT, 'frontend/dist')
+const KEEP_ASSETS = join(ROOT, 'deploy/docker/keep-assets.mjs')
+
+let platform: Platform
+let browser: Browser
+let page: Page
+let directory: string
+/** What the gateway serves, and two releases of it without a file in common. */
+let served: string
+let before: string
+let after: string
+
+beforeAll(async () => {
+  const chromiumPath = await findTool('chromium')
+  if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
+  directory = await mkdtemp(join(tmpdir(), 'kla-releases-'))
+  const releases = ['served', 'before', 'after'].map((name) => join(directory, name, 'app')) as [string, string, string]
+  ;[served, before, after] = releases
+  await cp(BUILT, before, { recursive: true })
+  await makeOtherRelease(after)
+  await serve(before)
+  platform = await startTestPlatform('browser-release', { environment: { STATIC_DIR: served } })
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.close()
+  await rm(directory, { recursive: true, force: true })
+}, 60_000)
+beforeEach(async () => {
+  await serve(before)
+  const context = await browser.newContext({ baseURL: platform.url, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+})
+
+/** The same pages, in files of other names. */
+async function makeOtherRelease(folder: string): Promise<void> {
+  await cp(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
+  const assets = join(folder, 'assets')
+  const names = await readdir(assets)
+  const renamed = (text: string): string =>
+    names.reduce((all, name) => all.replaceAll(name, name.replace(/\.\w+$/, '-2$&')), text)
+  await writeFile(join(folder, 'index.html'), renamed(await readFile(join(folder, 'index.html'), 'utf8')))
+  for (const name of names) {
+    const path = join(assets, name)
+    if (/\.(js|css)$/.test(name)) await writeFile(join(assets, renamed(name)), renamed(await readFile(path, 'utf8')))
+    else await cp(path, join(assets, renamed(name)))
+    await rm(path)
+  }
+}
+
+/** Puts a release in the place of what is served. */
+async function serve(release: string): Promise<void> {
+  await rm(served, { recursive: true, force: true })
+  await cp(release, served, { recursive: true })
+}
+
+async function open(): Promise<void> {
+  await page.goto('/')
+  await passAgeGate(page)
+  await page.evaluate(() => Object.assign(window, { opened: true }))
+}
+/** Whether the page is the one that was opened. */
+const isTheSame = (): Promise<boolean> => page.evaluate(() => 'opened' in window)
+const goToTerms = (): Promise<void> => page.getByRole('link', { name: 'Terms', exact: true }).click()
+const terms = () => page.getByRole('heading', { name: 'Terms of Service' })
+
+test('a page finds its files where the next release keeps them', async () => {
+  await open()
+  await serve(after)
+  await promisify(execFile)(process.execPath, [KEEP_ASSETS, join(directory, 'served'), join(directory, 'before')])
+  await goToTerms()
+  await terms().waitFor()
+  expect(await isTheSame()).toBe(true)
+}, 60_000)
+
+test('a page whose files are gone is loaded anew where it was going', async () => {
+  await open()
+  await serve(after)
+  await goToTerms()
+  await terms().waitFor()
+  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, '/tos'])
+}, 60_000)
+
+test('what the next release misses as well is told in words', async () => {
+  await open()
+  await serve(after)
+  const assets = join(served, 'assets')
+  for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
+  await goToTerms()
+  await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
+  expect(await isTheSame()).toBe(false)
+}, 60_000)
+
+test('a page that comes before its files begins as soon as they are there', async () => {
+  await serve(before)
+  await cp(join(after, 'index.html'), join(served, 'index.html'))
+  for (const ending of ['br', 'gz']) await rm(join(served, `index.html.${ending}`))
+  const missing = page.waitForResponse((response) => response.status() === 404)
+  await page.goto('/')
+  await missing
+  await serve(after)
+  await passAgeGate(page)
+}, 60_000)
