@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { passAgeGate } from '../../src/browser/index.js'
+import { button, passAgeGate } from '../../src/browser/index.js'
 import { startTestPlatform } from '../../src/platform/index.js'
 
 /** Pages that are open while a release with other files takes the place of theirs. */
 
-const BUILT = join(ROOT, 'frontend/dist')
+const BUILT = { app: join(ROOT, 'frontend/dist'), console: join(ROOT, 'frontend/dist-console') }
 const KEEP_ASSETS = join(ROOT, 'deploy/docker/keep-assets.mjs')
 
 let platform: Platform
@@ -27,12 +27,17 @@ beforeAll(async () => {
   const chromiumPath = await findTool('chromium')
   if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-releases-'))
-  const releases = ['served', 'before', 'after'].map((name) => join(directory, name, 'app')) as [string, string, string]
-  ;[served, before, after] = releases
-  await cp(BUILT, before, { recursive: true })
-  await makeOtherRelease(after)
+  served = join(directory, 'served')
+  before = join(directory, 'before')
+  after = join(directory, 'after')
+  for (const [bundle, built] of Object.entries(BUILT)) {
+    await cp(built, join(before, bundle), { recursive: true })
+    await makeOtherRelease(built, join(after, bundle))
+  }
   await serve(before)
-  platform = await startTestPlatform('browser-release', { environment: { STATIC_DIR: served } })
+  platform = await startTestPlatform('browser-release', {
+    environment: { STATIC_DIR: join(served, 'app'), CONSOLE_DIR: join(served, 'console') },
+  })
   browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
 }, 120_000)
 afterAll(async () => {
@@ -48,8 +53,8 @@ beforeEach(async () => {
 })
 
 /** The same pages, in files of other names. */
-async function makeOtherRelease(folder: string): Promise<void> {
-  await cp(BUILT, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
+async function makeOtherRelease(built: string, folder: string): Promise<void> {
+  await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
   const assets = join(folder, 'assets')
   const names = await readdir(assets)
   const renamed = (text: string): string =>
@@ -69,10 +74,11 @@ async function serve(release: string): Promise<void> {
   await cp(release, served, { recursive: true })
 }
 
+const mark = (): Promise<unknown> => page.evaluate(() => Object.assign(window, { opened: true }))
 async function open(): Promise<void> {
   await page.goto('/')
   await passAgeGate(page)
-  await page.evaluate(() => Object.assign(window, { opened: true }))
+  await mark()
 }
 /** Whether the page is the one that was opened. */
 const isTheSame = (): Promise<boolean> => page.evaluate(() => 'opened' in window)
@@ -82,7 +88,7 @@ const terms = () => page.getByRole('heading', { name: 'Terms of Service' })
 test('a page finds its files where the next release keeps them', async () => {
   await open()
   await serve(after)
-  await promisify(execFile)(process.execPath, [KEEP_ASSETS, join(directory, 'served'), join(directory, 'before')])
+  await promisify(execFile)(process.execPath, [KEEP_ASSETS, served, before])
   await goToTerms()
   await terms().waitFor()
   expect(await isTheSame()).toBe(true)
@@ -99,7 +105,7 @@ test('a page whose files are gone is loaded anew where it was going', async () =
 test('what the next release misses as well is told in words', async () => {
   await open()
   await serve(after)
-  const assets = join(served, 'assets')
+  const assets = join(served, 'app/assets')
   for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
   await goToTerms()
   await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
@@ -108,11 +114,26 @@ test('what the next release misses as well is told in words', async () => {
 
 test('a page that comes before its files begins as soon as they are there', async () => {
   await serve(before)
-  await cp(join(after, 'index.html'), join(served, 'index.html'))
-  for (const ending of ['br', 'gz']) await rm(join(served, `index.html.${ending}`))
+  await cp(join(after, 'app/index.html'), join(served, 'app/index.html'))
+  for (const ending of ['br', 'gz']) await rm(join(served, `app/index.html.${ending}`))
   const missing = page.waitForResponse((response) => response.status() === 404)
   await page.goto('/')
   await missing
   await serve(after)
   await passAgeGate(page)
+}, 60_000)
+
+test('the console is loaded anew as well, and whoever is signed in stays so', async () => {
+  const { path, administrator, password } = platform.console
+  await page.goto(`/${path}/`)
+  await page.getByLabel('Username').fill(administrator)
+  await page.getByLabel('Password').fill(password)
+  await button(page, 'Sign in').click()
+  const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
+  await audit.waitFor()
+  await mark()
+  await serve(after)
+  await audit.click()
+  await page.getByRole('heading', { level: 1, name: /audit/i }).waitFor()
+  expect([await isTheSame(), new URL(page.url()).pathname]).toEqual([false, `/${path}/audit`])
 }, 60_000)
