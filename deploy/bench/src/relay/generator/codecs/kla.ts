@@ -10,6 +10,8 @@ type Answer = { readonly success: boolean; readonly code?: string; readonly room
 /** Somebody who could not be answered for now asks again after this, as a page does. */
 const AGAIN_MS = 1_000
 const TRIES = 30
+/** What no player of the bench should be told. */
+const TROUBLES = ['{"event":"error"', '{"event":"room-closed"']
 
 /** The product's own clients: the protocol of its pages. The first of a room opens it, the second joins. */
 export const kla: Codec = async ({ server, headers, name, room }, events) => {
@@ -20,21 +22,21 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
       const text = payload.toString('latin1')
       if (text.startsWith('{"event":"receive-message"')) events.line(text)
       else if (text.startsWith('{"ack":')) answers.settle((JSON.parse(text) as AckFrame).data as Answer)
-      else if (text.startsWith('{"event":"error"')) events.lost(text)
+      else if (TROUBLES.some((beginning) => text.startsWith(beginning))) events.lost(text)
     },
     onLost: (why) => {
       answers.fail(why)
       events.lost(why)
     },
   })
-  /** A command with an answer, under one id however often it is sent. */
-  const command = async (event: string, data: object): Promise<Answer> => {
+  /** A command with an answer, under one id however often it is sent; `mayAnswer`: a refusal that is as good as success. */
+  const command = async (event: string, data: object, mayAnswer?: string): Promise<Answer> => {
     const frame = JSON.stringify({ event, data, ack: 1, id: randomUUID() })
     for (let tries = 0; ; tries++) {
       const answering = answers.next(event)
       connection.send(frame)
       const answer = await answering
-      if (answer.success) return answer
+      if (answer.success || answer.code === mayAnswer) return answer
       if (answer.code !== 'UNAVAILABLE' || tries === TRIES) throw new Error(`${event} was refused: ${answer.code}`)
       await sleep(AGAIN_MS)
     }
@@ -45,7 +47,8 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
     room: roomId,
     say: (message) => connection.send(`{"event":"send-message","data":{"roomId":"${roomId}","message":"${message}"}}`),
     async leave() {
-      await command('leave-room', { roomId })
+      // Whose room was closed meanwhile has left it: that was told, and counted, when it happened.
+      await command('leave-room', { roomId }, 'NOT_SEATED')
       connection.close()
     },
   }
