@@ -15,7 +15,7 @@ export interface BareLoopOptions {
 
 /** What an engine is at the very least: claims what is due, sets the next phase, tells of it. */
 export interface BareLoop {
-  /** Lays battles down that stand all over their round, as those that have gone on for long. */
+  /** Lays battles down, and tells of them: they stand all over their round, as those that have gone on for long. */
   seed(battles: number): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -78,8 +78,9 @@ export function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOption
           untilEndMs > showMs
             ? { phase: 'prompt', round: 1, deadlineMs: nowMs + untilEndMs - showMs }
             : { phase: 'show', round: 1, deadlineMs: nowMs + untilEndMs }
+        nats.publish(bareSubject(String(at)), bareNews(String(at), 1, battle))
         return [
-          redis.hset(`${PREFIX}${at}`, { version: 0, battle: JSON.stringify(battle) }),
+          redis.hset(`${PREFIX}${at}`, { version: 1, battle: JSON.stringify(battle) }),
           redis.zadd(DEADLINES, battle.deadlineMs, String(at)),
         ]
       })

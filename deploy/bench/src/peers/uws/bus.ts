@@ -11,6 +11,11 @@ export interface Bus {
 /** One subject and one subscription for each room with somebody here; what this server publishes does not come back. */
 export async function connectBus(url: string, onText: (room: string, text: string) => void): Promise<Bus> {
   const nats = await connect({ servers: url, noEcho: true })
+  let gathered: { readonly room: string; readonly text: string }[] = []
+  const publishGathered = (): void => {
+    for (const { room, text } of gathered) nats.publish(`room.${room}`, Buffer.from(text))
+    gathered = []
+  }
   const rooms = new Map<string, { readonly subscription: Subscription; players: number }>()
   return {
     async enter(room) {
@@ -31,6 +36,10 @@ export async function connectBus(url: string, onText: (room: string, text: strin
       known.subscription.unsubscribe()
       rooms.delete(room)
     },
-    publish: (room, text) => nats.publish(`room.${room}`, Buffer.from(text)),
+    publish(room, text) {
+      // What came with one turn of the loop goes with one write: a write for each line would cost more than all else.
+      if (gathered.length === 0) setImmediate(publishGathered)
+      gathered.push({ room, text })
+    },
   }
 }
