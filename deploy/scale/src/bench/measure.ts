@@ -14,8 +14,8 @@ export interface Measure {
   note(name: string, cost: Numbers): void
 }
 
-/** What is under way when work seems done: outboxes, facts, batches of half a second. */
-const SETTLE_MS = 1_500
+/** What is under way when work seems done: outboxes, facts, batches of two seconds. */
+const SETTLE_MS = 3_000
 const REST_MS = 8_000
 /** Two rounds of everything that is done every ten seconds or more often. */
 const STANDING_MS = 20_000

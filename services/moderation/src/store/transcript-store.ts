@@ -7,18 +7,25 @@ import type { RoomLine } from '../domain/transcript/recorded-line.js'
 export interface TranscriptStore {
   /** Keeps lines; one that is known already changes nothing. */
   record(lines: readonly RoomLine[]): Promise<void>
-  /** The lines of a room, in no order. */
+  /** The lines of a room, in no order, and some that are older than a report takes along. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-// KEYS: the lines by id, who said which and when. ARGV: how many lines of how many people to keep, how long, then id,
-// time, account and line of each. It reads all that is kept: that is never much. A flood pushes away only its own.
+/** Looking for what may go reads all that is kept: rarely, and then much goes at once. */
+const SPARE_LINES = REPORT_LINES_MAX
+const KEPT_MAX = REPORT_LINES_MAX * REPORT_SPEAKERS_MAX + SPARE_LINES
+
+// KEYS: the lines by id, who said which and when. ARGV: how many lines of how many people to keep, how long, how many
+// there may be in all, then id, time, account and line of each. A flood pushes away only its own.
 const RECORD = defineScript<number>(`
-for at = 4, #ARGV, 4 do
+for at = 5, #ARGV, 4 do
   if redis.call('HSETNX', KEYS[1], ARGV[at], ARGV[at + 3]) == 1 then
     redis.call('ZADD', KEYS[2], ARGV[at + 1], ARGV[at + 2] .. ' ' .. ARGV[at])
   end
 end
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+if redis.call('ZCARD', KEYS[2]) <= tonumber(ARGV[4]) then return 0 end
 local kept, people, excess = {}, 0, 0
 for _, said in ipairs(redis.call('ZREVRANGE', KEYS[2], 0, -1)) do
   local account, line = string.match(said, '^(%d+) (.+)$')
@@ -32,8 +39,6 @@ for _, said in ipairs(redis.call('ZREVRANGE', KEYS[2], 0, -1)) do
     kept[account] = before + 1
   end
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('PEXPIRE', KEYS[2], ARGV[3])
 return excess`)
 
 export function createTranscriptStore(redis: Redis, prefix: string, keepMs: number): TranscriptStore {
@@ -44,14 +49,18 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
   return {
     async record(lines) {
       const rooms = new Map<string, RoomLine[]>()
-      for (const line of lines) rooms.set(line.roomId, [...(rooms.get(line.roomId) ?? []), line])
+      for (const line of lines) {
+        const said = rooms.get(line.roomId)
+        if (said) said.push(line)
+        else rooms.set(line.roomId, [line])
+      }
       // Sent together and answered together: one round trip, however many rooms.
       await Promise.all(
         [...rooms].map(([roomId, said]) =>
           RECORD.run(
             redis,
             [linesKey(roomId), orderKey(roomId)],
-            [REPORT_LINES_MAX, REPORT_SPEAKERS_MAX, keepMs, ...said.flatMap(argumentsOf)],
+            [REPORT_LINES_MAX, REPORT_SPEAKERS_MAX, keepMs, KEPT_MAX, ...said.flatMap(argumentsOf)],
           ),
         ),
       )

@@ -7,7 +7,7 @@ export interface RoomLine extends ContextLine {
   readonly roomId: string
 }
 
-/** Lines in one call: far more than a gateway shows in half a second. */
+/** Lines in one call: far more than a gateway hands in at once. */
 const LINES_MAX = 5_000
 /** More than gateways let through as a name or a message, in UTF-16 units: nothing longer becomes evidence. */
 const TEXT_MAX = 2_000
