@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { PeersStarted, Phase, Signal, subjects, type StartPeers } from '@kla/proto'
+import { PeersStarted, Phase, Signal, SignalKind, subjects, type StartPeers } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
 import { newRoom } from '../support/test-client.js'
@@ -293,6 +293,41 @@ describe('signalling', () => {
     expect(ada.all('offer')).toEqual([])
     expect(bob.received.find(({ event }) => event === 'offer')?.seq).toBeUndefined()
     subscribed.close()
+  })
+
+  test('that comes before its player is in the room here waits for it', async () => {
+    const ada = await world.client(gateway, 1)
+    const bob = await world.client(gateway, 2)
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const { joinRoom } = world.rooms.client
+    Object.assign(world.rooms.client, {
+      joinRoom: async (...asked: Parameters<typeof joinRoom>) => {
+        const joined = await joinRoom(...asked)
+        await gate
+        return joined
+      },
+    })
+    const joining = bob.ask('join-room', { roomId, passcode: null, role: 'player' })
+    await ada.event('user-connected')
+    const [from = '', to = ''] = world.rooms.rooms.get(roomId)?.seats.map(({ connection }) => connection?.socketId) ?? []
+    const signal = (toSocketId: string, sdp: string): void => {
+      const payload = JSON.stringify({ type: 'offer', sdp })
+      const kind = SignalKind.OFFER
+      world.bus.publish(
+        subjects.roomSignal(roomId),
+        Signal.encode({ roomId, fromSocketId: from, toSocketId, kind, payload }).finish(),
+      )
+    }
+    signal(to, 'early')
+    signal(from, 'the next message of this room')
+    await ada.event('offer')
+    open()
+    expect(await joining).toEqual({ success: true })
+    expect(await bob.event('offer')).toEqual({ from, payload: { type: 'offer', sdp: 'early' } })
+    expect(await bob.ask('sync-room', { roomId })).toEqual({ success: true })
+    expect(bob.all('offer')).toHaveLength(1)
   })
 
   test('to anybody but the other player is refused', async () => {

@@ -1,11 +1,12 @@
 import { peerIdOf, type BattleNews, type Room, type StartPeers, type StartWatchPeers } from '@kla/proto'
-import { CLOSE } from '@kla/proto/web'
+import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
 import { userList } from '../views/player.js'
 import { startPeersData } from '../views/start-peers.js'
 import { startWatchPeersData } from '../views/watch-peers.js'
 import { watchersData } from '../views/watcher.js'
 import { BattleFeed } from './battle-feed.js'
+import { EarlySignals, type SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
@@ -31,6 +32,8 @@ export class HubRoom implements LiveRoom {
   readonly #watchPeers = new PeersBook<StartWatchPeers>(
     (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
   )
+
+  readonly #early = new EarlySignals()
 
   constructor(
     readonly roomId: string,
@@ -105,6 +108,7 @@ export class HubRoom implements LiveRoom {
     if (part) member.deliver('start-peers', startPeersData(part))
     const watchPart = this.#watchPeers.get(member.peerId)
     if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
+    for (const { event, data } of this.#early.takeFor(member.peerId, this.parts.now())) member.deliver(event, data)
     return member
   }
 
@@ -162,6 +166,15 @@ export class HubRoom implements LiveRoom {
     for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
+  /** A checked signal for a peer. It may come before the connection is attached, as the pair may. */
+  tellSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
+    const members = this.membersOf(peerId)
+    for (const member of members) member.deliver(event, data)
+    if (members.length === 0 && !this.#isElsewhere(peerId)) {
+      this.#early.keep({ peerId, event, data, atMs: this.parts.now() })
+    }
+  }
+
   takeBattleNews(news: BattleNews): void {
     this.#tell(this.battle.take(news))
   }
@@ -177,6 +190,13 @@ export class HubRoom implements LiveRoom {
 
   close(): void {
     this.healing.close()
+  }
+
+  /** Whether another gateway has the connection of a peer, as far as is known. */
+  #isElsewhere(peerId: string): boolean {
+    const { seats = [], watchers = [] } = this.snapshot ?? {}
+    const place = [...seats, ...watchers].find((one) => peerIdOf(one) === peerId)
+    return place?.connection !== undefined && place.connection.gatewayId !== this.parts.gatewayId
   }
 
   #tell(ordered: readonly BattleNews[]): void {

@@ -9,11 +9,11 @@ import {
   type RoomSubjectKind,
 } from '@kla/proto'
 import { dataText } from '../frame.js'
+import type { SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
 import type { HubRoom } from './hub-room.js'
 
 type TakerParts = Pick<HubParts, 'gatewayId' | 'transcripts' | 'log'>
-type SignalEvent = 'offer' | 'answer' | 'ice-candidate'
 
 const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
   [SignalKind.OFFER]: 'offer',
@@ -42,8 +42,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]
     if (event === undefined) return
-    const payload = JSON.parse(signal.payload) as object
-    for (const member of room.membersOf(signal.toSocketId)) member.deliver(event, { from: signal.fromSocketId, payload })
+    room.tellSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
   },
 }
 
