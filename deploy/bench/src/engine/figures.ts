@@ -20,6 +20,7 @@ export function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
     figure('phase lateness p99', 'ms', ({ lateness }) => lateness.p99, { better: 'less', own: latestMs }),
     figure('phase lateness max', 'ms', ({ lateness }) => lateness.max),
     figure('changes', '1/s', ({ changesPerSecond }) => changesPerSecond),
+    figure('changes told once more', 'count', ({ toldAgain }) => toldAgain),
     figure('CPU a change, all processes', 'µs', cpuOf),
     ...[
       ['the process itself', 'engine', BARE_LOOP],

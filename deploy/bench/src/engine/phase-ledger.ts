@@ -7,6 +7,8 @@ export interface LedgerReport {
   readonly lateness: TimesSpread
   /** How many battles have been heard of since the ledger was opened. */
   readonly battles: number
+  /** Changes that were told once more, word for word, since it was opened: whoever listens tells by their number. */
+  readonly toldAgain: number
   /** What was wrong since it was opened, with how often. */
   readonly faults: Readonly<Record<string, number>>
 }
@@ -28,6 +30,7 @@ export function createPhaseLedger(): PhaseLedger {
   const faults: Record<string, number> = {}
   let lateness: number[] = []
   let counting = false
+  let toldAgain = 0
 
   const fault = (what: string, times = 1): void => void (faults[what] = (faults[what] ?? 0) + times)
 
@@ -35,7 +38,11 @@ export function createPhaseLedger(): PhaseLedger {
     takes(told, atMs) {
       const before = battles.get(told.battle)
       const gap = told.seq - (before?.seq ?? 0) - 1
-      if (gap === -1) return fault('changes doubled')
+      if (before && gap === -1) {
+        if (isSame(before, told)) toldAgain += 1
+        else fault('changes doubled')
+        return
+      }
       if (gap < 0) return fault('changes out of order')
       if (gap > 0) fault('changes lost', gap)
       else if (before && !mayFollow(before, told)) fault('phases in wrong order')
@@ -53,10 +60,13 @@ export function createPhaseLedger(): PhaseLedger {
       for (const { deadlineMs } of battles.values()) {
         if (deadlineMs !== 0 && deadlineMs < nowMs - FORGOTTEN_MS) fault('battles forgotten')
       }
-      return { lateness: spreadOfTimes(lateness), battles: battles.size, faults }
+      return { lateness: spreadOfTimes(lateness), battles: battles.size, toldAgain, faults }
     },
   }
 }
+
+const isSame = (one: PhaseTold, other: PhaseTold): boolean =>
+  one.phase === other.phase && one.round === other.round && one.deadlineMs === other.deadlineMs
 
 function mayFollow(before: PhaseTold, { phase, round }: PhaseTold): boolean {
   switch (before.phase) {

@@ -35,7 +35,7 @@ test('a room that waits for its first battle has no deadline to be late for', ()
 
 test.each([
   ['changes lost', [told(1), told(3)]],
-  ['changes doubled', [told(1), told(2), told(2)]],
+  ['changes doubled', [told(1), told(2), told(2, { deadlineMs: 2_001 })]],
   ['changes out of order', [told(1), told(2), told(3), told(2)]],
   ['phases in wrong order', [told(1), told(2, { phase: 'prompt', round: 2 })]],
   ['phases in wrong order', [told(1), told(2), told(3, { round: 3 })]],
@@ -48,6 +48,11 @@ test('finds phases that ended before their time, and battles of which nothing mo
   ledger.takes(told(1), 0)
   ledger.takes(told(2), 999)
   expect(ledger.end(12_001).faults).toEqual({ 'phases ended before their time': 1, 'battles forgotten': 1 })
+})
+
+test('a change that is told again, word for word, is no other change', () => {
+  const { faults, toldAgain, lateness } = heard(told(1), told(2), told(2)).end(0)
+  expect({ faults, toldAgain, changes: lateness.count }).toEqual({ faults: {}, toldAgain: 1, changes: 1 })
 })
 
 test('lateness counts between the beginning and the end alone', () => {
