@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { Lobby } from '../../features/lobby/lobby.js'
 import { FindMatch } from '../../features/quick-match/find-match.js'
 import { showCarriedToast } from '../../features/room/leaving/carried-toast.js'
-import { lazyPart, loadPart } from '../../lib/browser/lazy-part.js'
+import { lazyPart } from '../../lib/browser/lazy-part.js'
 import { selectTakingSeat } from '../../lib/matching/match-slice.js'
 import { prepareCamera } from '../prepare-camera.js'
 import { ScreenLoading } from '../screen-loading.js'
@@ -20,7 +20,7 @@ export default function GameroomRoute() {
   // Leaving a room reloads the page; what is to be said about it is said here.
   useEffect(showCarriedToast, [])
   // Fetched while somebody looks around, so that the stage is there when the seat is.
-  useEffect(() => void loadPart(loadRoom).catch(() => undefined), [])
+  useEffect(() => void Room.load().catch(() => undefined), [])
 
   if (inRoom) return <Room />
   if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { findTool, ROOT, type Platform } from '@kla/local'
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -68,10 +68,13 @@ async function makeOtherRelease(built: string, folder: string): Promise<void> {
   }
 }
 
-/** Puts a release in the place of what is served. */
+/** Puts a release in the place of what is served: at once, as a pod takes the place of another. */
 async function serve(release: string): Promise<void> {
-  await rm(served, { recursive: true, force: true })
-  await cp(release, served, { recursive: true })
+  const [next, last] = [`${served}-next`, `${served}-last`]
+  await cp(release, next, { recursive: true })
+  await rename(served, last).catch(() => undefined)
+  await rename(next, served)
+  await rm(last, { recursive: true, force: true })
 }
 
 const mark = (): Promise<unknown> => page.evaluate(() => Object.assign(window, { opened: true }))
@@ -131,6 +134,8 @@ test('the console is loaded anew as well, and whoever is signed in stays so', as
   await button(page, 'Sign in').click()
   const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
   await audit.waitFor()
+  // The screen of the first tab is a part of its own.
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await mark()
   await serve(after)
   await audit.click()
