@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../src/browser/launch.js'
-import { copyOfBundle } from '../src/page/part.js'
-import { SCREENS } from '../src/page/screens.js'
-import { visitAll } from '../src/page/visit-all.js'
-import { startRelay } from '../src/peers/bare-page/relay.js'
-import { joinAll } from '../src/picture/join-all.js'
+import { launchChromium } from '../../src/browser/launch.js'
+import { copyOfBundle } from '../../src/page/part.js'
+import { SCREENS } from '../../src/page/screens.js'
+import { visitAll } from '../../src/page/visit-all.js'
+import { startRelay } from '../../src/peers/bare-page/relay.js'
+import { joinAll } from '../../src/picture/join-all.js'
 
 const say = (): void => undefined
 let platform: Platform
@@ -18,13 +18,13 @@ beforeAll(async () => {
   webRoot = await copyOfBundle()
   platform = await startPlatform({ environment: { STATIC_DIR: webRoot, LOG_LEVEL: 'warn' } })
   browser = await launchChromium(say)
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   await browser?.close()
   await platform?.close()
   if (webRoot) await rm(webRoot, { recursive: true, force: true })
-}, 120_000)
+}, 240_000)
 
 test('a phone visits the lobby and a bare page of its words, and every figure is there', async () => {
   const lobby = SCREENS.filter(({ name }) => name === 'lobby, signed in')
@@ -35,7 +35,7 @@ test('a phone visits the lobby and a bare page of its words, and every figure is
   const paint = figures.find(({ name }) => name.endsWith('largest contentful paint'))
   expect(paint?.values).toEqual({ Kla: [expect.any(Number)], 'bare static page': [expect.any(Number)] })
   for (const value of Object.values(paint?.values ?? {}).flat()) expect(value).toBeGreaterThan(0)
-}, 120_000)
+}, 240_000)
 
 test('two players see each other, and so do two bare pages, by one connection each', async () => {
   const relay = await startRelay()
@@ -48,4 +48,4 @@ test('two players see each other, and so do two bare pages, by one connection ea
   } finally {
     await relay.close()
   }
-}, 120_000)
+}, 240_000)

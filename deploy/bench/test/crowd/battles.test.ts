@@ -7,4 +7,4 @@ test('whole battles lose and double nothing, and every figure is there', async (
   expect(figures).toHaveLength(4)
   for (const { values } of figures) expect(values['Kla']).toEqual([expect.any(Number)])
   expect(notes.join(' ')).toMatch(/game-engine-1 \d/)
-}, 120_000)
+}, 240_000)
