@@ -85,46 +85,36 @@ function obtainChartTools() {
  * of the change, but a test to mend, and is named in the last lines.
  */
 function jest(name, args) {
-  const first = runJest(name, args)
-  if (first === undefined) return
-  const failing = first.testResults.filter(({ status }) => status === 'failed').map((suite) => suite.name)
-  count(first, 1)
-  if (failing.length === 0) return
-  if (failing.length > MOST_REPEATED) return void (counts.failed += failuresOf(first))
+  const suites = runJest(name, args)
+  const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
+  if (failing.length === 0 || failing.length > MOST_REPEATED) return count(suites)
   console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
-  const second = runJest(`${name}, again`, ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failing])
-  if (second === undefined) return
-  count(first, -1, failing)
-  count(second, 1)
-  counts.failed += failuresOf(second)
-  for (const suite of second.testResults) if (suite.status === 'passed') unsteady.push(relative(root, suite.name))
+  const again = runJest(`${name}, again`, ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failing])
+  count([...suites.filter(({ status }) => status !== 'failed'), ...again])
+  for (const suite of again) if (suite.status !== 'failed') unsteady.push(relative(root, suite.name))
 }
 
-/** Resolves to Jest's report, or undefined when it did not come to one: that is a failure of its own. */
+/** Answers what became of each suite; nothing when Jest did not come to a report, which is a failure of its own. */
 function runJest(name, args) {
   const report = join(reports, `${name}.json`)
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
   const program = [...flags, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args]
   spawnSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   try {
-    return JSON.parse(readFileSync(report, 'utf8'))
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
     failedChecks.push(`the tests of the ${name} did not finish`)
-    return undefined
+    return []
   }
 }
 
-/** Adds what passed and was skipped, or takes it back, of all suites or some. */
-function count({ testResults }, sign, only = testResults.map((suite) => suite.name)) {
-  for (const suite of testResults.filter((each) => only.includes(each.name))) {
-    for (const { status } of suite.assertionResults) {
-      if (status === 'passed') counts.passed += sign
-      else if (status !== 'failed') counts.skipped += sign
-    }
+function count(suites) {
+  for (const { status, assertionResults } of suites) {
+    const of = (...wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length
+    const failed = of('failed')
+    counts.passed += of('passed')
+    counts.skipped += assertionResults.length - of('passed', 'failed')
+    // A suite that could not even run has no tests to count.
+    counts.failed += status === 'failed' ? Math.max(1, failed) : failed
   }
-}
-
-/** A suite that could not even run has no tests to count. */
-function failuresOf(result) {
-  return result.numFailedTests + result.numRuntimeErrorTestSuites
 }
