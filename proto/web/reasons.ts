@@ -175,5 +175,8 @@ export type Reason = keyof typeof table
 /** Each reason with its class and its text. */
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
+/** Refusals of an event that say nothing of the event itself: the same may be asked again after a while. */
+export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED'])
+
 /** Whether a string is one of {@link REASONS}. */
 export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)

@@ -1,13 +1,10 @@
-import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import { PASSING, type Ack, type ClientEventData, type ClientEventName } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProtocolClient } from './protocol-client.js'
 
 // Rarer than what the gateway takes from one connection.
 const PAUSE_MS = 1_000
-
-/** Refusals that say nothing of the command itself. */
-const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED'])
 
 /**
  * Sends a command, and sends it again under its id as long as nobody can answer it. What was said last is the answer:

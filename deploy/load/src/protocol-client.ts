@@ -1,5 +1,6 @@
 import {
   CLOSE,
+  PASSING,
   type Ack,
   type AckFrame,
   type ClientEventData,
@@ -54,8 +55,6 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 }
 
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
-/** These refusals pass by themselves. */
-const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED'])
 /** What is on its way by the old connection still comes, while both gateways hear of the move. */
 const LINGER_MS = 1_500
 

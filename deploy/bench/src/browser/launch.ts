@@ -1,4 +1,5 @@
 import { ensureTools } from '@kla/local'
+import { CAMERA_ARGUMENTS } from '@kla/testkit'
 import { chromium, type Browser } from 'playwright-core'
 
 /** Starts the system's Chromium with a fake camera and microphone, which pages get without a prompt. */
@@ -7,21 +8,11 @@ export async function launchChromium(say: (line: string) => void): Promise<Brows
   return chromium.launch({
     executablePath: tools.chromium,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
+      ...CAMERA_ARGUMENTS,
       // Of two pages that are looked at in turn none may be slowed because the other is in front.
       '--disable-background-timer-throttling',
       '--disable-renderer-backgrounding',
       '--disable-backgrounding-occluded-windows',
-      // Candidates as addresses: names ending in .local would need multicast, which a machine may not have.
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
     ],
   })
 }

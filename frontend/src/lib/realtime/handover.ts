@@ -1,4 +1,4 @@
-import type { Ack, ServerEvents, ServerFrame } from '@kla/proto/web'
+import { PASSING, type Ack, type ServerEvents, type ServerFrame } from '@kla/proto/web'
 import { finalReason } from './closing.js'
 import type { Clock } from './clock.js'
 import type { NewestNews } from './newest-news.js'
@@ -57,8 +57,6 @@ export interface Handover {
 /** What is on its way by the old connection still comes, while both gateways hear of the move. */
 const LINGER_MS = 1_500
 const ASK_AGAIN_MS = 1_000
-/** These refusals pass by themselves. */
-const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED'])
 
 export function createHandover({ clock, random, news, open, place, ask, take }: HandoverOptions): Handover {
   let cancelPlan: (() => void) | null = null

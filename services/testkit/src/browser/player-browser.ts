@@ -1,4 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { CAMERA_ARGUMENTS } from './camera-arguments.js'
 import type { FakeCamera } from './fake-camera.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -21,20 +22,7 @@ export async function openPlayerBrowser(options: {
 }): Promise<PlayerBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: options.chromiumPath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${options.camera.file}`,
-      '--autoplay-policy=no-user-gesture-required',
-      // Candidates as addresses: names ending in .local would need multicast, which a test machine may not have.
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
-    ],
+    args: [...CAMERA_ARGUMENTS, `--use-file-for-fake-video-capture=${options.camera.file}`],
   })
   const context = await browser.newContext({
     baseURL: options.baseUrl,
