@@ -110,7 +110,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
     },
-    wakeAt: (deadlineMs, nowMs) => deadlines.wakeAt(deadlineMs, nowMs),
+    wakeAt: (roomId, deadlineMs, nowMs) => deadlines.wakeAt(roomId, deadlineMs, nowMs),
     metrics: engineMetrics,
   })
   const deadlines = createDeadlineLoop({

@@ -12,7 +12,7 @@ export interface CommandRunnerOptions {
   /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
   readonly carryOut: (effects: readonly Effect[]) => void
   /** Told of every deadline that this pod sets. */
-  readonly wakeAt: (deadlineMs: number, nowMs: number) => void
+  readonly wakeAt: (roomId: string, deadlineMs: number, nowMs: number) => void
   readonly metrics: EngineMetrics
 }
 
@@ -46,7 +46,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
       carryOut(effects)
-      if ('deadlineMs' in battle) wakeAt(battle.deadlineMs, committed.nowMs)
+      if ('deadlineMs' in battle) wakeAt(battle.roomId, battle.deadlineMs, committed.nowMs)
     }
     return committed
   }
