@@ -14,6 +14,7 @@ import {
   type Subscription,
 } from 'nats'
 import { atMost, FINISH_WITHIN_MS } from './at-most.js'
+import { createGathered } from './gathered.js'
 import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
@@ -101,12 +102,19 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
   if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
 
+  // Each write is a system call, here and in the server: one for all that a turn has to say, however many lines that are.
+  const outgoing = createGathered<{ subject: string; send: () => void }>((messages) => {
+    if (!connection.isClosed()) for (const { subject, send } of messages) guard(log, subject, send)
+  })
+
   return {
     publish(subject, data) {
-      if (connection.isClosed()) return
-      sendTraced(subject, (carried) => connection.publish(subject, data, carried))
+      sendTraced(subject, (carried) => outgoing.add({ subject, send: () => connection.publish(subject, data, carried) }))
     },
-    flush: () => connection.flush(),
+    flush() {
+      outgoing.empty()
+      return connection.flush()
+    },
     async subscribe(subject, handler, queue) {
       const subscription: Subscription = connection.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
@@ -185,6 +193,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     connected,
     async close() {
       closing = true
+      outgoing.empty()
       if (connection.isClosed()) return
       // Without a server draining neither ends nor, once it has failed, closes.
       await atMost(DRAIN_WITHIN_MS, connection.drain())
@@ -201,7 +210,7 @@ function guard(log: Logger, subject: string, work: () => void): void {
   try {
     work()
   } catch (error) {
-    log.error({ err: error, subject }, 'a message could not be handled')
+    log.error({ err: error, subject }, 'a message could not be handled or sent')
   }
 }
 
