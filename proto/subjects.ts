@@ -18,6 +18,8 @@ export const subjects = {
   signalIn: 'kla.signal.in',
   /** {@link MatchState}: rooms to the gateway that holds the connection of a search. */
   gatewayMatches: (gatewayId: string): string => `kla.gateway.${gatewayId}.matches`,
+  /** {@link LinesWanted}: moderation to a gateway, which answers {@link LinesWaiting}. */
+  gatewayLines: (gatewayId: string): string => `kla.gateway.${gatewayId}.lines`,
   /** An empty message: the public room list is no longer what it was. */
   lobbyChanged: 'kla.lobby.changed',
   /** All facts; the JetStream stream `KLA_FACTS` keeps them. */

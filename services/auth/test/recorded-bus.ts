@@ -22,6 +22,8 @@ export function recordBus(): RecordedBus {
       publish: () => undefined,
       flush: () => Promise.resolve(),
       subscribe: () => Promise.resolve({ close: () => undefined }),
+      ask: () => Promise.reject(new Error('no responders')),
+      answer: () => Promise.resolve({ close: () => undefined }),
       publishFact: (subject, factId, payload) => {
         if (down) return Promise.reject(new Error('no responders'))
         facts.push({ subject, factId, payload })

@@ -9,6 +9,7 @@ import {
   type ConsumerInfo,
   type JetStreamClient,
   type JsMsg,
+  type Msg,
   type MsgHdrs,
   type NatsConnection,
   type Subscription,
@@ -43,6 +44,10 @@ export interface Bus {
   flush(): Promise<void>
   /** Resolves once the server knows of the subscription. `queue`: each message goes to one member of the group. */
   subscribe(subject: string, handler: (message: Message) => void, queue?: string): Promise<Subscribed>
+  /** Asks whoever answers `subject`. Rejects when nobody does, at once if nobody listens. */
+  ask(subject: string, data: Uint8Array, withinMs: number): Promise<Uint8Array>
+  /** Answers what is asked; a question that makes `handler` throw gets none. Resolves once the server knows of it. */
+  answer(subject: string, handler: (message: Message) => Uint8Array): Promise<Subscribed>
   /** Stores a fact in JetStream; a repeat of the same `id` within two minutes is stored once. Rejects if not stored. */
   publishFact(subject: string, id: string, data: Uint8Array): Promise<void>
   /**
@@ -69,6 +74,8 @@ export interface BusOptions {
   /** The stream that keeps facts, and the subjects it keeps. */
   readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
   readonly metrics?: Metrics
+  /** Whether what this process publishes comes to its own subscriptions too; true unless given. */
+  readonly echo?: boolean
 }
 
 const REDELIVER_AFTER_MS = 10_000
@@ -84,6 +91,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
     ...natsServers(options.url),
     name: options.name,
+    noEcho: options.echo === false,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 100,
@@ -107,6 +115,23 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     if (!connection.isClosed()) for (const { subject, send } of messages) guard(log, subject, send)
   })
 
+  const listen = async (subject: string, handle: (message: Msg) => void, queue?: string): Promise<Subscribed> => {
+    const subscription: Subscription = connection.subscribe(subject, {
+      ...(queue === undefined ? {} : { queue }),
+      callback: (error, message) => {
+        if (error) log.warn({ err: error, subject }, 'a subscription failed')
+        else guard(log, subject, () => handle(message))
+      },
+    })
+    try {
+      await connection.flush()
+    } catch (error) {
+      subscription.unsubscribe()
+      throw error
+    }
+    return { close: () => subscription.unsubscribe() }
+  }
+
   return {
     publish(subject, data) {
       sendTraced(subject, (carried) => outgoing.add({ subject, send: () => connection.publish(subject, data, carried) }))
@@ -115,21 +140,11 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       outgoing.empty()
       return connection.flush()
     },
-    async subscribe(subject, handler, queue) {
-      const subscription: Subscription = connection.subscribe(subject, {
-        ...(queue === undefined ? {} : { queue }),
-        callback: (error, message) => {
-          if (error) log.warn({ err: error, subject }, 'a subscription failed')
-          else guard(log, subject, () => receiveTraced(message, handler))
-        },
-      })
-      try {
-        await connection.flush()
-      } catch (error) {
-        subscription.unsubscribe()
-        throw error
-      }
-      return { close: () => subscription.unsubscribe() }
+    subscribe: (subject, handler, queue) =>
+      listen(subject, (message) => receiveTraced(message, handler), queue),
+    answer: (subject, handler) => listen(subject, (message) => void message.respond(handler(message))),
+    async ask(subject, data, withinMs) {
+      return (await connection.request(subject, data, { timeout: withinMs })).data
     },
     async publishFact(subject, id, data) {
       const facts = { 'messaging.message.id': id }

@@ -25,6 +25,30 @@ test('a subscription hears what is published once it is made', async () => {
   await eventually(() => expect(heard).toEqual(['one', 'two']))
 })
 
+test('a question is answered, and rejected where nobody listens or the answer fails', async () => {
+  const subject = `kla.test.${newId()}`
+  await expect(bus.ask(subject, Buffer.from('anybody?'), 5_000)).rejects.toMatchObject({ code: '503' })
+  const answering = await bus.answer(subject, ({ data }) => {
+    if (text(data) === 'bad') throw new Error('no')
+    return Buffer.from(`${text(data)}, yes`)
+  })
+  expect(text(await bus.ask(subject, Buffer.from('you?'), 5_000))).toBe('you?, yes')
+  await expect(bus.ask(subject, Buffer.from('bad'), 50)).rejects.toMatchObject({ code: 'TIMEOUT' })
+  answering.close()
+})
+
+test('a process that wants no echo hears others and not itself', async () => {
+  const subject = `kla.test.${newId()}`
+  const silent = await createBus({ url: infrastructure().natsUrl, name: 'test', log: quietLogger(), echo: false })
+  const heard: string[] = []
+  await silent.subscribe(subject, (message) => heard.push(text(message.data)))
+  silent.publish(subject, Buffer.from('mine'))
+  await silent.flush()
+  bus.publish(subject, Buffer.from('yours'))
+  await eventually(() => expect(heard).toEqual(['yours']))
+  await silent.close()
+})
+
 test('a handler that throws does not end the subscription', async () => {
   const subject = `kla.test.${newId()}`
   const heard: string[] = []

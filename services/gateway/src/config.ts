@@ -32,7 +32,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       COMMERCE_ADDRESS: text('commerce, host:port'),
       MODERATION_ADDRESS: text('moderation, host:port'),
       BAN_CHECK_MS: milliseconds('how often auth is asked what those connected here may not do', 10_000),
-      TRANSCRIPT_FLUSH_MS: milliseconds('how long chat lines wait for their batch to moderation; a report does not wait', 2_000),
+      TRANSCRIPT_FLUSH_MS: milliseconds('how long chat lines wait for their batch to moderation; a report asks for them', 5_000),
       MATCH_KEEP_MS: milliseconds('how often searches for a match are kept, and told how they stand', 4_000),
       TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
       RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),

@@ -69,6 +69,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       url: config.NATS_URL,
       name: 'gateway',
       ...{ log, metrics },
+      // It hears its own chat lines otherwise, and tells nothing to itself this way.
+      echo: false,
       onReconnect: () => void realtime.reconnected(),
     }))
   opened.push(() => bus.close())
@@ -99,7 +101,6 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     battlePass: clients.battlePass,
     reads: createPublicReads(clients, now),
     ownPlaces: new OwnPlaces(clients.standings, now),
-    flushTranscript: () => realtime.flushTranscript(),
     ...{ log, metrics },
     ready: health.serving,
     now,

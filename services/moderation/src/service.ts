@@ -61,6 +61,7 @@ import { createTicketStore } from './store/ticket-store.js'
 import { createTranscriptStore } from './store/transcript-store.js'
 import { createCheckAudit } from './sweeps/check-audit.js'
 import { createEraseHidden } from './sweeps/erase-hidden.js'
+import { createAskForLines } from './transcript/ask-for-lines.js'
 import { createTakeContext } from './transcript/take-context.js'
 
 /** What a test may put in place of the real thing. The service closes what it is given when it stops. */
@@ -121,7 +122,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     changes: createReportChanges(database),
     rate: createReportRate(redis, config.REDIS_PREFIX),
     transcripts,
-    takeContext: createTakeContext({ rooms, engine, transcripts, log, now }),
+    takeContext: createTakeContext({ ...{ rooms, engine, transcripts, log, now }, askForLines: createAskForLines(bus) }),
   }
 
   const entries = createAuditChain(database)

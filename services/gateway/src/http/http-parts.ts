@@ -34,8 +34,6 @@ export interface HttpParts {
   readonly webhookBodyMs: number
   /** Where new checkouts go. */
   readonly payments: ClientConfig['payments']
-  /** Hands the chat lines shown here over to moderation: a report takes them along. Never rejects. */
-  readonly flushTranscript: () => Promise<void>
   /** Whether this process can take work now. */
   readonly ready: () => boolean
   readonly now: () => number

@@ -1,17 +1,13 @@
-import { entry, KlaError, newId, noteOnSpan, type Logger } from '@kla/chassis'
-import { ClientEvents, REASONS, type ClientEventName, type ClientFrame, type Reason } from '@kla/proto/web'
+import { entry, KlaError, noteOnSpan, type Logger } from '@kla/chassis'
+import { ClientEvents, REASONS, type ClientEventName, type Reason } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
 import { Compile } from 'typebox/compile'
 import { bannedBy } from '../banned-by.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import { POLICY_CLOSE, type Connection } from './connection.js'
-import type {
-  EventRow,
-  EventTable,
-  PresentContext,
-  SignedInContext,
-} from './event-row.js'
+import type { EventRow, EventTable, PresentContext, SeatedContext } from './event-row.js'
 import type { Hub } from './hub/hub.js'
-import { parseFrame } from './parse-frame.js'
+import { parseFrame, type Frame } from './parse-frame.js'
 import type { RateClass } from './rate-limits.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
 import type { Session, Sessions } from './sessions.js'
@@ -26,9 +22,10 @@ export interface DispatcherParts {
 }
 
 type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
-type Frame = ClientFrame & { readonly event: ClientEventName; readonly receivedAt: number }
 /** Which frame an answer belongs to. */
 type Asked = { readonly event: string; readonly ack?: number | undefined; readonly receivedAt: number }
+
+const NOWHERE: Partial<Presence> = {}
 
 /** What a connection that watches may do, signed in or not. */
 const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
@@ -52,11 +49,13 @@ export class Dispatcher {
       if (this.#mayPass(connection, 'invalid', asked)) this.#settle(connection, asked, refused(parsed.refused))
       return
     }
-    const frame = { ...parsed.frame, receivedAt }
+    const { frame } = parsed
+    const { event, ack, trace } = frame
+    const asked: Asked = { event, ack, receivedAt }
     // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
-    const row = this.parts.table[frame.event] as EventRow<ClientEventName>
-    if (!this.#mayPass(connection, row.rate, frame)) return
-    connection.lanes.run(row.lane, entry(frame.event, frame.trace, () => this.#perform(connection, row, frame)))
+    const row = this.parts.table[event] as EventRow<ClientEventName>
+    if (!this.#mayPass(connection, row.rate, asked)) return
+    connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked)))
   }
 
   #mayPass(connection: Connection, rate: RateClass, asked: Asked): boolean {
@@ -67,18 +66,24 @@ export class Dispatcher {
     return verdict === 'pass'
   }
 
-  async #perform(connection: Connection, row: EventRow<ClientEventName>, frame: Frame): Promise<void> {
+  async #perform(
+    connection: Connection,
+    row: EventRow<ClientEventName>,
+    frame: Frame,
+    asked: Asked,
+  ): Promise<void> {
     if (connection.closed) return
     let answered = false
     const answer = (outcome: Outcome): Outcome => {
-      if (!answered) this.#settle(connection, frame, outcome)
+      if (!answered) this.#settle(connection, asked, outcome)
       answered = true
       return outcome
     }
     try {
-      const session = await this.#admit(connection, row)
+      if (!connection.session) await this.#introduced(connection, row)
+      const session = this.#admit(connection, row)
       if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
-      const work = (): Promise<Outcome> => this.#handle(connection, session, row, frame, answer)
+      const work = (): Promise<Outcome> => this.#handle(connection, session, row, { frame, asked, answer })
       const outcome =
         frame.id === undefined || session === undefined
           ? await work()
@@ -96,23 +101,24 @@ export class Dispatcher {
     }
   }
 
-  /** Who sends this, where it matters, if it is open to them. Rejects with NOT_SIGNED_IN, and for a ban. */
-  async #admit(connection: Connection, row: EventRow<ClientEventName>): Promise<Session | undefined> {
-    if (row.access === 'anyone') return undefined
-    if (connection.member?.watching && OPEN_TO_WATCHERS.has(row.access)) return undefined
-    const session = await this.#senderOf(connection, row)
-    const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
-    if (ban) throw bannedBy(ban)
-    return session
-  }
-
-  async #senderOf(connection: Connection, row: EventRow<ClientEventName>): Promise<Session> {
+  /** Resolves once it is known who this is, where that matters. Rejects with NOT_SIGNED_IN. */
+  async #introduced(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
+    if (isForAnybody(connection, row)) return
     try {
-      return await connection.whoever()
+      await connection.whoever()
     } catch (error) {
       const refusal = KlaError.from(error)
       throw row.anonymous && refusal.reason === 'NOT_SIGNED_IN' ? new KlaError(row.anonymous) : refusal
     }
+  }
+
+  /** Who sends this, where it matters, if it is open to them. Throws for a ban. */
+  #admit(connection: Connection, row: EventRow<ClientEventName>): Session | undefined {
+    const { session } = connection
+    if (isForAnybody(connection, row) || session === undefined) return undefined
+    const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
+    if (ban) throw bannedBy(ban)
+    return session
   }
 
   /** Runs the handler. Never rejects; what is answered early is the outcome. */
@@ -120,20 +126,23 @@ export class Dispatcher {
     connection: Connection,
     session: Session | undefined,
     row: EventRow<ClientEventName>,
-    frame: Frame,
-    answer: (outcome: Outcome) => Outcome,
+    { frame, asked, answer }: { frame: Frame; asked: Asked; answer: (outcome: Outcome) => Outcome },
   ): Promise<Outcome> {
     let early: Outcome | undefined
-    const context = {
-      connection,
-      session,
-      data: frame.data ?? {},
-      commandId: frame.id ?? newId(),
-      receivedAt: frame.receivedAt,
-      answer: (more: object = {}) => (early = answer({ success: true, ...more })),
-    }
     try {
-      await perform(row, context as SignedInContext<ClientEventName>, () => this.#presence(connection, row, frame))
+      const { room, member } = this.#presence(connection, row, frame)
+      const context = {
+        connection,
+        session,
+        room,
+        member,
+        data: frame.data ?? {},
+        commandId: frame.id ?? randomUUID(),
+        receivedAt: asked.receivedAt,
+        answer: (more: object = {}) => (early = answer({ success: true, ...more })),
+      }
+      // What the row's access promises is there; that the compiler sees it in each of its types is too much asked.
+      await row.handle(context as unknown as SeatedContext<ClientEventName>)
       return early ?? { success: true }
     } catch (error) {
       const refusal = this.#refusalOf(error, frame.event)
@@ -142,10 +151,11 @@ export class Dispatcher {
   }
 
   /**
-   * The room of a connection, from memory. Throws NOT_SEATED when it is in none, or not in the one it names, and when it
-   * only watches what is for those who play.
+   * The room of a connection, from memory, where the event needs one. Throws NOT_SEATED when it is in none, or not in the
+   * one it names, and when it only watches what is for those who play.
    */
-  #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Presence {
+  #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Partial<Presence> {
+    if (access !== 'seated' && access !== 'seated-or-watching') return NOWHERE
     const { member } = connection
     const room = this.parts.hub.roomOf(member)
     const named = (data as { roomId?: string } | undefined)?.roomId
@@ -177,22 +187,8 @@ export class Dispatcher {
   }
 }
 
-/** Runs the handler of a row with what its access promises. */
-function perform(
-  row: EventRow<ClientEventName>,
-  context: SignedInContext<ClientEventName>,
-  presence: () => Presence,
-): Promise<void> {
-  switch (row.access) {
-    case 'anyone':
-    case 'signed-in-or-watching':
-      return row.handle(context)
-    case 'signed-in':
-      return row.handle(context)
-    case 'seated':
-    case 'seated-or-watching':
-      return row.handle({ ...context, ...presence() })
-  }
-}
+/** Whether it does not matter who sends this. */
+const isForAnybody = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
+  access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))
 
 const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })

@@ -1,5 +1,5 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
-import { MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
+import { LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
 import { Turnstile } from '../turnstile.js'
@@ -44,8 +44,6 @@ export interface Realtime {
   start(host: string, port: number): Promise<number>
   /** Takes no new connections, sends those there are elsewhere or closes them (1001) over `overMs`, and tells rooms of them. */
   drain(overMs: number): Promise<void>
-  /** Hands the chat lines so far over to moderation, or keeps them if it does not answer. Never rejects. */
-  flushTranscript(): Promise<void>
   /** NATS was away: asks for what was told meanwhile. */
   reconnected(): Promise<void>
 }
@@ -139,6 +137,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
         bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.heard(MatchState.decode(data))),
+        bus.answer(subjects.gatewayLines(gatewayId), ({ data }) => {
+          const { roomId } = LinesWanted.decode(data)
+          const lines = transcripts.waitingOf(roomId).map((line) => ({ ...line, gatewayId }))
+          return LinesWaiting.encode({ lines }).finish()
+        }),
         bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
@@ -162,7 +165,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       hub.close()
       await Promise.all([presence.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },
-    flushTranscript: () => transcripts.flush(),
     async reconnected() {
       lobby.poke()
       banCheck?.poke()

@@ -2,6 +2,7 @@ import { KlaError, type Logger } from '@kla/chassis'
 import type { ChatLine, RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../clients/clients.js'
 import { within } from '../within.js'
+import { LinesByRoom } from './lines-by-room.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
 
 export interface TranscriptsParts {
@@ -11,17 +12,21 @@ export interface TranscriptsParts {
   readonly log: Logger
 }
 
-const BATCH_MAX = 500
-/** What is kept while moderation is away: about 10 MB at most, and more than it would keep itself of these rooms. */
-const PENDING_MAX = 10_000
+const BATCH_MAX = 1_000
+/** What waits for its batch, or for moderation to come back: about 50 MB at most. */
+const WAITING_MAX = 50_000
+/** Looking for the oldest reads all that is kept: rarely, and then many go at once. */
+const WAITING_AFTER_LOSS = 45_000
 const STOP_WITHIN_MS = 1_000
 
 /**
- * Hands the chat lines that are shown here to moderation, in batches beside the chat itself: a report takes the last of
- * them along. Two gateways may hand in the same line; its id tells.
+ * Hands the chat lines that are written here to moderation, in batches beside the chat itself: a report takes the last of
+ * them along, and asks for those that still wait here. A line may be handed in twice; its id tells.
  */
 export class Transcripts {
-  #pending: RecordedLine[] = []
+  #waiting = new LinesByRoom()
+  /** On their way, and not acknowledged. */
+  #underWay: readonly RecordedLine[] = []
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -30,13 +35,23 @@ export class Transcripts {
 
   start(): void {
     this.#timer = setInterval(() => {
-      if (this.#pending.length > 0) void this.flush()
+      if (this.#waiting.size > 0) void this.flush()
     }, this.parts.flushMs)
   }
 
   add({ lineId, roomId, accountId, username, message, saidAtMs }: ChatLine): void {
-    this.#pending.push({ lineId, roomId, accountId, username, message, saidAtMs })
+    this.#waiting.add({ lineId, roomId, accountId, username, message, saidAtMs })
     this.#bound()
+  }
+
+  /** What was written here in a room, and moderation may not have yet. */
+  waitingOf(roomId: string): readonly RecordedLine[] {
+    return [...this.#underWay.filter((line) => line.roomId === roomId), ...this.#waiting.of(roomId)]
+  }
+
+  /** Nobody of a room is here any more, so that nobody will be asked here for its lines: they go now. */
+  roomLeft(roomId: string): void {
+    if (this.#waiting.of(roomId).length > 0) void this.flush()
   }
 
   /** Resolves when all lines so far have been handed over, or cannot be now. Never rejects. */
@@ -58,21 +73,21 @@ export class Transcripts {
 
   async #send(): Promise<void> {
     const { moderation, log } = this.parts
-    while (this.#pending.length > 0) {
-      // The lines of a room go together, which costs moderation and Redis far less than one here and one there.
-      const all = this.#pending.sort(byRoom)
-      this.#pending = []
-      for (let sent = 0; sent < all.length; sent += BATCH_MAX) {
-        const lines = all.slice(sent, sent + BATCH_MAX)
+    while (this.#waiting.size > 0) {
+      this.#underWay = this.#waiting.takeAll()
+      while (this.#underWay.length > 0) {
+        const lines = this.#underWay.slice(0, BATCH_MAX)
         try {
           await moderation.recordLines({ lines })
+          this.#underWay = this.#underWay.slice(BATCH_MAX)
         } catch (error) {
           const { reason, code } = KlaError.from(error)
           log.warn({ reason, lines: lines.length }, 'chat lines could not be recorded')
           // What is refused for what it is would be refused for ever.
           const lost = code === 'invalid_argument' ? lines.length : 0
           this.#drop(lost)
-          this.#pending = [...all.slice(sent + lost), ...this.#pending].sort(byAge)
+          for (const line of this.#underWay.slice(lost)) this.#waiting.add(line)
+          this.#underWay = []
           this.#bound()
           return
         }
@@ -82,18 +97,10 @@ export class Transcripts {
 
   /** The oldest go first: a report asks for the last lines. */
   #bound(): void {
-    const excess = this.#pending.length - PENDING_MAX
-    if (excess <= 0) return
-    this.#pending.splice(0, excess)
-    this.#drop(excess)
+    if (this.#waiting.size > WAITING_MAX) this.#drop(this.#waiting.keepNewest(WAITING_AFTER_LOSS))
   }
 
   #drop(lines: number): void {
     this.parts.metrics.linesDropped.inc(lines)
   }
 }
-
-const byRoom = (one: RecordedLine, other: RecordedLine): number =>
-  one.roomId < other.roomId ? -1 : one.roomId > other.roomId ? 1 : 0
-
-const byAge = (one: RecordedLine, other: RecordedLine): number => one.saidAtMs - other.saidAtMs

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import type { ChatLine, RecordLinesRequest } from '@kla/proto'
+import { LinesWaiting, LinesWanted, subjects, type ChatLine, type RecordLinesRequest } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { Transcripts } from '../../src/ws/transcripts.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -44,11 +44,11 @@ const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
 describe('the lines of a gateway', () => {
-  test('go out in order, at most 500 in a call, and not again', async () => {
+  test('go out in order, at most 1,000 in a call, and not again', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 1_200; index += 1) transcripts.add(line(index))
+    for (let index = 0; index < 2_400; index += 1) transcripts.add(line(index))
     await transcripts.flush()
-    expect(calls).toEqual([ids(0, 500), ids(500, 1_000), ids(1_000, 1_200)])
+    expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
   })
@@ -72,17 +72,47 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('wait while moderation is away, the last 10,000 of them', async () => {
+  test('wait while moderation is away, the last of them', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 10_050; index += 1) transcripts.add(line(index))
+    for (let index = 0; index < 50_001; index += 1) transcripts.add(line(index))
     await transcripts.flush()
     expect(calls).toHaveLength(1)
-    expect(recorder.dropped).toBe(50)
+    expect(recorder.dropped).toBe(5_001)
     recorder.answer = async () => undefined
     await transcripts.flush()
-    expect(calls.slice(1).flat()).toEqual(ids(50, 10_050))
+    expect(calls.slice(1).flat()).toEqual(ids(5_001, 50_001))
+  })
+
+  test('are told to whoever asks until moderation has them, those of one room', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    let open = (): void => undefined
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    recorder.answer = () => gate
+    const waiting = (): string[] => transcripts.waitingOf('r').map(({ lineId }) => lineId)
+    transcripts.add(line(0))
+    transcripts.add({ ...line(1), roomId: 'another' })
+    const sent = transcripts.flush()
+    await eventually(() => calls.length === 1)
+    transcripts.add(line(2))
+    expect(waiting()).toEqual(['0', '2'])
+    open()
+    await sent
+    await transcripts.flush()
+    expect(waiting()).toEqual([])
+  })
+
+  test('go at once when nobody of their room is here any more', async () => {
+    const { transcripts, calls } = createRecorder()
+    transcripts.add(line(0))
+    transcripts.roomLeft('another')
+    transcripts.roomLeft('r')
+    await eventually(() => calls.length === 1)
+    transcripts.roomLeft('r')
+    await transcripts.flush()
+    expect(calls).toEqual([['0']])
   })
 
   test('that moderation finds wrong are given up, and hold up no others', async () => {
@@ -111,17 +141,17 @@ describe('a chat', () => {
       method === 'recordLines' ? [(request as RecordLinesRequest).lines] : [],
     )
 
-  test('is handed to moderation in batches, by each gateway that shows it, under the same ids', async () => {
+  test('is handed to moderation in batches, each line by the gateway of its writer', async () => {
     const settings = { TRANSCRIPT_FLUSH_MS: 200 }
     const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     for (let index = 0; index < 5; index += 1) await ada.ask('send-message', { roomId, message: `line ${index}` })
     await bob.event('receive-message', 5)
-    await eventually(() => recorded().flat().length === 10)
-    expect(recorded().length).toBeLessThan(10)
+    await bob.ask('send-message', { roomId, message: 'an answer' })
+    await eventually(() => recorded().flat().length === 6)
     const lines = recorded().flat()
-    expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(5)
-    expect(lines[0]).toEqual({
+    expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(6)
+    expect(lines.find(({ message }) => message === 'line 0')).toEqual({
       lineId: expect.any(String),
       roomId,
       accountId: 1,
@@ -130,6 +160,16 @@ describe('a chat', () => {
       saidAtMs: expect.any(Number),
     })
     expect(Math.abs(Date.now() - (lines[0]?.saidAtMs ?? 0))).toBeLessThan(10_000)
+  })
+
+  test('is told to moderation when it asks', async () => {
+    const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    await ada.ask('send-message', { roomId, message: 'just now' })
+    const gatewayId = world.rooms.rooms.get(roomId)?.seats[0]?.connection?.gatewayId ?? ''
+    const answer = await world.bus.ask(subjects.gatewayLines(gatewayId), LinesWanted.encode({ roomId }).finish(), 1_000)
+    expect(LinesWaiting.decode(answer).lines).toMatchObject([{ roomId, accountId: 1, message: 'just now' }])
+    expect(recorded()).toEqual([])
   })
 
   test('is handed over when the gateway stops', async () => {

@@ -3,6 +3,7 @@ import { Phase, type BattleView, type Room } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
 import { lastLines, type ContextLine, type ContextPhase, type ReportContext } from '../domain/reports/context.js'
 import type { TranscriptStore } from '../store/transcript-store.js'
+import type { AskForLines } from './ask-for-lines.js'
 
 /**
  * What is known of the reporter's room in this moment, asked with the reporter's own principal. Undefined when it has
@@ -14,6 +15,7 @@ export interface TakeContextParts {
   readonly rooms: Clients['rooms']
   readonly engine: Clients['engine']
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
+  readonly askForLines: AskForLines
   readonly log: Logger
   /** Unix milliseconds. */
   readonly now: () => number
@@ -22,7 +24,7 @@ export interface TakeContextParts {
 /** How long each of the others has to answer, milliseconds. */
 const ANSWER_WITHIN_MS = 1_000
 
-export function createTakeContext({ rooms, engine, transcripts, log, now }: TakeContextParts): TakeContext {
+export function createTakeContext({ rooms, engine, transcripts, askForLines, log, now }: TakeContextParts): TakeContext {
   return async ({ principalToken, requestId }) => {
     const context = { principal: principalToken, requestId, deadlineMs: ANSWER_WITHIN_MS }
     const ifAnswered = <T>(answer: Promise<T>, missing: string): Promise<T | undefined> =>
@@ -34,13 +36,26 @@ export function createTakeContext({ rooms, engine, transcripts, log, now }: Take
     const takenAtMs = now()
     const room = (await ifAnswered(rooms.getOwnRoom({}, context), 'room'))?.room
     if (!room) return undefined
-    const [battle, lines = []] = await Promise.all([
+    const readLines = async (): Promise<readonly ContextLine[]> => {
+      const waiting = await Promise.all(
+        gatewaysOf(room).map((gatewayId) => ifAnswered(askForLines(gatewayId, room.id), 'newest lines')),
+      )
+      // Read afterwards: a line that does not wait at its gateway any more is here by now.
+      const kept = await ifAnswered(transcripts.linesOf(room.id), 'lines')
+      return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
+    }
+    const [battle, lines] = await Promise.all([
       ifAnswered(engine.getBattle({ roomId: room.id }, context), 'battle'),
-      ifAnswered(transcripts.linesOf(room.id), 'lines'),
+      readLines(),
     ])
     return contextOf({ room, battle, lines, takenAtMs })
   }
 }
+
+/** Where somebody of a room is connected, and its newest lines are. */
+const gatewaysOf = ({ seats, watchers }: Room): readonly string[] => [
+  ...new Set([...seats, ...watchers].flatMap(({ connection }) => (connection ? [connection.gatewayId] : []))),
+]
 
 function contextOf(known: {
   readonly room: Room

@@ -4,7 +4,7 @@ import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { lastLines } from '../../src/domain/reports/context.js'
 import type { RoomLine } from '../../src/domain/transcript/recorded-line.js'
-import { createTranscriptStore, type TranscriptStore } from '../../src/store/transcript-store.js'
+import { BATCHES_MAX, createTranscriptStore, type TranscriptStore } from '../../src/store/transcript-store.js'
 
 const KEEP_MS = 60_000
 let redis: Redis
@@ -30,9 +30,7 @@ const lineAt = (roomId: string, saidAtMs: number, message = `said at ${saidAtMs}
 /** What a report would take along. */
 const messagesOf = async (roomId: string): Promise<string[]> =>
   lastLines(await transcripts.linesOf(roomId)).map(({ message }) => message)
-const countKept = (roomId: string): Promise<number> => redis.zcard(`${prefix}transcript:{${roomId}}:order`)
-/** Of one room, whoever speaks. */
-const KEPT_MAX = REPORT_LINES_MAX * (REPORT_SPEAKERS_MAX + 1)
+const keyOf = (roomId: string): string => `${prefix}transcript:{${roomId}}:batches`
 
 test('lines of several rooms in one batch, each in its own', async () => {
   await transcripts.record([lineAt('a', 2), lineAt('b', 1), lineAt('a', 1)])
@@ -56,32 +54,39 @@ test('the last of one person are kept, also when they come late and out of order
   expect(kept).toEqual(all.slice(50).map(({ message }) => message))
 })
 
-test('nobody floods away what somebody else has said', async () => {
+test('nobody floods away what somebody else has said, and a flood is not kept for ever', async () => {
   await transcripts.record([lineAt('flooded', 1, 'a threat', 1)])
-  for (let batch = 0; batch < 9; batch += 1) {
-    const flood = Array.from({ length: REPORT_LINES_MAX }, (_, at) => lineAt('flooded', batch * 999 + at + 2, 'la', 2))
+  for (let batch = 0; batch < 3 * BATCHES_MAX; batch += 1) {
+    const flood = Array.from({ length: 20 }, (_, at) => lineAt('flooded', batch * 20 + at + 2, 'la', 2))
     await transcripts.record(flood)
-    expect(await countKept('flooded')).toBeLessThanOrEqual(KEPT_MAX)
+    expect((await transcripts.linesOf('flooded')).length).toBeLessThanOrEqual(REPORT_LINES_MAX + 1 + 20 * BATCHES_MAX)
   }
   const kept = await messagesOf('flooded')
   expect(kept[0]).toBe('a threat')
   expect(kept).toHaveLength(1 + REPORT_LINES_MAX)
 })
 
+test('batches that become one while others come lose no line', async () => {
+  const lines = Array.from({ length: 190 }, (_, at) => lineAt('crowded', at + 1))
+  await Promise.all(lines.map((line) => transcripts.record([line])))
+  expect(await messagesOf('crowded')).toEqual(lines.map(({ message }) => message))
+  expect(await redis.llen(keyOf('crowded'))).toBeLessThanOrEqual(190)
+  await transcripts.record([lineAt('crowded', 191)])
+  expect(await redis.llen(keyOf('crowded'))).toBeLessThanOrEqual(BATCHES_MAX)
+})
+
 test('a room that many pass through keeps the lines of those who spoke last', async () => {
   const speakers = Array.from({ length: REPORT_SPEAKERS_MAX + 3 }, (_, at) => at + 1)
   await transcripts.record(speakers.map((id) => lineAt('busy', id, `of ${id}`, id)).reverse())
   expect(await messagesOf('busy')).toEqual(speakers.slice(3).map((id) => `of ${id}`))
-  const strangers = Array.from({ length: KEPT_MAX + 1 }, (_, at) => at + 100)
-  await transcripts.record(strangers.map((id) => lineAt('busy', id, `of ${id}`, id)))
-  expect(await countKept('busy')).toBe(REPORT_SPEAKERS_MAX)
+  const strangers = Array.from({ length: BATCHES_MAX }, (_, at) => at + 100)
+  for (const id of strangers) await transcripts.record([lineAt('busy', id, `of ${id}`, id)])
+  expect(await transcripts.linesOf('busy')).toHaveLength(REPORT_SPEAKERS_MAX)
 })
 
 test('a room is forgotten some time after its last line', async () => {
   await transcripts.record([lineAt('quiet', 1)])
-  for (const key of ['lines', 'order']) {
-    const left = await redis.pttl(`${prefix}transcript:{quiet}:${key}`)
-    expect(left).toBeGreaterThan(KEEP_MS / 2)
-    expect(left).toBeLessThanOrEqual(KEEP_MS)
-  }
+  const left = await redis.pttl(keyOf('quiet'))
+  expect(left).toBeGreaterThan(KEEP_MS / 2)
+  expect(left).toBeLessThanOrEqual(KEEP_MS)
 })

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { EndReason, Phase, type BattleView, type Room } from '@kla/proto'
+import { EndReason, Phase, type BattleView, type Connection, type Room } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
 
 /** One room with its battle, as rooms and game-engine tell of it to whoever has a seat there. */
@@ -7,6 +7,8 @@ export class PretendedRoom {
   readonly roomId = crypto.randomUUID()
   readonly battleId = crypto.randomUUID()
   seated: number[] = []
+  /** Where the seats are connected, in their order. */
+  gateways: string[] = []
   phase = Phase.SHOW
   receivedGif = 'https://media.test/shown.gif'
   roomsAnswers = true
@@ -29,6 +31,11 @@ export class PretendedRoom {
     },
   }
 
+  private connectionAt(seat: number): Connection | undefined {
+    const gatewayId = this.gateways[seat]
+    return gatewayId === undefined ? undefined : { gatewayId, socketId: crypto.randomUUID() }
+  }
+
   private room(): Room {
     return {
       id: this.roomId,
@@ -39,12 +46,12 @@ export class PretendedRoom {
       category: 'default',
       passcodeRequired: false,
       publicRoom: true,
-      seats: this.seated.map((accountId) => ({
+      seats: this.seated.map((accountId, at) => ({
         accountId,
         username: `player${accountId}`,
         discordId: String(10_000 + accountId),
         avatar: '',
-        connection: undefined,
+        connection: this.connectionAt(at),
         graceDeadlineMs: 0,
         takenAtMs: 0,
       })),

@@ -22,6 +22,7 @@ const takeWith = (parts: Partial<TakeContextParts> = {}) =>
   createTakeContext({
     ...room.clients,
     transcripts: { linesOf: async () => [] },
+    askForLines: async () => [],
     log: quietLogger(),
     now: () => 5,
     ...parts,
@@ -42,6 +43,49 @@ test('whoever has no seat any more is not said to have one', async () => {
   room.seated = [1]
   expect((await takeWith())?.people).toEqual([reporter])
   room.seated = [1, 2]
+})
+
+const line = (saidAtMs: number) => ({
+  ...{ lineId: `line ${saidAtMs}`, accountId: 2, username: 'player2', message: `said at ${saidAtMs}`, saidAtMs },
+})
+
+test('lines that still wait at a gateway are taken along, each once', async () => {
+  room.gateways = ['one', 'two']
+  const asked: string[] = []
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [line(1), line(2)] },
+    askForLines: async (gatewayId, roomId) => {
+      asked.push(`${gatewayId} ${roomId}`)
+      return gatewayId === 'one' ? [line(2), line(3)] : []
+    },
+  })
+  expect(asked).toEqual([`one ${room.roomId}`, `two ${room.roomId}`])
+  expect(context?.lines).toEqual([line(1), line(2), line(3)])
+  room.gateways = []
+})
+
+test('a line that its gateway hands in meanwhile is not missed', async () => {
+  room.gateways = ['one']
+  const kept: ReturnType<typeof line>[] = []
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [...kept] },
+    askForLines: async () => {
+      kept.push(line(1))
+      return []
+    },
+  })
+  expect(context?.lines).toEqual([line(1)])
+  room.gateways = []
+})
+
+test('of a gateway that does not answer the lines are missing, and nothing else', async () => {
+  room.gateways = ['gone', 'one']
+  const context = await takeWith({
+    transcripts: { linesOf: async () => [line(1)] },
+    askForLines: (gatewayId) => (gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)])),
+  })
+  expect(context).toMatchObject({ lines: [line(1), line(2)], people: [reporter, reported] })
+  room.gateways = []
 })
 
 test('without Redis the lines are missing, and nothing else', async () => {

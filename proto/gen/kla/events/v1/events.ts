@@ -368,6 +368,16 @@ export interface ChatLine {
   saidAtMs: number;
 }
 
+/** moderation -> a gateway with a seat of the room, which answers with LinesWaiting: a report is being made. */
+export interface LinesWanted {
+  roomId: string;
+}
+
+/** The room's lines that were written at the gateway and have not been handed to moderation yet. */
+export interface LinesWaiting {
+  lines: ChatLine[];
+}
+
 /** gateway -> media-signalling -> the gateway of the other player. Never logged: it holds addresses. */
 export interface Signal {
   roomId: string;
@@ -3665,6 +3675,146 @@ export const ChatLine: MessageFns<ChatLine> = {
     message.lineId = object.lineId ?? "";
     message.accountId = object.accountId ?? 0;
     message.saidAtMs = object.saidAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseLinesWanted(): LinesWanted {
+  return { roomId: "" };
+}
+
+export const LinesWanted: MessageFns<LinesWanted> = {
+  encode(message: LinesWanted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinesWanted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinesWanted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LinesWanted {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+    };
+  },
+
+  toJSON(message: LinesWanted): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LinesWanted>): LinesWanted {
+    return LinesWanted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinesWanted>): LinesWanted {
+    const message = createBaseLinesWanted();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseLinesWaiting(): LinesWaiting {
+  return { lines: [] };
+}
+
+export const LinesWaiting: MessageFns<LinesWaiting> = {
+  encode(message: LinesWaiting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.lines) {
+      ChatLine.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinesWaiting {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinesWaiting();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines.push(ChatLine.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LinesWaiting {
+    return { lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => ChatLine.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: LinesWaiting): unknown {
+    const obj: any = {};
+    if (message.lines?.length) {
+      obj.lines = message.lines.map((e) => ChatLine.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LinesWaiting>): LinesWaiting {
+    return LinesWaiting.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinesWaiting>): LinesWaiting {
+    const message = createBaseLinesWaiting();
+    message.lines = object.lines?.map((e) => ChatLine.fromPartial(e)) || [];
     return message;
   },
 };

@@ -1,14 +1,10 @@
 import { ReportSubmission, ReportSubmitted, RestError } from '@kla/proto/web'
-import { within } from '../../within.js'
 import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
-/** A report matters more than the last chat lines in it. */
-const LINES_WITHIN_MS = 1_000
-
-/** Reports somebody. Chat lines that wait here for their batch go first, so that the report has them. */
-export const submitReport = (app: TypedApp, { moderation, flushTranscript }: HttpParts): void => {
+/** Reports somebody. */
+export const submitReport = (app: TypedApp, { moderation }: HttpParts): void => {
   app.post(
     '/report',
     {
@@ -22,7 +18,6 @@ export const submitReport = (app: TypedApp, { moderation, flushTranscript }: Htt
     },
     async (request) => {
       const { reportedId, category, reason } = request.body
-      await within(LINES_WITHIN_MS, flushTranscript()).catch(() => undefined)
       await moderation.submitReport(
         { reportedId: Number(reportedId), category, reason },
         onBehalfOf(request),

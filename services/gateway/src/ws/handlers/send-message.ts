@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import { ChatLine, subjects } from '@kla/proto'
+import { ChatLine, subjects, type Seat, type Watcher } from '@kla/proto'
 import type { SeatedContext } from '../event-row.js'
+import type { HubRoom } from '../hub/hub-room.js'
 import { tellChat } from '../hub/room-messages.js'
 import { lineIdOf } from '../line-id.js'
 import type { HandlerParts } from './handler-parts.js'
@@ -15,9 +16,14 @@ export const sendMessage =
     const { id: accountId, username } = session.account
     const lineId = lineIdOf({ accountId, commandId, message })
     const line: ChatLine = { roomId, gatewayId, lineId, accountId, username, message, saidAtMs: now() }
-    tellChat(room, line, transcripts)
-    const { seats = [], watchers = [] } = room.snapshot ?? {}
-    // Who is on the way to this gateway hears by the one before, as long as it is not in the room here.
-    const elsewhere = [...seats, ...watchers].some(({ connection }) => !room.members.has(connection?.socketId ?? ''))
-    if (elsewhere) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
+    tellChat(room, line)
+    // By its writer's gateway alone, which every line passes once: what somebody was shown is kept for a report.
+    transcripts.add(line)
+    if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
   }
+
+/** Who is on the way to this gateway hears by the one before, as long as it is not in the room here. */
+function isAllHere({ snapshot, members }: HubRoom): boolean {
+  const isHere = ({ connection }: Seat | Watcher): boolean => members.has(connection?.socketId ?? '')
+  return snapshot === undefined || (snapshot.seats.every(isHere) && snapshot.watchers.every(isHere))
+}

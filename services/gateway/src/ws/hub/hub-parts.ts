@@ -12,7 +12,7 @@ export interface HubParts {
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
   readonly sessions: Sessions
   readonly bus: Bus
-  readonly transcripts: Pick<Transcripts, 'add'>
+  readonly transcripts: Pick<Transcripts, 'roomLeft'>
   readonly metrics: RealtimeMetrics
   /** Through which rooms are read again: an engine that is late must not be asked for everything at once. */
   readonly healing: Turnstile

@@ -83,6 +83,7 @@ export class Hub {
     if (this.#rooms.get(open.room.roomId) !== open) return
     this.#rooms.delete(open.room.roomId)
     open.room.close()
+    this.parts.transcripts.roomLeft(open.room.roomId)
     open.subscribed.then(
       (subscription) => subscription.close(),
       () => undefined,

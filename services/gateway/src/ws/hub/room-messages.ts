@@ -13,7 +13,7 @@ import type { SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
 import type { HubRoom } from './hub-room.js'
 
-type TakerParts = Pick<HubParts, 'gatewayId' | 'transcripts' | 'log'>
+type TakerParts = Pick<HubParts, 'gatewayId' | 'log'>
 
 const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
   [SignalKind.OFFER]: 'offer',
@@ -34,9 +34,9 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     parts.forEach((part) => room.tellPeers(part))
     watchParts.forEach((part) => room.tellWatchPeers(part))
   },
-  chat: (room, data, { gatewayId, transcripts }) => {
+  chat: (room, data, { gatewayId }) => {
     const line = ChatLine.decode(data)
-    if (line.gatewayId !== gatewayId) tellChat(room, line, transcripts)
+    if (line.gatewayId !== gatewayId) tellChat(room, line)
   },
   signal: (room, data) => {
     const signal = Signal.decode(data)
@@ -57,11 +57,9 @@ export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts
   }
 }
 
-/** Delivers a chat line to everybody in the room. What somebody was shown is kept for a report. */
-export function tellChat(room: HubRoom, line: ChatLine, transcripts: TakerParts['transcripts']): void {
-  if (room.members.size === 0) return
-  transcripts.add(line)
-  const { username, message, lineId } = line
+/** Delivers a chat line to everybody in the room. */
+export function tellChat(room: HubRoom, { username, message, lineId }: ChatLine): void {
   const text = dataText('receive-message', { username, message })
-  for (const member of room.members.values()) member.deliverText('receive-message', text, { id: lineId })
+  const marks = { id: lineId }
+  for (const member of room.members.values()) member.deliverText('receive-message', text, marks)
 }

@@ -29,6 +29,8 @@ export function createLocalNews(): LocalNews {
           listen(subject, handler)
           return { close: () => undefined }
         },
+        ask: () => Promise.reject(new Error('no responders')),
+        answer: async () => ({ close: () => undefined }),
         publishFact: async (subject, _id, data) => publish(subject, data),
         consumeFacts: async () => ({ close: async () => undefined }),
         connected: () => !cut,
