@@ -73,24 +73,24 @@ export class Transcripts {
 
   async #send(): Promise<void> {
     const { moderation, log } = this.parts
-    while (this.#waiting.size > 0) {
-      this.#underWay = this.#waiting.takeAll()
-      while (this.#underWay.length > 0) {
-        const lines = this.#underWay.slice(0, BATCH_MAX)
-        try {
-          await moderation.recordLines({ lines })
-          this.#underWay = this.#underWay.slice(BATCH_MAX)
-        } catch (error) {
-          const { reason, code } = KlaError.from(error)
-          log.warn({ reason, lines: lines.length }, 'chat lines could not be recorded')
-          // What is refused for what it is would be refused for ever.
-          const lost = code === 'invalid_argument' ? lines.length : 0
-          this.#drop(lost)
-          for (const line of this.#underWay.slice(lost)) this.#waiting.add(line)
-          this.#underWay = []
-          this.#bound()
-          return
-        }
+    // What is written meanwhile waits for the next time: under load there is always something, and calls of few lines
+    // would follow one another without end.
+    this.#underWay = this.#waiting.takeAll()
+    while (this.#underWay.length > 0) {
+      const lines = this.#underWay.slice(0, BATCH_MAX)
+      try {
+        await moderation.recordLines({ lines })
+        this.#underWay = this.#underWay.slice(BATCH_MAX)
+      } catch (error) {
+        const { reason, code } = KlaError.from(error)
+        log.warn({ reason, lines: lines.length }, 'chat lines could not be recorded')
+        // What is refused for what it is would be refused for ever.
+        const lost = code === 'invalid_argument' ? lines.length : 0
+        this.#drop(lost)
+        for (const line of this.#underWay.slice(lost)) this.#waiting.add(line)
+        this.#underWay = []
+        this.#bound()
+        return
       }
     }
   }

@@ -72,6 +72,17 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
+  test('that come while others are on their way wait for the next time, however long that takes', async () => {
+    const recorder = createRecorder()
+    const { transcripts, calls } = recorder
+    recorder.answer = async () => transcripts.add(line(calls.length))
+    transcripts.add(line(0))
+    await transcripts.flush()
+    expect(calls).toEqual([['0']])
+    await transcripts.flush()
+    expect(calls).toEqual([['0'], ['1']])
+  })
+
   test('wait while moderation is away, the last of them', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
