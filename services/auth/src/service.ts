@@ -51,6 +51,7 @@ import { createLoginAttemptStore } from './store/login-attempt-store.js'
 import { createMemberStore } from './store/member-store.js'
 import { createRestrictionStore } from './store/restriction-store.js'
 import { createSessionStore } from './store/session-store.js'
+import { createStandingStore } from './store/standing-store.js'
 import { createAccessTokenReader } from './tokens/access-token.js'
 import type { Random } from './tokens/secrets.js'
 import { createTokenSigner } from './tokens/token-signer.js'
@@ -138,7 +139,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
   const readAccessToken = await createAccessTokenReader(publicKeys, now)
-  const identify = createIdentify({ sessions, accounts, verdicts, restrictions, signer, age, now })
+  const identify = createIdentify({ sessions, standings: createStandingStore(database), signer, age, now })
   const administration = await createAdministration({
     stores: createAdministratorStores({
       ...{ database, redis, redisPrefix: config.REDIS_PREFIX },

@@ -31,7 +31,7 @@ test('refuses a token after its time, also one it has seen before', async () => 
   await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
 })
 
-test('refuses another signer, another audience and an unsigned token', async () => {
+test('refuses another signer, another audience, a signature of something else and an unsigned token', async () => {
   const verify = await createPrincipalVerifier(principals.publicKeyPem)
   const stranger = await createTestPrincipals()
   const forClients = await new SignJWT({})
@@ -41,9 +41,11 @@ test('refuses another signer, another audience and an unsigned token', async () 
     .setAudience(`${PRINCIPAL_AUDIENCE}-not`)
     .setExpirationTime('1m')
     .sign(await importPKCS8(principals.privateKeyPem, TOKEN_ALGORITHM))
-  const [, claims] = (await principals.sign({ accountId: 5 })).split('.')
+  const [header, claims] = (await principals.sign({ accountId: 5 })).split('.')
+  const [, , signature] = (await principals.sign({ accountId: 6 })).split('.')
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
-  for (const token of [await stranger.sign({ accountId: 5 }), forClients, unsigned, '']) {
+  const altered = `${header}.${claims}.${signature}`
+  for (const token of [await stranger.sign({ accountId: 5 }), forClients, altered, unsigned, '']) {
     await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
   }
 })

@@ -3,10 +3,8 @@ import type { Identity } from '@kla/proto'
 import { acceptsAge, type AgePolicy } from '../domain/age-policy.js'
 import { inForce, type Restriction } from '../domain/restriction.js'
 import type { Session } from '../domain/session.js'
-import type { AccountStore } from '../store/account-store.js'
-import type { AgeVerdictStore } from '../store/age-verdict-store.js'
-import type { RestrictionStore } from '../store/restriction-store.js'
 import type { SessionStore } from '../store/session-store.js'
+import type { StandingStore } from '../store/standing-store.js'
 import type { TokenSigner } from '../tokens/token-signer.js'
 
 export interface AgeRules {
@@ -22,9 +20,7 @@ export type Identify = (sessionKey: string) => Promise<Identity>
 
 export function createIdentify(parts: {
   sessions: Pick<SessionStore, 'use'>
-  accounts: Pick<AccountStore, 'find'>
-  verdicts: Pick<AgeVerdictStore, 'of'>
-  restrictions: Pick<RestrictionStore, 'of'>
+  standings: StandingStore
   signer: TokenSigner
   age: AgeRules
   /** Unix milliseconds. */
@@ -33,16 +29,13 @@ export function createIdentify(parts: {
   return async (sessionKey) => {
     const session = await parts.sessions.use(sessionKey)
     if (!session) throw new KlaError('NOT_SIGNED_IN')
-    const [account, verdicts, known] = await Promise.all([
-      parts.accounts.find(session.accountId),
-      parts.verdicts.of(session.accountId),
-      parts.restrictions.of(session.accountId),
-    ])
-    if (!account) throw new KlaError('NOT_SIGNED_IN')
+    const found = await parts.standings.find(session.accountId)
+    if (!found) throw new KlaError('NOT_SIGNED_IN')
+    const { account, verdicts, known } = found
     const { jurisdiction = parts.age.jurisdiction, ...person } = account
     const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
     const restrictions = inForce(known.restrictions, parts.now())
-    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed }, restrictions)
+    const [principal, access] = tokensFor(session, { ...person, ageConfirmed }, restrictions)
     return {
       account: { ...person, ageConfirmed },
       sessionKey,
@@ -60,7 +53,7 @@ export function createIdentify(parts: {
     restrictions: readonly Restriction[],
   ) {
     const { id: accountId, username, discordId, avatar, ageConfirmed } = person
-    return Promise.all([
+    return [
       parts.signer.principal({
         accountId,
         username,
@@ -71,6 +64,6 @@ export function createIdentify(parts: {
         restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       parts.signer.access(session),
-    ])
+    ] as const
   }
 }

@@ -18,7 +18,7 @@ export interface AccountStore {
   find(id: number): Promise<Account | undefined>
 }
 
-interface Row {
+export interface AccountRow {
   id: number
   username: string
   global_name: string
@@ -26,6 +26,8 @@ interface Row {
   avatar: string
   jurisdiction: string | null
 }
+
+export const ACCOUNT_COLUMNS = 'id, username, global_name, discord_id, avatar, jurisdiction'
 
 export const createAccountStore = (database: Database): AccountStore => ({
   signIn: (profile) =>
@@ -62,15 +64,15 @@ export const createAccountStore = (database: Database): AccountStore => ({
     }),
 
   async find(id) {
-    const { rows } = await database.query<Row>(
-      'SELECT id, username, global_name, discord_id, avatar, jurisdiction FROM accounts WHERE id = $1',
+    const { rows } = await database.query<AccountRow>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = $1`,
       [id],
     )
     return rows[0] && accountOf(rows[0])
   },
 })
 
-const accountOf = (row: Row): Account => ({
+export const accountOf = (row: AccountRow): Account => ({
   id: row.id,
   username: row.username,
   globalName: row.global_name,

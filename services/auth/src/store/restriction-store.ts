@@ -8,8 +8,6 @@ export interface RestrictionStore {
    * whether there is such an account.
    */
   put(given: AccountRestrictions): Promise<boolean>
-  /** Of an account; version 0 and nothing where there never was anything. Some may have run out. */
-  of(accountId: number): Promise<AccountRestrictions>
   /** Of those accounts for which there ever was anything. Some may have run out. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
@@ -26,19 +24,13 @@ ON CONFLICT (account_id) DO UPDATE SET version = excluded.version, restrictions 
 WHERE known.version < excluded.version`
 
 export function createRestrictionStore(database: Database): RestrictionStore {
-  async function ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]> {
-    const { rows } = await database.query<Row>(
-      'SELECT account_id, version, restrictions FROM account_restrictions WHERE account_id = ANY ($1::bigint[])',
-      [accountIds],
-    )
-    return rows.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest }))
-  }
-
   return {
-    ofAll,
-    async of(accountId) {
-      const [known] = await ofAll([accountId])
-      return known ?? { accountId, version: 0, restrictions: [] }
+    async ofAll(accountIds) {
+      const { rows } = await database.query<Row>(
+        'SELECT account_id, version, restrictions FROM account_restrictions WHERE account_id = ANY ($1::bigint[])',
+        [accountIds],
+      )
+      return rows.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest }))
     },
     put: (given) =>
       inTransaction(database, async (tx) => {
