@@ -175,17 +175,25 @@ function callOf(
 ): Call {
   const header = (key: string): string | undefined => raw.metadata.get(key)[0]?.toString()
   const requestId = header(REQUEST_ID_KEY) ?? newId()
-  const controller = new AbortController()
+  // Few handlers ask for these, and every call would pay for them.
+  let log: Logger | undefined
+  let controller: AbortController | undefined
   const verified = async (): Promise<Principal> => {
     const token = header(PRINCIPAL_KEY)
     if (!token || !options.verifyPrincipal) throw new KlaError('NOT_SIGNED_IN')
     return options.verifyPrincipal(token)
   }
-  raw.on('cancelled', () => controller.abort())
+  raw.on('cancelled', () => controller?.abort())
   return {
     requestId,
-    log: options.log.child({ requestId }),
-    signal: controller.signal,
+    get log() {
+      return (log ??= options.log.child({ requestId }))
+    },
+    get signal() {
+      controller ??= new AbortController()
+      if (raw.cancelled) controller.abort()
+      return controller.signal
+    },
     principalToken: header(PRINCIPAL_KEY),
     principal: async ({ evenIfBanned } = { evenIfBanned: false }) => {
       const principal = await verified()
