@@ -8,10 +8,3 @@ export const isRoomId = (text: string): boolean => ROOM_ID.test(text)
 
 /** The shard of a room: the last digit of its id, which is random. */
 export const shardOf = (roomId: string): string => roomId.slice(-1)
-
-/**
- * The id of a new room, from a fresh UUIDv7. It is put on a shard that follows from its creator, so that a repeated
- * command finds the answer to the first one although it drew another id.
- */
-export const roomIdFor = (creatorId: number, uuid: string): string =>
-  uuid.slice(0, -1) + (SHARDS[creatorId % SHARDS.length] ?? '0')

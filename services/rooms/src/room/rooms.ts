@@ -18,6 +18,8 @@ export interface ExecuteOptions {
   readonly command?: string | undefined
   /** Redis' time after which the change must not be stored any more. */
   readonly notAfterMs?: number
+  /** The room as it was loaded for this very command: if it has not changed since, it is not loaded again. */
+  readonly loaded?: Loaded
 }
 
 export interface Rooms {
@@ -55,9 +57,10 @@ export function createRooms(options: RoomsOptions): Rooms {
   return {
     load: (roomId, command) => store.load(roomId, command),
 
-    async execute(roomId, command, { command: commandKey, notAfterMs } = {}) {
+    async execute(roomId, command, { command: commandKey, notAfterMs, loaded } = {}) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const { room: before, nowMs, answer } = await store.load(roomId, commandKey)
+        const fresh = attempt === 0 && loaded ? loaded : await store.load(roomId, commandKey)
+        const { room: before, nowMs, answer } = fresh
         if (answer) return answer
         const outcome = reduce(before, command, { nowMs, graceMs })
         if ('refused' in outcome || !isChange(before, outcome)) return outcome

@@ -1,9 +1,10 @@
-import { KlaError, newId } from '@kla/chassis'
+import { KlaError, newId, type Call } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../domain/answer.js'
 import type { CreateCommand, JoinCommand } from '../domain/command.js'
 import { reduce } from '../domain/reduce.js'
 import { seatOf, type Connection } from '../domain/room.js'
+import type { Loaded } from '../store/room-store.js'
 import type { SeatPointers } from '../store/seat-pointers.js'
 import { claimSeat } from './claim-seat.js'
 import type { Rooms } from './rooms.js'
@@ -14,10 +15,12 @@ export interface Sitting {
   readonly connection: Connection
   /** Names the command. */
   readonly command: string | undefined
+  /** The room as it was loaded for this command. */
+  readonly loaded: Loaded
   /** What sits the account down under a claim. */
   readonly sit: (claim: string) => CreateCommand | JoinCommand
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
+  /** Its signal aborts when nobody waits for the answer any more. */
+  readonly call: Pick<Call, 'signal'>
 }
 
 export type SitDown = (sitting: Sitting) => Promise<Answer>
@@ -30,11 +33,12 @@ const PAUSE_MS = 25
 export function createSeating(options: { rooms: Rooms; pointers: SeatPointers; graceMs: number }): SitDown {
   const { rooms, pointers, graceMs } = options
 
-  const attempt = async ({ accountId, roomId, connection, command, sit }: Sitting): Promise<Answer | 'again'> => {
-    const { room, nowMs, answer } = await rooms.load(roomId, command)
+  const attempt = async (sitting: Sitting, loaded: Loaded): Promise<Answer | 'again'> => {
+    const { accountId, roomId, connection, command, sit } = sitting
+    const { room, nowMs, answer } = loaded
     if (answer) return answer
     if (room && seatOf(room, accountId)) {
-      const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command })
+      const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }
     const claim = newId()
@@ -44,17 +48,17 @@ export function createSeating(options: { rooms: Rooms; pointers: SeatPointers; g
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
     // A rejection leaves the claim: whether the seat is taken is not known then, and the claim runs out by itself.
-    const seated = await rooms.execute(roomId, sit(claim), { command, notAfterMs: claimed.notAfterMs })
+    const seated = await rooms.execute(roomId, sit(claim), { command, notAfterMs: claimed.notAfterMs, loaded })
     if (!isUnder(claim, accountId, seated)) await pointers.release(accountId, claim)
     return seated === 'late' ? 'again' : seated
   }
 
   return async (sitting) => {
     const end = Date.now() + PATIENCE_MS
-    for (;;) {
-      const result = await attempt(sitting)
+    for (let { loaded } = sitting; ; loaded = await rooms.load(sitting.roomId, sitting.command)) {
+      const result = await attempt(sitting, loaded)
       if (result !== 'again') return result
-      if (sitting.signal.aborted || Date.now() > end) throw new KlaError('CONFLICT')
+      if (sitting.call.signal.aborted || Date.now() > end) throw new KlaError('CONFLICT')
       await sleep(PAUSE_MS)
     }
   }

@@ -1,7 +1,7 @@
 import { KlaError, newId, type Call } from '@kla/chassis'
-import type { CreateRoomRequest, RoomResponse } from '@kla/proto'
+import { roomIdFor, type CreateRoomRequest, type RoomResponse } from '@kla/proto'
 import { roomFields } from '../domain/room-fields.js'
-import { roomIdFor } from '../domain/room-id.js'
+import { isRoomId } from '../domain/room-id.js'
 import { commandKey } from './command-key.js'
 import { connectionOf } from './connection.js'
 import type { Dependencies } from './dependencies.js'
@@ -17,15 +17,21 @@ export const createRoom =
     const fields = roomFields(request)
     if ('refused' in fields) throw new KlaError(fields.refused, fields.text)
     const { passcode, ...open } = fields
-    const roomId = roomIdFor(principal.accountId, newId())
+    const { roomId: proposed = '' } = request
+    const roomId = roomIdFor(principal.accountId, isRoomId(proposed) ? proposed : newId())
     const command = commandKey('create', principal.accountId, request.commandId)
-    const [passcodeHash] = await Promise.all([passcodes.hash(passcode), leases.know(connection.gatewayId)])
+    const [loaded, passcodeHash] = await Promise.all([
+      rooms.load(roomId, command),
+      passcodes.hash(passcode),
+      leases.know(connection.gatewayId),
+    ])
     const answer = await sitDown({
       accountId: principal.accountId,
       roomId,
       connection,
       command,
-      signal: call.signal,
+      loaded,
+      call,
       sit: (claim) => ({
         kind: 'create',
         roomId,

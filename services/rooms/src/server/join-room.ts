@@ -29,7 +29,8 @@ export const joinRoom =
       roomId,
       connection,
       command,
-      signal: call.signal,
+      loaded,
+      call,
       sit: (claim) => ({ kind: 'join', person: personOf(principal), connection, passcode: verdict, blocks, claim }),
     })
     return roomResponse(await rooms.remember(roomId, command, answer))

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { isRoomId, roomIdFor, shardOf, SHARDS } from '../../src/domain/room-id.js'
+import { roomIdFor } from '@kla/proto'
+import { isRoomId, shardOf, SHARDS } from '../../src/domain/room-id.js'
 
 test('a repeated creation draws an id on the same shard', () => {
   for (const creator of [1, 15, 16, 4_242_424_242]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import type { CreateRoomRequest } from '@kla/proto'
+import { roomIdFor, type CreateRoomRequest } from '@kla/proto'
 import { connectionOf, createPlatform, newAccount, ordinaryRoom, type Platform, type RoomsClient } from '../platform.js'
 
 describe('creating a room', () => {
@@ -30,6 +30,17 @@ describe('creating a room', () => {
       seats: [{ accountId: ada, connection: connectionOf(ada), graceDeadlineMs: 0 }],
     })
     await expect(other.getRoom({ roomId: room.id })).resolves.toEqual({ room })
+  })
+
+  test('opens it under the id that is proposed, if that is one of its creator', async () => {
+    const ada = newAccount()
+    const roomId = roomIdFor(ada, newId())
+    await expect(platform.create(one, ada, { roomId })).resolves.toMatchObject({ id: roomId })
+    const [bea, cleo] = [newAccount(), newAccount()]
+    const { id } = await platform.create(one, cleo, { roomId: roomIdFor(cleo + 1, newId()) })
+    expect(id).toBe(roomIdFor(cleo, id))
+    const { id: other } = await platform.create(one, bea, { roomId: 'any.*' })
+    expect(other).toBe(roomIdFor(bea, other))
   })
 
   test.each<[string, Partial<CreateRoomRequest>, string]>([

@@ -39,6 +39,11 @@ export interface CreateRoomRequest {
   mode: string;
   capacity: number;
   category: string;
+  /**
+   * The id that the caller proposes, so that it can listen for the room's news before there are any; see roomIdFor. The room
+   * has another one if this is a repeat of a command that has been answered, or if the id cannot be had.
+   */
+  roomId?: string | undefined;
 }
 
 export interface JoinRoomRequest {
@@ -289,6 +294,7 @@ function createBaseCreateRoomRequest(): CreateRoomRequest {
     mode: "",
     capacity: 0,
     category: "",
+    roomId: undefined,
   };
 }
 
@@ -317,6 +323,9 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     }
     if (message.category !== "") {
       writer.uint32(66).string(message.category);
+    }
+    if (message.roomId !== undefined) {
+      writer.uint32(74).string(message.roomId);
     }
     return writer;
   },
@@ -398,6 +407,14 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
             message.category = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -428,6 +445,11 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
       mode: isSet(object.mode) ? globalThis.String(object.mode) : "",
       capacity: isSet(object.capacity) ? globalThis.Number(object.capacity) : 0,
       category: isSet(object.category) ? globalThis.String(object.category) : "",
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : undefined,
     };
   },
 
@@ -457,6 +479,9 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     if (message.category !== "") {
       obj.category = message.category;
     }
+    if (message.roomId !== undefined) {
+      obj.roomId = message.roomId;
+    }
     return obj;
   },
 
@@ -475,6 +500,7 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
     message.mode = object.mode ?? "";
     message.capacity = object.capacity ?? 0;
     message.category = object.category ?? "";
+    message.roomId = object.roomId ?? undefined;
     return message;
   },
 };
