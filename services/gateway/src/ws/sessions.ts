@@ -22,9 +22,12 @@ export interface Session {
   readonly connections: Set<SessionConnection>
 }
 
+/** What is kept of an identity for as long as somebody is here. */
+type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion'>
+
 interface Entry extends Session {
   account: Account
-  identity: Identity
+  proof: Proof
   credential: Credential
   refreshing?: Promise<void>
 }
@@ -107,7 +110,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   }
 
   const adopt = (entry: Entry, identity: Identity): void => {
-    entry.identity = identity
+    entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
     // A token is renewed by the one it came with, so that it does not end while its connection stands.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
@@ -115,8 +118,8 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   }
 
   /** Signed before the bans that are known now. */
-  const isOutdated = ({ account, identity }: Entry): boolean =>
-    identity.restrictionsVersion < standings.versionOf(account.id)
+  const isOutdated = ({ account, proof }: Entry): boolean =>
+    proof.restrictionsVersion < standings.versionOf(account.id)
 
   /** Services refuse for a ban; what it is for is known here. */
   const explained = (refusal: unknown, accountId: number): unknown => {
@@ -125,7 +128,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     return ban ? bannedBy(ban) : refusal
   }
 
-  const endsSoon = ({ identity }: Entry): boolean => identity.principalExpiresAtMs - now() < RENEW_BEFORE_MS
+  const endsSoon = ({ proof }: Entry): boolean => proof.principalExpiresAtMs - now() < RENEW_BEFORE_MS
   const isToRenew: Readonly<Record<Renewal, (entry: Entry) => boolean>> = {
     due: (entry) => endsSoon(entry) || isOutdated(entry),
     outdated: isOutdated,
@@ -133,9 +136,9 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   }
 
   const contextOf = async (entry: Entry): Promise<CallContext> => {
-    if (entry.identity.principalExpiresAtMs <= now()) await refresh(entry)
+    if (entry.proof.principalExpiresAtMs <= now()) await refresh(entry)
     else if (isOutdated(entry)) await refresh(entry).catch(warn)
-    return { principal: entry.identity.principal, requestId: newId() }
+    return { principal: entry.proof.principal, requestId: newId() }
   }
 
   return {
@@ -144,7 +147,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
       const { account, sessionKey } = identity
       if (!account || endedLately.has(sessionKey)) throw new KlaError('NOT_SIGNED_IN')
       const known = entries.get(sessionKey)
-      const entry = known ?? { key: sessionKey, account, identity, credential, connections: new Set() }
+      const entry = known ?? { key: sessionKey, account, proof: proofOf(identity), credential, connections: new Set() }
       entries.set(sessionKey, entry)
       if ('sessionId' in credential) entry.credential = credential
       adopt(entry, identity)
@@ -178,3 +181,9 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     accounts: () => new Set([...entries.values()].map(({ account }) => account.id)),
   }
 }
+
+const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion }: Identity): Proof => ({
+  principal,
+  principalExpiresAtMs,
+  restrictionsVersion,
+})

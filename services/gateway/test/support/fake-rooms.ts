@@ -16,6 +16,8 @@ export interface FakeRooms {
   close(roomId: string, reason: string): void
   /** Whether changes are told; false is news that got lost. */
   tells: boolean
+  /** Whether a room gets the id that was proposed for it. */
+  keepsProposals: boolean
 }
 
 /** The rooms service in memory, which tells its news through a real bus. */
@@ -75,6 +77,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     calls,
     lost,
     tells: true,
+    keepsProposals: true,
     before: async () => undefined,
     change(roomId, edit) {
       const next = structuredClone(find(roomId))
@@ -95,7 +98,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (!isAdult(context?.principal)) throw new KlaError('AGE_NOT_CONFIRMED')
         if (request.name.trim() === '') throw new KlaError('ROOM_NAME_REQUIRED')
         const room = once(request.commandId, () => {
-          const id = newId()
+          const id = fake.keepsProposals ? (request.roomId ?? newId()) : newId()
           const { name, mode, capacity, category, publicRoom } = request
           const creator = `player${accountOf(context?.principal)}`
           const passcodeRequired = request.passcode !== ''

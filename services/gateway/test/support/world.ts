@@ -35,6 +35,8 @@ export interface World {
   /** Of watchers, by socket. */
   readonly watchPeers: Map<string, StartWatchPeers>
   signallingDown: boolean
+  /** How often it was asked how to reach others. */
+  peersAsked: number
   gateway(settings?: Partial<Config>, overrides?: Overrides): Promise<Service>
   /** A client of a gateway that is signed in as a person; 0 for nobody. */
   client(gateway: Service, person: number, options?: ClientOptions): Promise<TestClient>
@@ -97,6 +99,7 @@ export async function createWorld(): Promise<World> {
     peers: new Map(),
     watchPeers: new Map(),
     signallingDown: false,
+    peersAsked: 0,
     async gateway(more = {}, overrides = {}) {
       const service = await createService(
         { ...settings, NATS_URL: natsUrl, GATEWAY_ID: `test${services.length}`, ...more },
@@ -112,6 +115,7 @@ export async function createWorld(): Promise<World> {
             moderation: moderation.client,
             signalling: {
               getPeers: async ({ watchingSocketId }, context) => {
+                world.peersAsked += 1
                 if (world.signallingDown) throw new KlaError('UNAVAILABLE')
                 const watch = world.watchPeers.get(watchingSocketId)
                 if (watchingSocketId !== '') return { start: undefined, watch }

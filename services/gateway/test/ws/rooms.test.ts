@@ -31,6 +31,20 @@ describe('creating a room', () => {
     })
   })
 
+  test('is not read again: it was listened to before it was there', async () => {
+    const ada = await world.client(gateway, 1)
+    await ada.ask('create-room', newRoom())
+    await ada.event('room-user-list')
+    expect(world.rooms.calls.get('getRoom')).toBeUndefined()
+  })
+
+  test('under another id than was proposed is read, and entered all the same', async () => {
+    world.rooms.keepsProposals = false
+    const { ada } = await twoPlayers(world, [gateway, gateway])
+    await ada.event('user-connected')
+    expect(world.rooms.calls.get('getRoom')).toBe(1)
+  })
+
   test('passes on a passcode only where one is asked for', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = await ada.ask('create-room', newRoom({ passcode: 'sesame', passcodeRequired: false }))
@@ -93,6 +107,13 @@ describe('joining a room', () => {
     const bob = await world.client(gateway, 2)
     await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
+  })
+
+  test('where nothing has begun asks nobody how to reach the other player: the news of the pair tells', async () => {
+    const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
+    await eventually(() => world.engine.calls.get('getBattle') === 1)
+    await bob.ask('send-message', { roomId, message: 'here' })
+    expect(world.peersAsked).toBe(0)
   })
 
   test('brings start-peers, also those told before the answer to joining, each to its own connection and once', async () => {

@@ -1,5 +1,7 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, newId } from '@kla/chassis'
+import { roomIdFor, type Room } from '@kla/proto'
 import type { SignedInContext } from '../event-row.js'
+import type { HubRoom } from '../hub/hub-room.js'
 import type { HandlerParts } from './handler-parts.js'
 import { seatConnection, seatedHere, takeSeat } from './take-seat.js'
 
@@ -18,18 +20,32 @@ export const createRoom =
       capacity: Number(data.capacity),
       category: data.category,
     }
-    const created = await sessions.call(session, (context) => clients.rooms.createRoom(request, context))
-    if (!created.room) throw new KlaError('INTERNAL')
-    const roomId = created.room.id
-    await hub.enter(roomId, async (room) => {
-      // Its id was not known before: what happened until its news was listened to is read.
-      const current = await sessions.call(session, (context) => clients.rooms.getRoom({ roomId }, context))
-      const seated = await seatedHere(parts, connection, session, current.room)
+    const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
+      const seated = await seatedHere(parts, connection, session, current)
       if (seated) room.adopt(seated)
-      if (seated?.version === created.room?.version) room.begin()
-      answer({ roomId })
-      connection.event('room-created', { roomId })
+      if (seated?.version === opened.version) room.begin()
+      answer({ roomId: room.roomId })
+      connection.event('room-created', { roomId: room.roomId })
       const member = takeSeat(parts, connection, session, room)
       if (member) void room.arrived(member)
+    }
+
+    // Listened to before it is there: everything that happens in it is heard.
+    const roomId = roomIdFor(session.account.id, newId())
+    const created = await hub.enter(roomId, async (room) => {
+      const answered = await sessions.call(session, (context) =>
+        clients.rooms.createRoom({ ...request, roomId }, context),
+      )
+      if (!answered.room) throw new KlaError('INTERNAL')
+      if (answered.room.id !== roomId) return answered.room
+      await enter(room, answered.room, answered.room)
+      return answered.room
+    })
+    if (created.id === roomId) return
+
+    // What the first of these commands has opened: what happened until its news was listened to is read.
+    await hub.enter(created.id, async (room) => {
+      const current = await sessions.call(session, (context) => clients.rooms.getRoom({ roomId: created.id }, context))
+      await enter(room, current.room, created)
     })
   }

@@ -21,27 +21,34 @@ export interface StateReading extends BattleReading {
 // Each repeat means that the battle moved on while it was being read; four in a row do not happen to a healthy engine.
 const READINGS_MAX = 4
 
+/** The battle, never older than what the member has been told. Rejects with UNAVAILABLE, NOT_SEATED. */
+export async function readCurrentBattle(room: LiveRoom, member: Member, parts: HubParts): Promise<BattleReading> {
+  for (let reading = 0; reading < READINGS_MAX; reading += 1) {
+    const seen = await readBattle(room.roomId, member, parts)
+    if (isCurrent(room, seen)) return seen
+  }
+  throw new KlaError('UNAVAILABLE')
+}
+
 /**
- * Reads what a room-state needs and the hub does not have. `peers`: fresh credentials, or those known here if there are.
- * The reading is never older than what the member has been told. Rejects with UNAVAILABLE, NOT_SEATED.
+ * Reads what a room-state needs and the hub does not have. `peers`: fresh credentials, or those known here if there are;
+ * `known`: the battle, if it was read just now. The reading is never older than what the member has been told. Rejects
+ * with UNAVAILABLE, NOT_SEATED.
  */
 export async function readState(
   room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
   parts: HubParts,
+  known?: BattleReading,
 ): Promise<StateReading> {
-  const read = async (): Promise<BattleReading> => {
-    for (let reading = 0; reading < READINGS_MAX; reading += 1) {
-      const seen = await readBattle(room.roomId, member, parts)
-      if (seen.battle.newsSeq >= (room.battle.seq ?? 0)) return seen
-    }
-    throw new KlaError('UNAVAILABLE')
-  }
-  const [seen, reached] = await Promise.all([read(), readPeers(room, member, peers, parts)])
+  const read = (): Promise<BattleReading> => readCurrentBattle(room, member, parts)
+  const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, parts)])
   // News that came while the peers were being read has been told; a view without it would take it back.
-  return { ...(seen.battle.newsSeq >= (room.battle.seq ?? 0) ? seen : await read()), peers: reached }
+  return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
+
+const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.newsSeq >= (room.battle.seq ?? 0)
 
 /** How the member reaches others: known here, or asked for. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(

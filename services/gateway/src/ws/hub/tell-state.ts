@@ -4,7 +4,8 @@ import { startWatchPeersData } from '../views/watch-peers.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
-import { readPeers, readState, type StateReading } from './read-state.js'
+import type { BattleReading } from './read-battle.js'
+import { readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
 import { waitingView } from './waiting-view.js'
 
 /** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
@@ -35,10 +36,17 @@ export async function tellWaiting(room: LiveRoom, member: Member, parts: HubPart
 export async function tellArrival(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
-  const reading = await readState(room, member, 'known', parts)
-  if (member.watching || !isIdle(reading.battle)) sendState(room, member, reading, parts)
-  else room.battle.see(reading.battle)
-  if (room.battle.seq === undefined) room.caughtUp(reading.battle.newsSeq)
+  const seen = member.watching ? undefined : await readCurrentBattle(room, member, parts)
+  // Mostly nothing has begun: how to reach the other player, which the news of the pair tells, need not be asked.
+  if (seen && isIdle(seen.battle)) return catchUp(seen)
+  const reading = await readState(room, member, 'known', parts, seen)
+  sendState(room, member, reading, parts)
+  catchUp(reading)
+
+  function catchUp({ battle }: BattleReading): void {
+    room.battle.see(battle)
+    if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+  }
 }
 
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
