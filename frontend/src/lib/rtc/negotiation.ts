@@ -37,13 +37,18 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   const candidates = createCandidateBuffer(pc)
   let makingOffer = false
   let settingAnswer = false
+  /** The other side's offer that was answered last. */
+  let answered: string | undefined
+
+  const tell = () => {
+    if (!pc.localDescription) return
+    const { type, sdp } = pc.localDescription
+    send({ kind: type === 'offer' ? 'offer' : 'answer', payload: { type, sdp } })
+  }
 
   const describe = async () => {
     await pc.setLocalDescription()
-    if (pc.localDescription) {
-      const { type, sdp } = pc.localDescription
-      send({ kind: type === 'offer' ? 'offer' : 'answer', payload: { type, sdp } })
-    }
+    tell()
   }
 
   const offer = async () => {
@@ -73,7 +78,13 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
   const takeDescription = async (description: RTCSessionDescriptionInit) => {
     const isOffer = description.type === 'offer'
     const readyForOffer = !makingOffer && (pc.signalingState === 'stable' || settingAnswer)
-    if (isOffer && !readyForOffer && !polite) return
+    if (isOffer && !readyForOffer && !polite) {
+      // Who offers may not have heard our own offer; one that is still being made will be told.
+      if (pc.signalingState === 'have-local-offer') tell()
+      return
+    }
+    // The same once more: it is the answer that may have been lost.
+    if (isOffer && description.sdp === answered && pc.signalingState === 'stable') return tell()
     // An answer told twice, or to an offer that was given up.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     settingAnswer = !isOffer
@@ -82,7 +93,10 @@ export function negotiate(pc: Negotiable, { polite, clock, send, onError }: Nego
     } finally {
       settingAnswer = false
     }
-    if (isOffer) await describe()
+    if (isOffer) {
+      await describe()
+      answered = description.sdp
+    }
     await candidates.drain()
   }
 

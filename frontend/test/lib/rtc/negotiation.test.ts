@@ -82,6 +82,18 @@ describe('offers from both sides at once', () => {
     expect([polite.pc.rollbacks, impolite.pc.rollbacks]).toEqual([1, 0])
   })
 
+  test('end with the impolite side’s offer even when that was lost on its way', async () => {
+    const { polite, impolite, deliver, errors } = pair()
+    impolite.offers()
+    await settle()
+    impolite.outgoing.splice(0)
+    polite.offers()
+    await deliver()
+    agreed(polite.pc, impolite.pc)
+    expect(impolite.pc.localDescription?.type).toBe('offer')
+    expect(errors).toEqual([])
+  })
+
   test('do not let candidates of the offer that lost disturb', async () => {
     const { polite, impolite, deliver, errors } = pair()
     polite.offers()
@@ -152,6 +164,19 @@ test('an answer told twice changes nothing', async () => {
   const [answer] = polite.outgoing.splice(0)
   await impolite.receive(answer!)
   await impolite.receive(answer!)
+  agreed(polite.pc, impolite.pc)
+  expect(errors).toEqual([])
+})
+
+test('an offer told twice has its answer told twice, in case that was lost', async () => {
+  const { polite, impolite, deliver, errors } = pair()
+  impolite.offers()
+  await settle()
+  const [offer] = impolite.outgoing.splice(0)
+  await polite.receive(offer!)
+  polite.outgoing.splice(0)
+  await polite.receive(offer!)
+  await deliver()
   agreed(polite.pc, impolite.pc)
   expect(errors).toEqual([])
 })
