@@ -10,7 +10,8 @@
     const [times = 0, at = 0] = (sessionStorage.getItem(KEY) ?? '').split(' ').map(Number)
     return Date.now() - at < FORGOTTEN_AFTER_MS ? times : 0
   }
-  const hasBegun = () => document.getElementById('root')?.hasChildNodes() ?? false
+  // What stands there before it begins is no more than a picture (first-paint.js).
+  const hasBegun = () => document.querySelector('#root > :not([inert])') !== null
 
   let waits = false
   const again = ({ target }) => {

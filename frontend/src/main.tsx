@@ -1,13 +1,8 @@
-import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/app.js'
 import './styles/global.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+// A file of its own, and so a task of its own: with the libraries in one, a phone would not answer for a fifth of a second.
+void import('./app/begin.js').then(({ begin }) => begin(place, createRoot))

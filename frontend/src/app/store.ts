@@ -10,3 +10,5 @@ export type RootState = ReturnType<typeof reducer>
 
 /** The state that more than one screen shares. A feature's slice is one word more above. */
 export const makeStore = () => configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) })
+
+export type Store = ReturnType<typeof makeStore>

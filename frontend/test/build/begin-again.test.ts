@@ -24,7 +24,7 @@ function openTab() {
           stored.set(key, value)
         },
       },
-      document: { getElementById: () => ({ hasChildNodes: () => tab.begun }) },
+      document: { querySelector: (query: string) => (query === '#root > :not([inert])' && tab.begun ? {} : null) },
       location: { reload: () => void (tab.reloads += 1) },
       addEventListener: (_: string, listener: (event: { target: object }) => void) => listeners.push(listener),
       setTimeout: (work: () => void) => later.push(work),

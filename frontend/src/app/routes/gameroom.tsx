@@ -4,6 +4,7 @@ import { Lobby } from '../../features/lobby/lobby.js'
 import { FindMatch } from '../../features/quick-match/find-match.js'
 import { showCarriedToast } from '../../features/room/leaving/carried-toast.js'
 import { lazyPart } from '../../lib/browser/lazy-part.js'
+import { useFirstSign } from '../../lib/browser/use-first-sign.js'
 import { selectTakingSeat } from '../../lib/matching/match-slice.js'
 import { prepareCamera } from '../prepare-camera.js'
 import { ScreenLoading } from '../screen-loading.js'
@@ -12,6 +13,8 @@ import { useInRoom } from '../use-in-room.js'
 
 const loadRoom = () => import('../../features/room/room.js').then(({ Room }) => ({ default: Room }))
 const Room = lazyPart(loadRoom)
+/** Fetched while somebody looks around, so that the stage is there when the seat is; a phone opens the lobby without it. */
+const loadStage = () => void Room.load().catch(() => undefined)
 
 export default function GameroomRoute() {
   const inRoom = useInRoom()
@@ -19,8 +22,7 @@ export default function GameroomRoute() {
   const matched = useSelector(selectTakingSeat)
   // Leaving a room reloads the page; what is to be said about it is said here.
   useEffect(showCarriedToast, [])
-  // Fetched while somebody looks around, so that the stage is there when the seat is.
-  useEffect(() => void Room.load().catch(() => undefined), [])
+  useFirstSign(loadStage)
 
   if (inRoom) return <Room />
   if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>

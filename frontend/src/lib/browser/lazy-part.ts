@@ -6,7 +6,7 @@ import { pageIsFree } from './page-hold.js'
 /** Loads a part of this page. See {@link createLoadPart}. */
 export const loadPart = createLoadPart({
   // Its name has a hash of all that follows from it.
-  build: document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
+  build: () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '',
   memory: browserMemory('sessionStorage'),
   free: pageIsFree,
   siteAnswers: async () => {

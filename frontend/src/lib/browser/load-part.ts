@@ -7,7 +7,7 @@ export class PartMissing extends Error {
 
 export interface PageOfParts {
   /** Tells this build of the page from others. */
-  readonly build: string
+  readonly build: () => string
   /** Outlasts the page. */
   readonly memory: Memory
   /** Resolves as soon as nothing would be lost with the page. */
@@ -31,10 +31,10 @@ export function createLoadPart(page: PageOfParts): <Part>(load: () => Promise<Pa
   async function loadPageAnew(): Promise<boolean> {
     await free()
     if (goes) return true
-    if (memory.getItem(RELOADED) === build || !(await siteAnswers())) return false
+    if (memory.getItem(RELOADED) === build() || !(await siteAnswers())) return false
     if (!goes) {
       goes = true
-      memory.setItem(RELOADED, build)
+      memory.setItem(RELOADED, build())
       reload()
     }
     return true

@@ -17,7 +17,7 @@ export function useRealtimeClient(): RealtimeClient {
  */
 export function useRealtime(): Realtime {
   const client = useRealtimeClient()
-  const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection)
+  const { status, closedBy, number } = useSyncExternalStore(client.subscribe, client.connection, client.connection)
   return useMemo(() => {
     const { send, post, on, resync, resume } = client
     return { status, closedBy, number, send, post, on, resync, resume }

@@ -9,7 +9,7 @@ function openPages() {
   const site = { answers: true, reloads: 0 }
   const open = (build: string) =>
     createLoadPart({
-      ...{ build, memory, free: pageIsFree },
+      ...{ build: () => build, memory, free: pageIsFree },
       siteAnswers: async () => site.answers,
       reload: () => void (site.reloads += 1),
     })

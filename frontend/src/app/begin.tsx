@@ -1,0 +1,26 @@
+import { startTransition, StrictMode } from 'react'
+import type { createRoot as CreateRoot } from 'react-dom/client'
+import { nextTask } from '../lib/browser/next-task.js'
+import { sessionApi } from '../lib/session/session-api.js'
+import { App } from './app.js'
+import { loadScreen } from './router.js'
+import { makeStore } from './store.js'
+
+/** Begins the page in steps between which it answers: a phone takes 50 ms and more for each. */
+export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
+  await nextTask()
+  const store = makeStore()
+  await nextTask()
+  // Every screen waits for who is there, so it is asked before anything is drawn.
+  const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
+  // What stands there already (public/first-paint.js) makes way for the screen itself, not for a wait.
+  if (place.hasChildNodes()) await Promise.allSettled([loadScreen(window.location.pathname), session])
+  // A transition, so that it is drawn piece by piece.
+  startTransition(() =>
+    createRoot(place).render(
+      <StrictMode>
+        <App store={store} />
+      </StrictMode>,
+    ),
+  )
+}
