@@ -35,7 +35,7 @@ const variables = {
   COUNTED_AFTER_RUSH_MS: milliseconds('how long a rush battle must last to count', COUNTED_AFTER_MS.rush),
   COUNTED_AFTER_STAMINA_MS: milliseconds('how long a stamina battle must last to count', COUNTED_AFTER_MS.stamina),
   BATTLE_OPTIONS: integer('how many GIFs a player chooses from', 4),
-  DEADLINE_POLL_MS: milliseconds('the longest pause between two looks at a shard: deadlines of pods that have died since', 100),
+  DEADLINE_POLL_MS: milliseconds('the pause between two looks for what other pods have left overdue', 100),
   SWEEP_MS: milliseconds('the pause between two looks for what dead pods left undone', 500),
   ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
 }

@@ -26,7 +26,7 @@ export function createEngineMetrics(metrics: Metrics) {
     },
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
     conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
-    claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines claimed.'),
+    claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines that were taken up, as own or by a claim.'),
     retold: counterOf(
       metrics,
       'kla_engine_retold_total',

@@ -110,7 +110,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
     },
-    wakeAt: (roomId, deadlineMs, nowMs) => deadlines.wakeAt(roomId, deadlineMs, nowMs),
+    stored: (stored) => deadlines.stored(stored),
     metrics: engineMetrics,
   })
   const deadlines = createDeadlineLoop({
@@ -123,7 +123,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const sweepAnnouncements = createSweep({
     pending: announcements,
-    carryOut: announcing.carryOut,
+    carrying: announcing,
     measure: (shards) => {
       measurePending(engineMetrics.announcements, shards)
       measureRooms(engineMetrics, shards)
@@ -133,7 +133,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const sweepSettlements = createSweep({
     pending: settlements,
-    carryOut: settling.carryOut,
+    carrying: settling,
     measure: (shards) => measurePending(engineMetrics.heldItems, shards),
     metrics: engineMetrics,
     log,

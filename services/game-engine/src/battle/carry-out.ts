@@ -1,5 +1,6 @@
 import type { Effect } from '../domain/index.js'
-import type { PendingStore } from '../store/pending-store.js'
+import { effectId, roomOf } from '../domain/index.js'
+import type { Crossed, PendingStore } from '../store/pending-store.js'
 
 export interface EffectsOptions<E extends Effect> {
   /** Rejects when it cannot be known that it is done; may be called again for what is done already. */
@@ -9,30 +10,64 @@ export interface EffectsOptions<E extends Effect> {
 
 /** Carries out what decisions ask for, each effect by itself, and crosses off what is done. */
 export interface Effects<E extends Effect> {
-  /** Never rejects: what fails stays pending for whoever sweeps next. Answers the failures. */
+  /** Resolves when each is carried out or has failed, and answers the failures: those are for whoever sweeps next. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
+  /** Whether this process is about to carry it out and cross it off. */
+  isUnderWay(effect: E): boolean
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
 
-export function createEffects<E extends Effect>({ carryOutOne, pending }: EffectsOptions<E>): Effects<E> {
-  const underWay = new Set<Promise<unknown>>()
+/**
+ * Crossed off together is what has been done within this time: each of them alone would cost Redis as much as the
+ * decision itself. A small part of the second after which others take it for left undone.
+ */
+const CROSS_OFF_EVERY_MS = 100
 
-  async function carryOutAndClear(effect: E): Promise<void> {
-    await carryOutOne(effect)
-    await pending.clear([effect])
+export function createEffects<E extends Effect>({ carryOutOne, pending }: EffectsOptions<E>): Effects<E> {
+  const underWay = new Set<string>()
+  const working = new Set<Promise<unknown>>()
+  let done: Crossed[] = []
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    working.add(work)
+    return work.finally(() => working.delete(work))
+  }
+
+  function crossOff(one: Crossed): void {
+    if (done.push(one) > 1) return
+    const moment = new Promise((resolve) => setTimeout(resolve, CROSS_OFF_EVERY_MS))
+    void tracked(moment.then(crossOffAll))
+  }
+
+  /** What cannot be crossed off is carried out once more, by a sweep. */
+  async function crossOffAll(): Promise<void> {
+    const all = done
+    done = []
+    await pending.clear(all).catch(() => undefined)
+    for (const { id } of all) underWay.delete(id)
+  }
+
+  async function carryOutAndCrossOff(effect: E): Promise<void> {
+    const id = effectId(effect)
+    underWay.add(id)
+    try {
+      await carryOutOne(effect)
+    } catch (error) {
+      underWay.delete(id)
+      throw error
+    }
+    crossOff({ id, roomId: roomOf(effect) })
   }
 
   return {
     async carryOut(effects) {
-      const work = Promise.allSettled(effects.map(carryOutAndClear))
-      underWay.add(work)
-      const done = await work
-      underWay.delete(work)
-      return done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+      const ended = await tracked(Promise.allSettled(effects.map(carryOutAndCrossOff)))
+      return ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     },
+    isUnderWay: (effect) => underWay.has(effectId(effect)),
     async settled() {
-      await Promise.all(underWay)
+      while (working.size > 0) await Promise.all(working)
     },
   }
 }

@@ -1,60 +1,99 @@
 import { inSpan, type Logger } from '@kla/chassis'
-import type { Battle } from '../domain/index.js'
+import { isPlayed } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
-import { shardOf, type Shard } from '../store/battle-keys.js'
-import type { BattleStore } from '../store/battle-store-types.js'
+import type { Shard } from '../store/battle-keys.js'
+import type { BattleStore, Stored } from '../store/battle-store-types.js'
+import { createOwnDeadlines } from './own-deadlines.js'
 import type { CommandRunner } from './run-command.js'
 import { createShardLoop, type ShardLoop } from './shard-loop.js'
 
 export interface DeadlineLoopOptions {
-  readonly store: Pick<BattleStore, 'claim' | 'shards'>
+  readonly store: Pick<BattleStore, 'claim' | 'shards' | 'nowMs'>
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
   readonly log: Logger
-  /** At most this long between two looks, so that deadlines set by pods that have died since are seen. */
+  /** The pause between two looks for what others have left overdue. */
   readonly pollMs: number
   /** Called after every look, also after one that failed. */
   readonly onRound?: () => void
 }
 
-/** Ends phases when their time has come: claims what is due, whoever set it. */
+/** Ends phases when their time has come: those that this pod has set, and what is left overdue by whoever set it. */
 export interface DeadlineLoop {
   start(): void
-  /** A deadline of a room that this pod has just set, by Redis' clock, which said `nowMs`: it is looked for in time. */
-  wakeAt(roomId: string, deadlineMs: number, nowMs: number): void
-  /** Ends after the claims under way. */
+  /** This pod has just stored a battle. */
+  stored(stored: Stored): void
+  /** Ends after the phases that are being ended. */
   stop(): Promise<void>
 }
 
 export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRound }: DeadlineLoopOptions): DeadlineLoop {
-  async function passDeadline(claimed: { battle: Battle; version: number; nowMs: number }): Promise<void> {
-    const command = { kind: 'deadline', roomId: claimed.battle.roomId } as const
-    try {
-      if (!(await runner.tryOn(claimed, command))) await runner.run(command)
-    } catch (error) {
-      log.warn({ err: error }, 'a phase could not be ended; it is claimed again after its lease')
+  let failures: unknown[] = []
+
+  /** One line for all: an outage leaves thousands. */
+  function tellFailures(): void {
+    const [err, ...others] = failures
+    failures = []
+    if (err !== undefined) {
+      log.warn({ err, others: others.length }, 'phases could not be ended; they are claimed when they are overdue')
     }
   }
+
+  const own = createOwnDeadlines({
+    nowMs: () => store.nowMs(),
+    pass: (stored) =>
+      endPhase(async () => {
+        // Where the battle has changed, whoever changed it keeps its next deadline.
+        await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
+        metrics.claims.inc()
+      }),
+  })
 
   const loopOf = (shard: Shard): ShardLoop =>
     createShardLoop({
       async claim() {
-        const claims = await store.claim(shard)
-        metrics.claims.inc(claims.claimed.length)
-        return claims
+        const { nowMs, claimed } = await store.claim(shard)
+        metrics.claims.inc(claimed.length)
+        return claimed.filter((one) => !own.keeps(one)).map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) }))
       },
-      pass: (claimed, nowMs) => inSpan('deadline', () => passDeadline({ ...claimed, nowMs })),
+      pass: (claimed) =>
+        endPhase(async () => {
+          const command = deadlineOf(claimed)
+          if (await runner.tryOn(claimed, command)) return
+          metrics.conflicts.inc()
+          await runner.run(command)
+        }),
       pollMs,
       onLook(error) {
         if (error !== undefined) log.warn({ err: error, shard }, 'deadlines cannot be looked at right now')
+        tellFailures()
         onRound?.()
       },
     })
-  const loops = new Map(store.shards.map((shard) => [shard, loopOf(shard)]))
+  const loops = store.shards.map(loopOf)
+
+  const endPhase = (end: () => Promise<void>): Promise<void> =>
+    inSpan('deadline', end).catch((error: unknown) => void failures.push(error))
 
   return {
     start: () => loops.forEach((loop) => loop.start()),
-    wakeAt: (roomId, deadlineMs, nowMs) => loops.get(shardOf(roomId))?.wakeAt(performance.now() + deadlineMs - nowMs),
-    stop: async () => void (await Promise.all([...loops.values()].map((loop) => loop.stop()))),
+    stored: (stored) => own.keep(stored),
+    stop: async () => void (await Promise.all([own.stop(), ...loops.map((loop) => loop.stop())])),
   }
 }
+
+/** By at most so much, and a twentieth of the phase before, may the next one be shorter: nobody notices. */
+const FORGIVEN_MS = 500
+
+/**
+ * Late by little, a phase ends as of its deadline: each lateness on top of those before would let phases drift, and what
+ * a moment's stall has held up would stay together and come due together for as long as the battles last.
+ */
+function decidedAt({ battle }: Stored, nowMs: number): number {
+  if (!isPlayed(battle)) return nowMs
+  const { deadlineMs, durationMs } = battle
+  const lateMs = nowMs - deadlineMs
+  return lateMs >= 0 && lateMs < Math.min(FORGIVEN_MS, durationMs / 20) ? deadlineMs : nowMs
+}
+
+const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const

@@ -2,7 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { Battle, Command, Effect } from '../domain/index.js'
 import { reduce } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
-import type { Answer, BattleStore, CommandMemory, Commit } from '../store/battle-store-types.js'
+import type { Answer, BattleStore, CommandMemory, Commit, Stored } from '../store/battle-store-types.js'
 import type { ContextAt } from './context-at.js'
 import { countBattles } from './count-battles.js'
 
@@ -11,8 +11,8 @@ export interface CommandRunnerOptions {
   readonly contextAt: ContextAt
   /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
   readonly carryOut: (effects: readonly Effect[]) => void
-  /** Told of every deadline that this pod sets. */
-  readonly wakeAt: (roomId: string, deadlineMs: number, nowMs: number) => void
+  /** Told of every battle that this pod stores. */
+  readonly stored: (stored: Stored) => void
   readonly metrics: EngineMetrics
 }
 
@@ -24,14 +24,14 @@ export interface CommandRunner {
    */
   run(command: Command, memory?: CommandMemory, answer?: Answer | null): Promise<Answer>
   /** One try on a battle that is at hand; false when it has changed meanwhile. */
-  tryOn(loaded: { battle: Battle; version: number; nowMs: number }, command: Command): Promise<boolean>
+  tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
 /** Only two players, a deadline and the seats compete for one battle. */
 const TRIES = 20
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { store, contextAt, carryOut, wakeAt, metrics } = options
+  const { store, contextAt, carryOut, stored, metrics } = options
 
   async function commit(
     version: number,
@@ -41,12 +41,11 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     remembered: Pick<Commit, 'memory' | 'answer'> = {},
   ) {
     const committed = await store.commit({ version, battle, effects, ...remembered })
-    if (committed.outcome === 'conflict') metrics.conflicts.inc()
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
       carryOut(effects)
-      if ('deadlineMs' in battle) wakeAt(battle.roomId, battle.deadlineMs, committed.nowMs)
+      stored({ version: version + 1, battle })
     }
     return committed
   }
@@ -66,6 +65,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
         if (committed.answer) return committed.answer
         if (committed.outcome === 'committed') return answer ?? {}
+        metrics.conflicts.inc()
       }
       throw new KlaError('CONFLICT')
     },

@@ -1,6 +1,5 @@
 import type { Bus } from '@kla/chassis'
 import { BattleNews, BattleStarted, subjects } from '@kla/proto'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Longer than a server that is there ever takes. */
 const FLUSH_WITHIN_MS = 2_000
@@ -35,15 +34,9 @@ export function createEffectPublisher(bus: Bus): EffectPublisher {
   }
 }
 
-async function within(flush: Promise<void>): Promise<void> {
-  const timer = new AbortController()
-  const late = sleep(FLUSH_WITHIN_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('NATS did not confirm in time')
+function within(flush: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_WITHIN_MS)
+    flush.then(resolve, reject).finally(() => clearTimeout(late))
   })
-  try {
-    await Promise.race([flush, late])
-  } finally {
-    timer.abort()
-    late.catch(() => undefined)
-  }
 }

@@ -44,11 +44,15 @@ export interface Committed {
   readonly answer: Answer | undefined
 }
 
+/** A battle as it is written down under a version. */
+export interface Stored {
+  readonly version: number
+  readonly battle: Battle
+}
+
 export interface Claims {
   readonly nowMs: number
-  /** When the shard's next deadline is, claims of others included. */
-  readonly nextDueMs: number | undefined
-  readonly claimed: readonly { readonly version: number; readonly battle: Battle }[]
+  readonly claimed: readonly Stored[]
 }
 
 export interface BattleStore {
@@ -58,6 +62,8 @@ export interface BattleStore {
   commit(commit: Commit): Promise<Committed>
   /** Remembers the answer for a repeat of the command; answers what a repeat will hear. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
-  /** Takes some of a shard's overdue battles for this pod alone, for a lease. */
+  /** Takes some of a shard's battles that whoever set their deadline has left overdue, for a lease. */
   claim(shard: Shard): Promise<Claims>
+  /** What time it is by Redis' clock, as its answers of late tell; it may be behind, never ahead. */
+  nowMs(): number
 }

@@ -1,15 +1,15 @@
 import { newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Battle } from '../domain/index.js'
-import { isPlayed } from '../domain/index.js'
+import { effectId, isPlayed } from '../domain/index.js'
 import { answering } from './answering.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
 import { ALL_SHARDS, keysOf, shardOf } from './battle-keys.js'
-import { effectId } from './effect-id.js'
 import { claimScript } from './scripts/claim.js'
 import { commitScript } from './scripts/commit.js'
 import { loadScript } from './scripts/load.js'
 import { rememberScript } from './scripts/remember.js'
+import { createStoreClock } from './store-clock.js'
 
 /** Longer than any command can be on its way to a room that was open when it was sent. */
 const CLOSED_KEPT_MS = 10 * 60_000
@@ -17,6 +17,8 @@ const CLOSED_KEPT_MS = 10 * 60_000
 const CLAIM_LEASE_MS = 2_000
 /** The pod that commits carries its effects out; after this, any other may. */
 const EFFECTS_LEAD_MS = 1_000
+/** The pod that set a deadline ends the phase in less, even when it is busy; after this, any other may. */
+const DEADLINE_LEAD_MS = 100
 /** So few at once that several pods share a burst. */
 const CLAIM_AT_MOST = 16
 
@@ -27,14 +29,21 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
     return memory ? `${answerPrefix}${roomId}:${memory.accountId}:${memory.commandId}` : answerPrefix
   }
 
+  const clock = createStoreClock()
+  // Together they name a commit, so that it is known when it comes twice.
+  const process = newId()
+  let commits = 0
+
   return {
     shards: ALL_SHARDS,
+    nowMs: () => clock.nowMs(),
 
     async load(roomId, memory) {
       const keys = keysOf(prefix, shardOf(roomId))
       const [nowMs, version, state, answer] = await answering(
         loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
       )
+      clock.heard(nowMs)
       return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
     },
 
@@ -59,7 +68,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
           [
             roomId,
             version,
-            newId(),
+            `${process}:${(commits += 1)}`,
             battle.phase,
             JSON.stringify(battle),
             isPlayed(battle) ? battle.deadlineMs : '',
@@ -72,6 +81,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
           ],
         ),
       )
+      clock.heard(nowMs)
       return { outcome, nowMs, answer: parseAnswer(answer) }
     },
 
@@ -84,17 +94,18 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
     async claim(shard) {
       const keys = keysOf(prefix, shard)
-      const [nowMs, nextDue, ...fields] = await claimScript.run(
+      const [nowMs, ...fields] = await claimScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, CLAIM_LEASE_MS, CLAIM_AT_MOST],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, CLAIM_AT_MOST],
       )
+      clock.heard(nowMs)
       const claimed = []
-      for (let at = 0; at < fields.length; at += 3) {
-        const battle = parseBattle(fields[at + 2] ?? '')
-        if (battle) claimed.push({ version: Number(fields[at + 1]), battle })
+      for (let at = 0; at < fields.length; at += 2) {
+        const battle = parseBattle(fields[at + 1] ?? '')
+        if (battle) claimed.push({ version: Number(fields[at]), battle })
       }
-      return { nowMs, nextDueMs: nextDue === '' ? undefined : Number(nextDue), claimed }
+      return { nowMs, claimed }
     },
   }
 }

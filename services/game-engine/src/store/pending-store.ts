@@ -1,7 +1,6 @@
 import type { Redis } from '@kla/chassis'
 import type { Announcement, Effect, Settlement } from '../domain/index.js'
 import { ALL_SHARDS, keysOf, shardOf, type Shard, type ShardKeys } from './battle-keys.js'
-import { effectId, roomOf } from './effect-id.js'
 import { takePendingScript } from './scripts/take-pending.js'
 
 export interface Taken<E extends Effect = Effect> {
@@ -19,7 +18,13 @@ export interface PendingStore<E extends Effect> {
   /** Takes what the pod that committed it has left undone, for a lease. */
   take(shard: Shard): Promise<Taken<E>>
   /** Crosses off what is carried out. */
-  clear(effects: readonly E[]): Promise<void>
+  clear(crossed: readonly Crossed[]): Promise<void>
+}
+
+/** An effect that is carried out: its name, and the room that it came from. */
+export interface Crossed {
+  readonly id: string
+  readonly roomId: string
 }
 
 interface Queue {
@@ -69,11 +74,13 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
       }
     },
 
-    async clear(effects) {
+    async clear(crossed) {
       const byShard = new Map<Shard, string[]>()
-      for (const effect of effects) {
-        const shard = shardOf(roomOf(effect))
-        byShard.set(shard, [...(byShard.get(shard) ?? []), effectId(effect)])
+      for (const { id, roomId } of crossed) {
+        const shard = shardOf(roomId)
+        const ids = byShard.get(shard) ?? []
+        byShard.set(shard, ids)
+        ids.push(id)
       }
       await Promise.all(
         [...byShard].flatMap(([shard, ids]) => {

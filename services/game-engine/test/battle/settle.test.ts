@@ -5,12 +5,14 @@ import { createEffects } from '../../src/battle/carry-out.js'
 import { createSettle } from '../../src/battle/settle.js'
 import type { Settlement } from '../../src/domain/index.js'
 import { createEngineMetrics } from '../../src/metrics.js'
+import type { Crossed } from '../../src/store/pending-store.js'
 
 const settlement: Settlement = { kind: 'settle', roomId: 'room', key: 'key', outcome: 'commit' }
+const crossed: Crossed = { id: 'settle:key', roomId: 'room' }
 
 /** What is crossed off, counted and logged when commerce answers in some way. */
 async function settling(settle: () => Promise<void>) {
-  const cleared: Settlement[] = []
+  const cleared: Crossed[] = []
   const errors: unknown[] = []
   const metrics = createEngineMetrics(createMetrics('engine'))
   const log = Object.assign(Object.create(quietLogger()) as ReturnType<typeof quietLogger>, {
@@ -21,6 +23,7 @@ async function settling(settle: () => Promise<void>) {
     pending: { clear: async (done) => void cleared.push(...done) },
   })
   const failures = await effects.carryOut([settlement])
+  await effects.settled()
   const count = async (counter: typeof metrics.settlements) =>
     (await counter.get()).values.reduce((sum, { value }) => sum + value, 0)
   return {
@@ -34,12 +37,12 @@ async function settling(settle: () => Promise<void>) {
 
 test('what commerce has acknowledged is counted and crossed off', async () => {
   const done = await settling(() => Promise.resolve())
-  expect(done).toMatchObject({ cleared: [settlement], failures: [], errors: [], settled: 1, conflicts: 0 })
+  expect(done).toMatchObject({ cleared: [crossed], failures: [], errors: [], settled: 1, conflicts: 0 })
 })
 
 test('what was settled the other way is crossed off, counted and logged as an error', async () => {
   const done = await settling(() => Promise.reject(new KlaError('CONFLICT')))
-  expect(done).toMatchObject({ cleared: [settlement], failures: [], settled: 0, conflicts: 1 })
+  expect(done).toMatchObject({ cleared: [crossed], failures: [], settled: 0, conflicts: 1 })
   expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])
 })
 

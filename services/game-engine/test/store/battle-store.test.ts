@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Announcement, Battle, Effect, Settlement } from '../../src/domain/index.js'
 import { shardOf } from '../../src/store/battle-keys.js'
 import { createBattleStore } from '../../src/store/battle-store.js'
 import type { BattleStore } from '../../src/store/battle-store-types.js'
+import { effectId } from '../../src/domain/index.js'
 import { createAnnouncementStore, createSettlementStore, type PendingStore } from '../../src/store/pending-store.js'
 import { Table } from '../domain/rules.js'
 import { removeKeys } from '../support/remove-keys.js'
@@ -124,20 +126,29 @@ describe('a deadline', () => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId))))
     const mine = claims.flatMap(({ claimed }) => claimed).filter((claim) => claim.battle.roomId === roomId)
     expect(mine).toEqual([{ version: 1, battle }])
-    const { nowMs, nextDueMs } = await store.claim(shardOf(roomId))
-    expect(nextDueMs).toBeGreaterThan(nowMs)
-    expect(nextDueMs).toBeLessThanOrEqual(nowMs + 2_000)
+    const leased = Number(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId))
+    expect(leased).toBeGreaterThan(store.nowMs())
+    expect(leased).toBeLessThanOrEqual(store.nowMs() + 2_100)
     // Another test's battle may lie in the same shard and must not find this deadline there.
     const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
-  test('in the future is not claimed, but known', async () => {
+  test('is nobody else’s until the pod that set it has had its time', async () => {
+    const { battle, roomId } = prompt((await store.load(newId())).nowMs)
+    const claims = async (): Promise<boolean> =>
+      (await store.claim(shardOf(roomId))).claimed.some((claim) => claim.battle.roomId === roomId)
+    await store.commit({ version: 0, battle, effects: [] })
+    expect(await claims()).toBe(false)
+    await sleep(120)
+    expect(await claims()).toBe(true)
+  })
+
+  test('in the future is not claimed', async () => {
     const { battle, roomId } = prompt(FAR)
     await store.commit({ version: 0, battle, effects: [] })
-    const { claimed, nextDueMs } = await store.claim(shardOf(roomId))
+    const { claimed } = await store.claim(shardOf(roomId))
     expect(claimed.filter((claim) => claim.battle.roomId === roomId)).toEqual([])
-    expect(nextDueMs).toBe(FAR)
   })
 })
 
@@ -155,7 +166,7 @@ describe('effects', () => {
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
     await redis.zadd(from, 1, `news:${roomId}:1`)
-    await pending.clear(effects.filter((effect): effect is Announcement => effect.kind === 'news'))
+    await pending.clear(effects.flatMap((effect) => (effect.kind === 'news' ? [{ id: effectId(effect), roomId }] : [])))
     expect((await pending.take(shard)).effects).toEqual([])
   })
 
@@ -169,7 +180,7 @@ describe('effects', () => {
     const taken = await settlements.take(shard)
     expect(taken.effects).toEqual([settlement])
     expect([(await pending.take(shard)).pending, taken.pending]).toEqual([before[0]! + effects.length, before[1]! + 1])
-    await settlements.clear([settlement])
+    await settlements.clear([{ id: effectId(settlement), roomId }])
     expect((await settlements.take(shard)).pending).toBe(before[1])
   })
 

@@ -1,4 +1,4 @@
-import type { Effect } from '../domain/index.js'
+import type { Effect } from './effect.js'
 
 /** Names an effect: the same one, told twice, has the same name. */
 export function effectId(effect: Effect): string {

@@ -1,0 +1,67 @@
+import type { Stored } from '../store/battle-store-types.js'
+
+export interface OwnDeadlinesOptions {
+  /** Ends a phase whose time has come. Never rejects. */
+  readonly pass: (stored: Stored) => Promise<void>
+  /** By Redis' clock. */
+  readonly nowMs: () => number
+}
+
+/**
+ * The deadlines that this pod has set, each with the battle as it was stored: when one comes, nobody need be asked what
+ * is due, and nothing read. Whether the battle has changed meanwhile, the commit finds out.
+ */
+export interface OwnDeadlines {
+  /** Takes the place of what was kept for the room before. */
+  keep(stored: Stored): void
+  /** Whether this pod will end that phase by itself, or is about to. */
+  keeps(stored: Stored): boolean
+  /** Resolves when what is being ended has ended; what is left is for others. */
+  stop(): Promise<void>
+}
+
+interface Kept {
+  readonly version: number
+  timer: NodeJS.Timeout
+}
+
+export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDeadlines {
+  const rooms = new Map<string, Kept>()
+  const passing = new Set<Promise<void>>()
+  let stopping = false
+
+  function drop(roomId: string): void {
+    clearTimeout(rooms.get(roomId)?.timer)
+    rooms.delete(roomId)
+  }
+
+  function keep({ version, battle }: Stored): void {
+    const { roomId } = battle
+    drop(roomId)
+    if (stopping || !('deadlineMs' in battle)) return
+    const { deadlineMs } = battle
+    const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
+    const kept: Kept = { version, timer: arm() }
+    rooms.set(roomId, kept)
+
+    function due(): void {
+      // Clocks have no duty to agree.
+      if (nowMs() < deadlineMs) return void (kept.timer = arm())
+      const passed = pass({ version, battle }).finally(() => {
+        passing.delete(passed)
+        if (rooms.get(roomId) === kept) rooms.delete(roomId)
+      })
+      passing.add(passed)
+    }
+  }
+
+  return {
+    keep,
+    keeps: ({ version, battle: { roomId } }) => rooms.get(roomId)?.version === version,
+    async stop() {
+      stopping = true
+      for (const roomId of [...rooms.keys()]) drop(roomId)
+      await Promise.all(passing)
+    },
+  }
+}
