@@ -60,7 +60,7 @@ export async function createPrincipalVerifier(
     if (cached && cached.expiresAtMs > now()) return cached.principal
     known.delete(token)
     try {
-      const payload = keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
+      const payload = await keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
       const principal: Principal = {
         accountId: Number(payload.sub),
         username: String(payload['name']),

@@ -89,7 +89,7 @@ export function signInAdministrator(parts: SignInParts): Handlers<typeof AuthSer
     await entry.welcome()
     onSignIn('opened')
     call.log.info({ administratorId: found.id }, 'an administrator signed in')
-    return { token, identity: identify({ sessionKey, administrator: found, expiresAtMs }) }
+    return { token, identity: await identify({ sessionKey, administrator: found, expiresAtMs }) }
   }
 }
 

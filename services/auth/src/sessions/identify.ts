@@ -35,7 +35,7 @@ export function createIdentify(parts: {
     const { jurisdiction = parts.age.jurisdiction, ...person } = account
     const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
     const restrictions = inForce(known.restrictions, parts.now())
-    const [principal, access] = tokensFor(session, { ...person, ageConfirmed }, restrictions)
+    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed }, restrictions)
     return {
       account: { ...person, ageConfirmed },
       sessionKey,
@@ -53,7 +53,7 @@ export function createIdentify(parts: {
     restrictions: readonly Restriction[],
   ) {
     const { id: accountId, username, discordId, avatar, ageConfirmed } = person
-    return [
+    return Promise.all([
       parts.signer.principal({
         accountId,
         username,
@@ -64,6 +64,6 @@ export function createIdentify(parts: {
         restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
       }),
       parts.signer.access(session),
-    ] as const
+    ])
   }
 }

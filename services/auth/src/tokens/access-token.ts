@@ -9,7 +9,7 @@ export async function createAccessTokenReader(publicKeyPems: string, now: () => 
   const keys = await readTokenKeys(publicKeyPems)
   return async (token) => {
     try {
-      const payload = keys.verify(token, { audience: ACCESS_AUDIENCE, nowMs: now() })
+      const payload = await keys.verify(token, { audience: ACCESS_AUDIENCE, nowMs: now() })
       return typeof payload['session'] === 'string' ? payload['session'] : undefined
     } catch {
       return undefined

@@ -68,7 +68,9 @@ export class Member {
   }
 
   deliverText(event: ServerEventName, data: string, marks?: FrameMarks): void {
-    const numbered = SEQUENCED_EVENTS.has(event) ? { ...marks, seq: (this.#seq += 1) } : marks
+    const numbered = SEQUENCED_EVENTS.has(event)
+      ? { seq: (this.#seq += 1), id: marks?.id, news: marks?.news }
+      : marks
     this.connection.sendEvent(event, data, numbered)
   }
 }
