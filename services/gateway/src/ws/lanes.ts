@@ -10,22 +10,29 @@ export type Lane = 'entry' | 'battle' | 'chat' | 'signal' | 'aside'
  * either. Tasks must not reject.
  */
 export class Lanes {
-  #entry: Promise<unknown> = Promise.resolve()
-  readonly #tails = new Map<Lane, Promise<unknown>>()
-  readonly #aside = new Set<Promise<unknown>>()
+  #entry: Promise<unknown> = NOTHING
+  // Made when they are first used: most connections sit and wait, and there are many.
+  #tails: Map<Lane, Promise<unknown>> | undefined
+  #aside: Set<Promise<unknown>> | undefined
 
   run(lane: Lane, task: () => Promise<void>): void {
     if (lane === 'entry') {
-      this.#entry = Promise.all([this.#entry, ...this.#tails.values()]).then(task)
-      this.#tails.clear()
+      this.#entry = (this.#tails ? Promise.all([this.#entry, ...this.#tails.values()]) : this.#entry).then(task)
+      this.#tails = undefined
     } else if (lane === 'aside') {
-      const done: Promise<unknown> = this.#entry.then(task).then(() => this.#aside.delete(done))
-      this.#aside.add(done)
-    } else this.#tails.set(lane, (this.#tails.get(lane) ?? this.#entry).then(task))
+      const aside = (this.#aside ??= new Set())
+      const done: Promise<unknown> = this.#entry.then(task).then(() => aside.delete(done))
+      aside.add(done)
+    } else {
+      const tails = (this.#tails ??= new Map<Lane, Promise<unknown>>())
+      tails.set(lane, (tails.get(lane) ?? this.#entry).then(task))
+    }
   }
 
   /** Resolves when all that has been handed in is done. */
   async settled(): Promise<void> {
-    await Promise.all([this.#entry, ...this.#tails.values(), ...this.#aside])
+    await Promise.all([this.#entry, ...(this.#tails?.values() ?? []), ...(this.#aside ?? [])])
   }
 }
+
+const NOTHING: Promise<unknown> = Promise.resolve()

@@ -12,8 +12,9 @@ import {
 } from './socket-listener.js'
 
 interface UserData {
-  readonly handshake: Handshake
-  handlers?: SocketHandlers
+  /** Until the socket is open: headers are long, and sockets many. */
+  handshake: Handshake | undefined
+  handlers: SocketHandlers | undefined
   open: boolean
 }
 
@@ -37,7 +38,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
         return
       }
       response.upgrade<UserData>(
-        { handshake, open: true },
+        { handshake, handlers: undefined, open: true },
         request.getHeader('sec-websocket-key'),
         request.getHeader('sec-websocket-protocol'),
         request.getHeader('sec-websocket-extensions'),
@@ -46,7 +47,8 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     },
     open: (ws) => {
       const data = ws.getUserData()
-      data.handlers = acceptor.opened(socketOf(ws, data), data.handshake)
+      if (data.handshake) data.handlers = acceptor.opened(new UwsSocket(ws, data), data.handshake)
+      data.handshake = undefined
     },
     message: (ws, message, isBinary) => {
       const bytes = message.byteLength
@@ -92,20 +94,29 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
 // LIBUS_LISTEN_EXCLUSIVE_PORT; the type declarations have it as an enum that the module does not export.
 const EXCLUSIVE_PORT = 1
 
-function socketOf(ws: WebSocket<UserData>, data: UserData): Socket {
-  return {
-    send: (text) => !data.open || ws.send(text) !== DROPPED,
-    end: (code, reason) => {
-      if (data.open) ws.end(code, reason)
-    },
-    destroy: () => {
-      if (data.open) ws.close()
-    },
-    subscribe: (topic) => {
-      if (data.open) ws.subscribe(topic)
-    },
-    unsubscribe: (topic) => {
-      if (data.open) ws.unsubscribe(topic)
-    },
+class UwsSocket implements Socket {
+  constructor(
+    private readonly ws: WebSocket<UserData>,
+    private readonly data: UserData,
+  ) {}
+
+  send(text: string): boolean {
+    return !this.data.open || this.ws.send(text) !== DROPPED
+  }
+
+  end(code: number, reason: string): void {
+    if (this.data.open) this.ws.end(code, reason)
+  }
+
+  destroy(): void {
+    if (this.data.open) this.ws.close()
+  }
+
+  subscribe(topic: string): void {
+    if (this.data.open) this.ws.subscribe(topic)
+  }
+
+  unsubscribe(topic: string): void {
+    if (this.data.open) this.ws.unsubscribe(topic)
   }
 }
