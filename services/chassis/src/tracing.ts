@@ -13,8 +13,8 @@ export interface Tracing {
    * its trace is continued, but whether it is recorded is decided here. What is not recorded is answered as it came.
    */
   entry<T>(name: string, traceparent: string | undefined, task: () => Promise<T>): () => Promise<T>
-  /** Runs `work` in a span below the active one, or at the beginning of a trace. */
-  span<T>(name: string, facts: SpanFacts, work: () => T): T
+  /** Runs `work` in a span at the beginning of a trace, whatever was active when it was set up. */
+  begin<T>(name: string, facts: SpanFacts, work: () => T): T
   /** Runs `work` in a span below the active one, or without. */
   part<T>(name: string, facts: SpanFacts, work: () => T): T
   /** Sends a message; `traceparent` goes with it. `begins`: a trace may begin with it. */
@@ -43,9 +43,9 @@ export const traceBy = (tracer: Tracing): void => void (current = tracer)
 export const entry = <T>(name: string, traceparent: string | undefined, task: () => Promise<T>): (() => Promise<T>) =>
   current ? current.entry(name, traceparent, task) : task
 
-/** {@link Tracing.span}, or just the work. */
-export const inSpan = <T>(name: string, work: () => T, facts: SpanFacts = {}): T =>
-  current ? current.span(name, facts, work) : work()
+/** {@link Tracing.begin}, or just the work. */
+export const inTrace = <T>(name: string, work: () => T, facts: SpanFacts = {}): T =>
+  current ? current.begin(name, facts, work) : work()
 
 /** {@link Tracing.part}, or just the work. */
 export const inPart = <T>(name: string, work: () => T, facts: SpanFacts = {}): T =>

@@ -36,7 +36,8 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
       const span = from && tracer.startSpan(name, { kind: SpanKind.SERVER }, from)
       return span?.isRecording() ? () => run(span, from as Context, task) : task
     },
-    span: (name, facts, work) => within(tracer.startSpan(name, { attributes: facts }), work),
+    begin: (name, facts, work) =>
+      context.with(ROOT_CONTEXT, () => within(tracer.startSpan(name, { attributes: facts }), work)),
     part: (name, facts, work) => (recorded() ? within(tracer.startSpan(name, { attributes: facts }), work) : work()),
     send(subject, { facts = {}, begins = false }, send) {
       if (!begins && !recorded()) return send()

@@ -62,7 +62,7 @@ describe('what comes from outside', () => {
 
 describe('a message', () => {
   test('carries the trace of its sender, and is handled in it', () => {
-    recording.span('work', {}, () =>
+    recording.begin('work', {}, () =>
       recording.send('kla.room.17.chat', {}, (traceparent) => {
         expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
         recording.receive('kla.room.17.chat', traceparent ?? '', () => undefined)
@@ -76,7 +76,7 @@ describe('a message', () => {
 
   test('is still of the trace when the span that led to it has ended', () => {
     let later = (): unknown => undefined
-    recording.span('work', {}, () => {
+    recording.begin('work', {}, () => {
       later = context.bind(context.active(), () => recording.send('kla.news', {}, (traceparent) => traceparent))
     })
     expect(later()).toMatch(/-01$/)
@@ -92,16 +92,23 @@ describe('a message', () => {
 test('a part is recorded in a trace only, and notes go to the active span', () => {
   recording.part('alone', {}, () => undefined)
   expect(sent()).toEqual([])
-  recording.span('work', {}, () => recording.part('part', {}, () => recording.note({ 'kla.result': 'ok' })))
+  recording.begin('work', {}, () => recording.part('part', {}, () => recording.note({ 'kla.result': 'ok' })))
   expect(exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes['kla.result']])).toEqual([
     ['part', 'ok'],
     ['work', undefined],
   ])
 })
 
+test('what was set up in one trace and begins later has one of its own', () => {
+  recording.begin('command', {}, () => recording.begin('deadline', {}, () => undefined))
+  const [deadline, command] = exporter.getFinishedSpans()
+  expect(deadline?.parentSpanContext).toBeUndefined()
+  expect(deadline?.spanContext().traceId).not.toBe(command?.spanContext().traceId)
+})
+
 test('ids are those of the active span', () => {
   expect(recording.ids()).toBeUndefined()
-  recording.span('work', {}, () => {
+  recording.begin('work', {}, () => {
     const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
     expect(recording.ids()).toEqual({ trace_id: traceId, span_id: spanId })
   })

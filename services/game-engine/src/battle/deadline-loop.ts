@@ -1,4 +1,4 @@
-import { inSpan, type Logger } from '@kla/chassis'
+import { inTrace, type Logger } from '@kla/chassis'
 import { isPlayed } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
 import type { Shard } from '../store/battle-keys.js'
@@ -73,7 +73,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
   const loops = store.shards.map(loopOf)
 
   const endPhase = (end: () => Promise<void>): Promise<void> =>
-    inSpan('deadline', end).catch((error: unknown) => void failures.push(error))
+    inTrace('deadline', end).catch((error: unknown) => void failures.push(error))
 
   return {
     start: () => loops.forEach((loop) => loop.start()),
