@@ -14,8 +14,8 @@ export interface OwnDeadlinesOptions {
 export interface OwnDeadlines {
   /** Takes the place of what was kept for the room before. */
   keep(stored: Stored): void
-  /** Whether this pod will end that phase by itself, or is about to. */
-  keeps(stored: Stored): boolean
+  /** Whether this pod will end the phase of that version by itself, or is about to. */
+  keeps(roomId: string, version: number): boolean
   /** Resolves when what is being ended has ended; what is left is for others. */
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDea
 
   return {
     keep,
-    keeps: ({ version, battle: { roomId } }) => rooms.get(roomId)?.version === version,
+    keeps: (roomId, version) => rooms.get(roomId)?.version === version,
     async stop() {
       stopping = true
       for (const roomId of [...rooms.keys()]) drop(roomId)

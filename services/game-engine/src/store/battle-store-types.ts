@@ -62,8 +62,11 @@ export interface BattleStore {
   commit(commit: Commit): Promise<Committed>
   /** Remembers the answer for a repeat of the command; answers what a repeat will hear. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
-  /** Takes some of a shard's battles that whoever set their deadline has left overdue, for a lease. */
-  claim(shard: Shard): Promise<Claims>
+  /**
+   * Takes some of a shard's battles that whoever set their deadline has left overdue, for a lease. Those that the caller
+   * `keeps` itself, as of that version, are left alone and not even read: a pod that is behind is not to be held up more.
+   */
+  claim(shard: Shard, keeps: (roomId: string, version: number) => boolean): Promise<Claims>
   /** What time it is by Redis' clock, as its answers of late tell; it may be behind, never ahead. */
   nowMs(): number
 }

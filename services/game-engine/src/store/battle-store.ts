@@ -8,6 +8,7 @@ import { ALL_SHARDS, keysOf, shardOf } from './battle-keys.js'
 import { claimScript } from './scripts/claim.js'
 import { commitScript } from './scripts/commit.js'
 import { loadScript } from './scripts/load.js'
+import { overdueScript } from './scripts/overdue.js'
 import { rememberScript } from './scripts/remember.js'
 import { createStoreClock } from './store-clock.js'
 
@@ -21,6 +22,8 @@ const EFFECTS_LEAD_MS = 1_000
 const DEADLINE_LEAD_MS = 100
 /** So few at once that several pods share a burst. */
 const CLAIM_AT_MOST = 16
+/** Of those that are looked at: far more than a pod that is behind has in one shard. */
+const OVERDUE_AT_MOST = 128
 
 /** Battles in Redis: one record a room, changed by compare-and-set together with all that must follow from it. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
@@ -92,25 +95,35 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       return parseAnswer(stands) ?? answer
     },
 
-    async claim(shard) {
+    async claim(shard, keeps) {
       const keys = keysOf(prefix, shard)
+      const [seenAtMs, ...seen] = await overdueScript.run(
+        redis,
+        [keys.deadlines],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
+      )
+      clock.heard(seenAtMs)
+      const rooms = inPairs(seen).flatMap(([roomId, version]) => (keeps(roomId, Number(version)) ? [] : [roomId]))
+      if (rooms.length === 0) return { nowMs: seenAtMs, claimed: [] }
       const [nowMs, ...fields] = await claimScript.run(
         redis,
         [keys.deadlines],
-        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, CLAIM_AT_MOST],
+        [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_AT_MOST)],
       )
       clock.heard(nowMs)
-      const claimed = []
-      for (let at = 0; at < fields.length; at += 2) {
-        const battle = parseBattle(fields[at + 1] ?? '')
-        if (battle) claimed.push({ version: Number(fields[at]), battle })
-      }
+      const claimed = inPairs(fields).flatMap(([version, state]) => {
+        const battle = parseBattle(state)
+        return battle ? [{ version: Number(version), battle }] : []
+      })
       return { nowMs, claimed }
     },
   }
 }
 
 const DONE: Answer = {}
+
+const inPairs = (fields: readonly string[]): (readonly [string, string])[] =>
+  Array.from({ length: fields.length / 2 }, (_, at) => [fields[at * 2] ?? '', fields[at * 2 + 1] ?? ''])
 
 const parseBattle = (state: string): Battle | undefined => (state === '' ? undefined : (JSON.parse(state) as Battle))
 const parseAnswer = (answer: string): Answer | undefined =>

@@ -33,7 +33,7 @@ test('a deadline is passed when it comes by Redis’ clock, and not before', asy
   own.keep(stored)
   await jest.advanceTimersByTimeAsync(299)
   expect(passed).toEqual([])
-  expect(own.keeps(stored)).toBe(true)
+  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(true)
   await jest.advanceTimersByTimeAsync(2)
   expect(versions()).toEqual([1])
 })
@@ -62,11 +62,11 @@ test('what is being passed is kept until that has ended, and no other version ev
   const stored = due('room', 1, 10)
   own.keep(stored)
   await jest.advanceTimersByTimeAsync(20)
-  expect(own.keeps(stored)).toBe(true)
-  expect(own.keeps({ ...stored, version: 2 })).toBe(false)
+  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(true)
+  expect(own.keeps(stored.battle.roomId, 2)).toBe(false)
   ending[0]?.()
   await jest.advanceTimersByTimeAsync(1)
-  expect(own.keeps(stored)).toBe(false)
+  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(false)
 })
 
 test('what its own passing has stored is not forgotten when that ends', async () => {

@@ -120,10 +120,26 @@ describe('a record', () => {
 })
 
 describe('a deadline', () => {
+  const nobodys = (): boolean => false
+
+  test('that the caller keeps itself is left to it, as of the version that it has', async () => {
+    const { battle, roomId } = prompt(1)
+    await store.commit({ version: 0, battle, effects: [] })
+    const claimedBut = async (kept: number): Promise<boolean> => {
+      const keeps = (room: string, version: number): boolean => room === roomId && version === kept
+      return (await store.claim(shardOf(roomId), keeps)).claimed.some((claim) => claim.battle.roomId === roomId)
+    }
+    expect(await claimedBut(1)).toBe(false)
+    expect(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId)).toBe('1')
+    expect(await claimedBut(0)).toBe(true)
+    const closed: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
+    await store.commit({ version: 1, battle: closed, effects: [] })
+  })
+
   test('that is due is claimed by one of many, and again by nobody within the lease', async () => {
     const { battle, roomId } = prompt(1)
     await store.commit({ version: 0, battle, effects: [] })
-    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId))))
+    const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), nobodys)))
     const mine = claims.flatMap(({ claimed }) => claimed).filter((claim) => claim.battle.roomId === roomId)
     expect(mine).toEqual([{ version: 1, battle }])
     const leased = Number(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId))
@@ -137,7 +153,7 @@ describe('a deadline', () => {
   test('is nobody else’s until the pod that set it has had its time', async () => {
     const { battle, roomId } = prompt((await store.load(newId())).nowMs)
     const claims = async (): Promise<boolean> =>
-      (await store.claim(shardOf(roomId))).claimed.some((claim) => claim.battle.roomId === roomId)
+      (await store.claim(shardOf(roomId), nobodys)).claimed.some((claim) => claim.battle.roomId === roomId)
     await store.commit({ version: 0, battle, effects: [] })
     expect(await claims()).toBe(false)
     await sleep(120)
@@ -147,7 +163,7 @@ describe('a deadline', () => {
   test('in the future is not claimed', async () => {
     const { battle, roomId } = prompt(FAR)
     await store.commit({ version: 0, battle, effects: [] })
-    const { claimed } = await store.claim(shardOf(roomId))
+    const { claimed } = await store.claim(shardOf(roomId), nobodys)
     expect(claimed.filter((claim) => claim.battle.roomId === roomId)).toEqual([])
   })
 })

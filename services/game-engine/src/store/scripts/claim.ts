@@ -4,13 +4,16 @@ import { NOW } from './now.js'
 /** `[now, version, state, version, ...]` */
 export const claimScript = defineScript<[number, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
---       at most so many
+--       then the rooms
 ${NOW}
-local claimed = redis.call('ZRANGE', KEYS[1], '-inf', now - ARGV[2], 'BYSCORE', 'LIMIT', 0, ARGV[4])
 local answer = { now }
-for _, room in ipairs(claimed) do
-  local record = redis.call('HMGET', ARGV[1] .. room, 'version', 'state')
-  if record[1] then
+for at = 4, #ARGV do
+  local room = ARGV[at]
+  local deadline = tonumber(redis.call('ZSCORE', KEYS[1], room) or 'inf')
+  local record = deadline <= now - ARGV[2] and redis.call('HMGET', ARGV[1] .. room, 'version', 'state')
+  if not record then
+    -- Somebody else has taken it, or ended it, meanwhile.
+  elseif record[1] then
     -- Out of sight of other pods for the lease; the commit sets the next deadline, and if none comes, the next claim.
     redis.call('ZADD', KEYS[1], now + ARGV[3], room)
     answer[#answer + 1] = record[1]
