@@ -1,3 +1,4 @@
+import { isPlayed } from '../domain/index.js'
 import type { Stored } from '../store/battle-store-types.js'
 
 export interface OwnDeadlinesOptions {
@@ -38,7 +39,7 @@ export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDea
   function keep({ version, battle }: Stored): void {
     const { roomId } = battle
     drop(roomId)
-    if (stopping || !('deadlineMs' in battle)) return
+    if (stopping || !isPlayed(battle)) return
     const { deadlineMs } = battle
     const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
     const kept: Kept = { version, timer: arm() }

@@ -10,7 +10,7 @@ let aheadMs: number
 
 const now = (): number => performance.now() + aheadMs
 const due = (roomId: string, version: number, inMs: number): Stored =>
-  ({ version, battle: { roomId, deadlineMs: now() + inMs } }) as Stored
+  ({ version, battle: { roomId, match: {}, deadlineMs: now() + inMs } }) as Stored
 const versions = (): number[] => passed.map(({ version }) => version)
 
 beforeEach(() => {
