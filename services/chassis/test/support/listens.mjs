@@ -3,7 +3,7 @@ import { createBus, createLogger, runProcess } from '@kla/chassis'
 /** A process that listens to NATS until it is told to stop. */
 await runProcess(async () => {
   const log = createLogger({ service: 'test', level: 'silent' })
-  const bus = await createBus({ url: process.env.NATS_URL, name: 'test', log })
+  const bus = await createBus({ url: process.env.NATS_URL ?? '', name: 'test', log })
   return {
     start: async () => {
       await bus.subscribe('test', () => undefined)

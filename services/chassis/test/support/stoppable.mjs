@@ -2,6 +2,7 @@ import { runProcess } from '@kla/chassis'
 
 /** A process that hangs where its argument says: in "create", in "start", in "stop", or nowhere. */
 const [hangsIn] = process.argv.slice(2)
+/** @param {string} name */
 const step = async (name) => {
   console.log(name)
   if (name === hangsIn) await new Promise((resolve) => setTimeout(resolve, 600_000))

@@ -1,4 +1,4 @@
-import { createLogger, inSpan, runProcess } from '@kla/chassis'
+import { createLogger, inTrace, runProcess } from '@kla/chassis'
 import { createRequire } from 'node:module'
 
 /** A process that says what it has loaded, and writes one line in a span and one outside. */
@@ -10,7 +10,7 @@ await runProcess(() => ({
     // The bare interface comes with prom-client.
     const loaded = files.filter((file) => /@opentelemetry\/(?!api\/)|require-in-the-middle/.test(file))
     log.info({ loaded: loaded.length }, 'loaded')
-    inSpan('some work', () => log.info('within'))
+    inTrace('some work', () => log.info('within'))
     log.info('outside')
     setInterval(() => undefined, 1_000)
   },
