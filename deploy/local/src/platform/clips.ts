@@ -5,7 +5,6 @@ import type { Say } from '../failure.js'
 import type { Launcher } from '../processes/launcher.js'
 import { CLIP_DIRECTORY, ROOT } from '../root.js'
 import type { RenderProgress } from './render-clips-main.js'
-import { entryOf } from './service-process.js'
 
 const SAY_EVERY = 8
 
@@ -22,18 +21,9 @@ export const prepareClips = (launcher: Launcher, options: { ffmpeg: string; say:
     },
   })
 
-/** Puts the clips into rotation, at the address where they are now. */
-export async function seedClips(
-  launcher: Launcher,
-  options: { clipsUrl: string; directory: string; env: NodeJS.ProcessEnv },
-): Promise<void> {
-  const manifest = join(options.directory, 'manifest.json')
-  await writeFile(manifest, JSON.stringify(clipManifest(options.clipsUrl), null, 2))
-  await launcher.run({
-    name: 'library-seed',
-    command: process.execPath,
-    args: [entryOf('library', 'seed'), manifest],
-    env: options.env,
-    ours: true,
-  })
+/** Writes what puts the clips into rotation, at the address where they are now, and answers the file. */
+export async function writeManifest(directory: string, clipsUrl: string): Promise<string> {
+  const file = join(directory, 'manifest.json')
+  await writeFile(file, JSON.stringify(clipManifest(clipsUrl), null, 2))
+  return file
 }

@@ -12,8 +12,8 @@ import { CLIP_DIRECTORY } from '../root.js'
 import { createSecrets } from '../secrets.js'
 import { all } from './all.js'
 import { createCleanup, type Cleanup } from './cleanup.js'
-import { prepareClips, seedClips } from './clips.js'
-import { environmentOf, type Wiring } from './environment.js'
+import { prepareClips, writeManifest } from './clips.js'
+import type { Wiring } from './environment.js'
 import { consoleOf, encryptionKey } from './console.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
@@ -103,6 +103,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     adminUrl: infrastructure.postgresUrl,
     ...(database === undefined ? {} : { database }),
     passwordOf: (role) => secrets.take(role),
+    manifest: await writeManifest(directory, standIns.clipsUrl),
   })
   signal?.throwIfAborted()
 
@@ -131,13 +132,10 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   cleanup.add(() => fleet.stopAll())
 
   say(`Starting ${SERVICES.join(', ')}`)
-  const librarySlot = slots.of('library')[0]
   await all(
     ...SERVICES.flatMap((service) =>
       Array.from({ length: options.processes?.[service] ?? 1 }, () => fleet.start(service)),
     ),
-    librarySlot &&
-      seedClips(launcher, { clipsUrl: standIns.clipsUrl, directory, env: environmentOf(librarySlot, wiring) }),
   )
   signal?.throwIfAborted()
 

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { infrastructure, uniqueName } from '@kla/testkit'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { OWNERS, unprovision, type Owner } from '../../src/infrastructure/provision.js'
+import { prepareSchemas } from '../../src/platform/schemas.js'
+import type { LaunchOptions, Launcher } from '../../src/processes/launcher.js'
+
+const MIGRATIONS = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'].map((name) => `${name}-migrate`)
+const database = uniqueName('kla_schemas')
+const adminUrl = infrastructure().postgresUrl
+const databaseUrl = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href
+let directory: string
+let manifest: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kla-schemas-'))
+  manifest = join(directory, 'manifest.json')
+})
+afterAll(() => rm(directory, { recursive: true }))
+beforeEach(() => writeFile(manifest, '[]'))
+afterEach(() => unprovision(adminUrl, database))
+
+/** The names of what is run to prepare the schemas once; of `failing` it fails. */
+async function prepare(failing?: string): Promise<string[]> {
+  const ran: string[] = []
+  const run = async ({ name }: LaunchOptions): Promise<void> => {
+    ran.push(name)
+    if (name === failing) throw new Error(`${name} failed`)
+  }
+  const launcher = { run } as Launcher
+  await prepareSchemas(launcher, { adminUrl, database, manifest, passwordOf: (role) => role }).catch((error: Error) => {
+    if (failing === undefined || error.message !== `${failing} failed`) throw error
+  })
+  return ran
+}
+
+async function query(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+test('a new database is migrated, and then the library is seeded', async () => {
+  const ran = await prepare()
+  expect([...ran].sort()).toEqual([...MIGRATIONS, 'library-seed'].sort())
+  expect(ran.indexOf('library-seed')).toBeGreaterThan(ran.indexOf('library-migrate'))
+})
+
+test('what was done is not done again', async () => {
+  await prepare()
+  expect(await prepare()).toEqual([])
+})
+
+test('what failed is done again, and what would have followed it; the others are left out', async () => {
+  expect(await prepare('library-migrate')).not.toContain('library-seed')
+  expect(await prepare('library-seed')).toEqual(['library-migrate', 'library-seed'])
+  expect(await prepare()).toEqual(['library-migrate', 'library-seed'])
+  expect(await prepare()).toEqual([])
+})
+
+test('other clips, or clips elsewhere, are seeded', async () => {
+  await prepare()
+  await writeFile(manifest, '[1]')
+  expect(await prepare()).toEqual(['library-migrate', 'library-seed'])
+})
+
+test('a schema that was dropped is made again', async () => {
+  await prepare()
+  const dropped: Owner = 'engine'
+  await query(`DROP SCHEMA ${dropped} CASCADE`)
+  expect(await prepare()).toEqual(['game-engine-migrate'])
+})
+
+test('a database that is made anew is prepared anew', async () => {
+  await prepare()
+  await unprovision(adminUrl, database)
+  expect(await prepare()).toHaveLength(OWNERS.length + 1)
+})
