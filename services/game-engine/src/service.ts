@@ -6,6 +6,7 @@ import {
   createGrpcServer,
   createHealth,
   createLogger,
+  createLooking,
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
@@ -39,7 +40,7 @@ import { createEffectPublisher } from './events/publish.js'
 import { createSeatsChangedHandler } from './events/seats-changed.js'
 import { createEngineMetrics } from './metrics.js'
 import { createHandlers } from './server/handlers.js'
-import { createBattleStore } from './store/battle-store.js'
+import { createBattleStore, EFFECTS_LEAD_MS } from './store/battle-store.js'
 import { createIntentStore } from './store/intent-store.js'
 import { createAnnouncementStore, createSettlementStore } from './store/pending-store.js'
 import { createPoolStore } from './store/pool-store.js'
@@ -123,6 +124,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const sweepAnnouncements = createSweep({
     pending: announcements,
+    looking: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
     carrying: announcing,
     measure: (shards) => {
       measurePending(engineMetrics.announcements, shards)
@@ -133,6 +135,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const sweepSettlements = createSweep({
     pending: settlements,
+    looking: createLooking({ atMostMs: EFFECTS_LEAD_MS }),
     carrying: settling,
     measure: (shards) => measurePending(engineMetrics.heldItems, shards),
     metrics: engineMetrics,

@@ -5,6 +5,7 @@ import {
   createGrpcServer,
   createHealth,
   createLogger,
+  createLooking,
   createMetrics,
   createPrincipalVerifier,
   createRedis,
@@ -48,6 +49,7 @@ import { createPasscodeTries } from './store/passcode-tries.js'
 import { createPublicRooms } from './store/public-rooms.js'
 import { createRoomStore, type RoomStore } from './store/room-store.js'
 import { createSeatPointers } from './store/seat-pointers.js'
+import { TELL_LEASE_MS } from './store/untold.js'
 
 export interface Service extends Runnable {
   /** The ports that were taken; known once started. */
@@ -68,6 +70,8 @@ export interface Overrides {
 const REDIS_TIMEOUT_MS = 1_000
 // How late a grace may end: nobody sees a tenth of a second.
 const DEADLINE_SWEEP_MS = 100
+// Where nothing is due: one question a second for each shard costs nothing.
+const LOOK_AGAIN_MS = 1_000
 // With the second that a pod has for telling, the news of a dead one comes after 1.25 s at the latest.
 const OUTBOX_SWEEP_MS = 250
 const GATEWAY_SWEEP_MS = 1_000
@@ -155,11 +159,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return { grpc: grpcPort, health: health.port }
     },
     async start() {
-      const endGraces = sweepDeadlines({ rooms, deadlines, metrics: roomsMetrics })
+      const looking = createLooking<string>({ atMostMs: Math.min(graceMs, LOOK_AGAIN_MS) })
+      const endGraces = sweepDeadlines({ rooms, deadlines, looking, metrics: roomsMetrics })
+      const untold = createLooking<string>({ atMostMs: TELL_LEASE_MS })
+      const tellUntold = sweepOutbox({ outbox, publisher, looking: untold, metrics: roomsMetrics })
       const alive = health.heartbeat('deadlines')
       sweeps = [
         every(DEADLINE_SWEEP_MS, 'deadlines', () => endGraces().finally(alive), log),
-        every(OUTBOX_SWEEP_MS, 'outbox', sweepOutbox({ outbox, publisher, metrics: roomsMetrics }), log),
+        every(OUTBOX_SWEEP_MS, 'outbox', tellUntold, log),
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(CENSUS_MS, 'census', count, log),
       ]

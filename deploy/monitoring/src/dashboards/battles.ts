@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, highest, percentile, rate, total } from '../grafana/query.js'
+import { chosen, highest, lateness, percentile, rate, total } from '../grafana/query.js'
 
 const PENDING_HELP =
   'The same for all pods: what one looked at last. Seconds mean that a store is not taking what it is given.'
@@ -192,7 +192,7 @@ export const battles: DashboardSpec = {
           limits: { warn: 0.05, bad: 0.2 },
           queries: [
             {
-              expr: chosen('nodejs_eventloop_lag_p99_seconds{service=~"game-engine|rooms"}'),
+              expr: lateness(chosen('nodejs_eventloop_lag_p99_seconds{service=~"game-engine|rooms"}')),
               legend: '{{service}} {{pod}}',
             },
           ],

@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, percentile, rate, share, total } from '../grafana/query.js'
+import { chosen, lateness, percentile, rate, share, total } from '../grafana/query.js'
 
 export const gateway: DashboardSpec = {
   uid: 'kla-gateway',
@@ -152,7 +152,9 @@ export const gateway: DashboardSpec = {
           description: 'A crowded gateway shows it here first.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
-          queries: [{ expr: chosen('nodejs_eventloop_lag_p99_seconds{service="gateway"}'), legend: '{{pod}}' }],
+          queries: [
+            { expr: lateness(chosen('nodejs_eventloop_lag_p99_seconds{service="gateway"}')), legend: '{{pod}}' },
+          ],
         },
       ],
     },

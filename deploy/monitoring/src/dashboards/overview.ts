@@ -1,5 +1,5 @@
 import type { DashboardSpec, Row } from '../grafana/dashboard.js'
-import { chosen, highest, increase, lowest, percentile, rate, share, total } from '../grafana/query.js'
+import { chosen, highest, increase, lateness, lowest, percentile, rate, share, total } from '../grafana/query.js'
 
 /** One row for each objective: how bad it is now, and what is left of the month's budget. */
 const objective = (slo: string, title: string, limit: string, histogram: string, limitS: number): Row => ({
@@ -176,7 +176,10 @@ export const overview: DashboardSpec = {
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
           queries: [
-            { expr: highest('nodejs_eventloop_lag_p99_seconds{service!=""}', 'service'), legend: '{{service}}' },
+            {
+              expr: lateness(highest('nodejs_eventloop_lag_p99_seconds{service!=""}', 'service')),
+              legend: '{{service}}',
+            },
           ],
         },
         {

@@ -30,5 +30,11 @@ export const total = (metric: string, labels = ''): string => `sum${by(labels)} 
 export const highest = (metric: string, labels = ''): string => `max${by(labels)} (${chosen(metric)})`
 export const lowest = (metric: string, labels = ''): string => `min${by(labels)} (${chosen(metric)})`
 
+/**
+ * How late event loops are, from `nodejs_eventloop_lag_*`. What Node.js measures is the time between two samples, with
+ * the 50 ms that every process asks for (`createMetrics`).
+ */
+export const lateness = (lag: string): string => `${lag} - 0.05`
+
 /** The share of one rate in another. */
 export const share = (part: string, whole: string): string => `${part} / ${whole}`

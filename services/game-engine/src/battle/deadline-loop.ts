@@ -52,9 +52,9 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
   const loopOf = (shard: Shard): ShardLoop =>
     createShardLoop({
       async claim() {
-        const { nowMs, claimed } = await store.claim(shard, own.keeps)
+        const { nowMs, nextInMs, claimed } = await store.claim(shard, own.keeps)
         metrics.claims.inc(claimed.length)
-        return claimed.map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) }))
+        return { nextInMs, claimed: claimed.map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) })) }
       },
       pass: (claimed) =>
         endPhase(async () => {

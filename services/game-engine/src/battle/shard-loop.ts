@@ -1,9 +1,9 @@
 export interface ShardLoopOptions<Claimed> {
-  /** Claims what is overdue, some of it. */
-  readonly claim: () => Promise<readonly Claimed[]>
+  /** Claims what is overdue, some of it; `nextInMs`: until there is more, as far as is known now. */
+  readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
   /** Ends one phase. Never rejects. */
   readonly pass: (claimed: Claimed) => Promise<void>
-  /** The pause between two looks when nothing is found. */
+  /** The pause between two looks when nothing is found; up to ten times as long where nothing falls due for so long. */
   readonly pollMs: number
   /** Called after every look; `error` where it failed. */
   readonly onLook: (error?: unknown) => void
@@ -18,6 +18,8 @@ export interface ShardLoop {
 
 /** Where there was something, there may be more. */
 const LOOK_AGAIN_MS = 10
+/** In pauses. Few phases are shorter than that; one that is and whose pod has died ends late by as much, once. */
+const PAUSES_AT_MOST = 10
 /** Phases that are being ended at once. With more than these a look would only make them wait for each other. */
 const PASSING_MAX = 256
 
@@ -46,11 +48,11 @@ export function createShardLoop<Claimed>({ claim, pass, pollMs, onLook }: ShardL
   /** Answers when to look again. */
   async function look(): Promise<number> {
     try {
-      const claimed = await claim()
+      const { claimed, nextInMs } = await claim()
       claimed.forEach(begin)
       onLook()
       if (passing.size > PASSING_MAX) await Promise.all(passing)
-      return claimed.length > 0 ? LOOK_AGAIN_MS : pollMs
+      return claimed.length > 0 ? LOOK_AGAIN_MS : Math.min(Math.max(nextInMs, pollMs), PAUSES_AT_MOST * pollMs)
     } catch (error) {
       onLook(error)
       return pollMs

@@ -1,11 +1,14 @@
-import type { Logger } from '@kla/chassis'
+import type { Logger, Looking } from '@kla/chassis'
 import type { Effect } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
+import type { Shard } from '../store/battle-keys.js'
 import type { PendingStore, Taken } from '../store/pending-store.js'
 import type { Effects } from './carry-out.js'
 
 export interface SweepOptions<E extends Effect> {
   readonly pending: PendingStore<E>
+  /** Which shards to look at; the lead of whoever commits is no shorter than the longest pause between two looks at one. */
+  readonly looking: Looking<Shard>
   readonly carrying: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
   readonly measure: (shards: readonly Taken[]) => void
   readonly metrics: EngineMetrics
@@ -13,14 +16,24 @@ export interface SweepOptions<E extends Effect> {
 }
 
 /** Carries out what pods that died, or could not, have left undone; measures on the way. Never throws. */
-export const createSweep = <E extends Effect>({ pending, carrying, measure, metrics, log }: SweepOptions<E>) =>
-  async function sweep(): Promise<void> {
+export function createSweep<E extends Effect>(options: SweepOptions<E>): () => Promise<void> {
+  const { pending, looking, carrying, measure, metrics, log } = options
+  const seen = new Map<Shard, Taken<E>>()
+
+  const look = async (shard: Shard): Promise<Taken<E>> => {
+    const taken = await pending.take(shard)
+    looking.looked(shard, taken.nextInMs)
+    seen.set(shard, taken)
+    return taken
+  }
+
+  return async () => {
     try {
-      const shards = await Promise.all(pending.shards.map((shard) => pending.take(shard)))
+      const shards = await Promise.all(looking.due(pending.shards).map(look))
       // Slow is not dead: what this process is still at is not told once more by itself.
       const effects = shards.flatMap((shard) => shard.effects).filter((effect) => !carrying.isUnderWay(effect))
       for (const { kind } of effects) metrics.retold.inc({ kind })
-      measure(shards)
+      measure([...seen.values()])
       const [err, ...others] = await carrying.carryOut(effects)
       // One line a sweep: an outage leaves thousands.
       if (err) log.warn({ err, others: others.length }, 'effects are left for later')
@@ -28,3 +41,4 @@ export const createSweep = <E extends Effect>({ pending, carrying, measure, metr
       log.warn({ err: error }, 'what is pending cannot be looked at right now')
     }
   }
+}

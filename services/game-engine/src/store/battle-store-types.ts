@@ -52,6 +52,8 @@ export interface Stored {
 
 export interface Claims {
   readonly nowMs: number
+  /** Until the next battle of the shard is overdue, as seen before the claim; Infinity: none has a deadline. Milliseconds. */
+  readonly nextInMs: number
   readonly claimed: readonly Stored[]
 }
 

@@ -17,7 +17,7 @@ const CLOSED_KEPT_MS = 10 * 60_000
 /** How long a claimed deadline is one pod's: many times what it needs, short enough when that pod has died. */
 const CLAIM_LEASE_MS = 2_000
 /** The pod that commits carries its effects out; after this, any other may. */
-const EFFECTS_LEAD_MS = 1_000
+export const EFFECTS_LEAD_MS = 1_000
 /** The pod that set a deadline ends the phase in less, even when it is busy; after this, any other may. */
 const DEADLINE_LEAD_MS = 100
 /** So few at once that several pods share a burst. */
@@ -97,14 +97,15 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
     async claim(shard, keeps) {
       const keys = keysOf(prefix, shard)
-      const [seenAtMs, ...seen] = await overdueScript.run(
+      const [seenAtMs, next, ...seen] = await overdueScript.run(
         redis,
         [keys.deadlines],
         [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
       )
       clock.heard(seenAtMs)
       const rooms = inPairs(seen).flatMap(([roomId, version]) => (keeps(roomId, Number(version)) ? [] : [roomId]))
-      if (rooms.length === 0) return { nowMs: seenAtMs, claimed: [] }
+      const nextInMs = next === '' ? Infinity : Number(next)
+      if (rooms.length === 0) return { nowMs: seenAtMs, nextInMs, claimed: [] }
       const [nowMs, ...fields] = await claimScript.run(
         redis,
         [keys.deadlines],
@@ -115,7 +116,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         const battle = parseBattle(state)
         return battle ? [{ version: Number(version), battle }] : []
       })
-      return { nowMs, claimed }
+      return { nowMs, nextInMs, claimed }
     },
   }
 }

@@ -9,6 +9,8 @@ export interface Taken<E extends Effect = Effect> {
   readonly pending: number
   /** How long the oldest of them has been anybody's to carry out, milliseconds. */
   readonly overdueMs: number
+  /** Until the next of them is anybody's, milliseconds; not above zero where one was, Infinity: none is pending. */
+  readonly nextInMs: number
   readonly rooms: Readonly<Record<string, number>>
 }
 
@@ -70,6 +72,7 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
         effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
         pending,
         overdueMs: from === '' ? 0 : Math.max(0, nowMs - Number(from)),
+        nextInMs: from === '' ? Infinity : Number(from) - nowMs,
         rooms: Object.fromEntries(pairs(phases).map(([phase, count]) => [phase, Number(count)])),
       }
     },

@@ -9,17 +9,18 @@ let overdue: string[]
 let looks: string[][]
 let faults: unknown[]
 let broken: boolean
+let nextInMs: number
 let passing: Map<string, () => void>
 
 beforeEach(() => {
   jest.useFakeTimers()
-  ;[overdue, looks, faults, broken, passing] = [[], [], [], false, new Map()]
+  ;[overdue, looks, faults, broken, nextInMs, passing] = [[], [], [], false, 0, new Map()]
   loop = createShardLoop({
     claim: async () => {
       if (broken) throw new Error('no Redis')
       const claimed = overdue.splice(0, CLAIM_AT_MOST)
       looks.push(claimed)
-      return claimed
+      return { claimed, nextInMs }
     },
     pass: (roomId) => new Promise<void>((resolve) => passing.set(roomId, resolve)),
     pollMs: POLL_MS,
@@ -47,6 +48,20 @@ test('where there was something, it looks again at once', async () => {
   loop.start()
   await jest.advanceTimersByTimeAsync(50)
   expect(looks.map((claimed) => claimed.length)).toEqual([4, 4, 2, 0])
+})
+
+test('where nothing falls due for a while, it looks when something does, and after ten pauses at the latest', async () => {
+  nextInMs = 3.5 * POLL_MS
+  loop.start()
+  await jest.advanceTimersByTimeAsync(3.4 * POLL_MS)
+  expect(looks).toHaveLength(1)
+  nextInMs = Infinity
+  await jest.advanceTimersByTimeAsync(0.2 * POLL_MS)
+  expect(looks).toHaveLength(2)
+  await jest.advanceTimersByTimeAsync(9.8 * POLL_MS)
+  expect(looks).toHaveLength(2)
+  await jest.advanceTimersByTimeAsync(0.2 * POLL_MS)
+  expect(looks).toHaveLength(3)
 })
 
 test('a look that fails is told, and tried again', async () => {

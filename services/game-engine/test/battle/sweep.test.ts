@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createMetrics } from '@kla/chassis'
+import { createLooking, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
 import { createSweep } from '../../src/battle/sweep.js'
 import type { Settlement } from '../../src/domain/index.js'
@@ -10,15 +10,22 @@ const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', k
 test('what dead pods left is carried out, and what this one is still at is not begun again', async () => {
   const metrics = createEngineMetrics(createMetrics('test'))
   const carried: string[] = []
+  const looked: number[] = []
+  let waiting = 0
   const sweep = createSweep<Settlement>({
     pending: {
-      shards: [0, 1],
-      take: async (shard) => ({
-        ...{ pending: 2, overdueMs: 0, rooms: {} },
-        effects: [effect(`slow ${shard}`), effect(`left ${shard}`)],
-      }),
+      shards: [0, 1, 2],
+      async take(shard) {
+        looked.push(shard)
+        const empty = shard === 2
+        return {
+          ...{ pending: empty ? 0 : 2, overdueMs: 0, rooms: {}, nextInMs: empty ? Infinity : -1 },
+          effects: empty ? [] : [effect(`slow ${shard}`), effect(`left ${shard}`)],
+        }
+      },
       clear: async () => undefined,
     },
+    looking: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
     carrying: {
       isUnderWay: ({ key }) => key.startsWith('slow'),
       carryOut: async (effects) => {
@@ -26,7 +33,7 @@ test('what dead pods left is carried out, and what this one is still at is not b
         return []
       },
     },
-    measure: () => undefined,
+    measure: (shards) => void (waiting = shards.reduce((sum, { pending }) => sum + pending, 0)),
     metrics,
     log: quietLogger(),
   })
@@ -34,4 +41,9 @@ test('what dead pods left is carried out, and what this one is still at is not b
   expect(carried).toEqual(['left 0', 'left 1'])
   const { values } = await metrics.retold.get()
   expect(values.find(({ labels }) => labels.kind === 'settle')?.value).toBe(2)
+
+  // Where nothing waited it does not look again at once, and still counts what it saw there.
+  await sweep()
+  expect(looked).toEqual([0, 1, 2, 0, 1])
+  expect(waiting).toBe(4)
 })

@@ -1,3 +1,4 @@
+import type { Looking } from '@kla/chassis'
 import { SHARDS } from '../domain/room-id.js'
 import type { Publisher } from '../events/publisher.js'
 import type { Outbox } from '../store/outbox.js'
@@ -6,9 +7,17 @@ import type { RoomsMetrics } from './rooms-metrics.js'
 // Per shard and run: after a long outage of NATS the news goes out in portions, the oldest first.
 const LIMIT = 50
 
+export interface OutboxSweepOptions {
+  readonly outbox: Outbox
+  readonly publisher: Publisher
+  /** Which shards to look at; a pod's time for telling is no shorter than the longest pause between two looks at one. */
+  readonly looking: Looking<string>
+  readonly metrics: RoomsMetrics
+}
+
 /** Tells what a pod that died, or that could not reach NATS, has left. */
 export const sweepOutbox =
-  ({ outbox, publisher, metrics }: { outbox: Outbox; publisher: Publisher; metrics: RoomsMetrics }) =>
+  ({ outbox, publisher, looking, metrics }: OutboxSweepOptions) =>
   async (): Promise<void> => {
     if (!publisher.reachable()) return
     const tellRoom = async (roomId: string): Promise<void> => {
@@ -19,9 +28,10 @@ export const sweepOutbox =
       else await publisher.tell(roomId, untold)
     }
     await Promise.all(
-      SHARDS.map(async (shard) => {
-        const left = await outbox.claim(shard, LIMIT)
-        await Promise.all(left.map(tellRoom))
+      looking.due(SHARDS).map(async (shard) => {
+        const { roomIds, nextInMs } = await outbox.claim(shard, LIMIT)
+        looking.looked(shard, nextInMs)
+        await Promise.all(roomIds.map(tellRoom))
       }),
     )
   }

@@ -9,9 +9,15 @@ export interface Outbox {
   /** Drops what was told, up to `version`; answers what has come meanwhile, which the caller is to tell too. */
   clear(roomId: string, version: number): Promise<Untold[]>
   /** Takes rooms of a shard whose messages nobody is telling; they are the caller's for a second. */
-  claim(shard: string, limit: number): Promise<string[]>
+  claim(shard: string, limit: number): Promise<Left>
   /** What a room has not told, the oldest of it. */
   untold(roomId: string): Promise<Untold[]>
+}
+
+export interface Left {
+  readonly roomIds: readonly string[]
+  /** Until the next room of the shard is anybody's, milliseconds; not above zero where more are, Infinity: none waits. */
+  readonly nextInMs: number
 }
 
 const clearScript = defineScript<string[]>(`${NOW}
@@ -25,9 +31,12 @@ end
 return rest
 `)
 
+/** `[ms until the next or '', room, ...]` */
 const claimScript = defineScript<string[]>(`${NOW}
 local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+table.insert(rooms, 1, first[2] and tostring(tonumber(first[2]) - now) or '')
 return rooms
 `)
 
@@ -36,7 +45,12 @@ export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
     const touched = [keys.pending(roomId), keys.untold(shardOf(roomId))]
     return toUntold(await answering(clearScript.run(redis, touched, [roomId, version, TELL_LEASE_MS, TELL_BATCH])))
   },
-  claim: (shard, limit) => answering(claimScript.run(redis, [keys.untold(shard)], [limit, TELL_LEASE_MS])),
+  async claim(shard, limit) {
+    const [nextInMs, ...roomIds] = await answering(
+      claimScript.run(redis, [keys.untold(shard)], [limit, TELL_LEASE_MS]),
+    )
+    return { roomIds, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
+  },
   async untold(roomId) {
     return toUntold(await answering(redis.zrange(keys.pending(roomId), 0, TELL_BATCH - 1, 'WITHSCORES')))
   },

@@ -1,4 +1,13 @@
-import { createDatabase, createMetrics, createRedis, KlaError, newId, type Call, type Principal } from '@kla/chassis'
+import {
+  createDatabase,
+  createLooking,
+  createMetrics,
+  createRedis,
+  KlaError,
+  newId,
+  type Call,
+  type Principal,
+} from '@kla/chassis'
 import type {
   AnswerMatchRequest,
   BlockPlayerRequest,
@@ -119,7 +128,12 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
     publicList: async () => [],
     leases: createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS),
   })
-  const graces = sweepDeadlines({ rooms, deadlines: createDeadlines(redis, keys), metrics: roomsMetrics })
+  const graces = sweepDeadlines({
+    rooms,
+    deadlines: createDeadlines(redis, keys),
+    looking: createLooking({ atMostMs: 0 }),
+    metrics: roomsMetrics,
+  })
   const sweep = every(500, 'graces', graces, log)
   await matchmaking.start?.()
   const death = new AbortController()
