@@ -15,12 +15,12 @@ import {
   type Subscription,
 } from 'nats'
 import { atMost, FINISH_WITHIN_MS } from './at-most.js'
-import { createGathered } from './gathered.js'
 import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
 import type { Metrics } from './metrics.js'
 import { natsServers } from './nats-servers.js'
+import { createOutgoing } from './outgoing.js'
 
 export interface Message {
   readonly subject: string
@@ -98,6 +98,8 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     waitOnFirstConnect: true,
     pingInterval: 5_000,
     maxPingOut: 2,
+    // Where a request came from, in case it fails: a stack for each fact costs more than the fact.
+    noAsyncTraces: true,
   })
   const jetstream = connection.jetstream({ timeout: 2_000 })
   if (options.facts) await ensureStream(connection, options.facts.stream, options.facts.subjects)
@@ -110,31 +112,31 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   })
   if (options.onReconnect) void watchReconnects(connection, options.onReconnect)
 
-  // Each write is a system call, here and in the server: one for all that a turn has to say, however many lines that are.
-  const outgoing = createGathered<{ subject: string; send: () => void }>((messages) => {
-    if (!connection.isClosed()) for (const { subject, send } of messages) guard(log, subject, send)
-  })
+  const outgoing = createOutgoing(connection)
+  const tell = (subject: string, say: () => void): void => outgoing.tell(() => guard(log, subject, say))
 
   const listen = async (subject: string, handle: (message: Msg) => void, queue?: string): Promise<Subscribed> => {
-    const subscription: Subscription = connection.subscribe(subject, {
-      ...(queue === undefined ? {} : { queue }),
-      callback: (error, message) => {
-        if (error) log.warn({ err: error, subject }, 'a subscription failed')
-        else guard(log, subject, () => handle(message))
-      },
-    })
+    let subscription: Subscription | undefined
+    const subscribe = (): Subscription =>
+      connection.subscribe(subject, {
+        ...(queue === undefined ? {} : { queue }),
+        callback: (error, message) => {
+          if (error) log.warn({ err: error, subject }, 'a subscription failed')
+          else guard(log, subject, () => handle(message))
+        },
+      })
     try {
-      await connection.flush()
+      const made = await outgoing.surely(() => (subscription = subscribe()))
+      return { close: () => made.unsubscribe() }
     } catch (error) {
-      subscription.unsubscribe()
+      subscription?.unsubscribe()
       throw error
     }
-    return { close: () => subscription.unsubscribe() }
   }
 
   return {
     publish(subject, data) {
-      sendTraced(subject, (carried) => outgoing.add({ subject, send: () => connection.publish(subject, data, carried) }))
+      sendTraced(subject, (carried) => tell(subject, () => connection.publish(subject, data, carried)))
     },
     flush() {
       outgoing.empty()
@@ -148,7 +150,8 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     },
     async publishFact(subject, id, data) {
       const facts = { 'messaging.message.id': id }
-      const publish = (carried: { headers?: MsgHdrs }) => jetstream.publish(subject, data, { msgID: id, ...carried })
+      const publish = (carried: { headers?: MsgHdrs }) =>
+        outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...carried }))
       await sendTraced(subject, publish, { facts, begins: true })
     },
     async consumeFacts({ subject, durable, atOnce = 1 }, handler) {
@@ -162,7 +165,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         const stop = measures?.handled.startTimer({ durable })
         try {
           await receiveTraced(message, handler)
-          message.ack()
+          tell(message.subject, () => message.ack())
           stop?.({ result: 'ok' })
         } catch (error) {
           stop?.({ result: 'failed' })
