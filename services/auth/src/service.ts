@@ -54,6 +54,7 @@ import { createSessionStore } from './store/session-store.js'
 import { createStandingStore } from './store/standing-store.js'
 import { createAccessTokenReader } from './tokens/access-token.js'
 import type { Random } from './tokens/secrets.js'
+import { rememberPrincipals } from './tokens/remembered-principals.js'
 import { createTokenSigner } from './tokens/token-signer.js'
 
 /** What tests replace. */
@@ -139,7 +140,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signer = await createTokenSigner(config.PRINCIPAL_PRIVATE_KEY, now)
   const verifyPrincipal = await createPrincipalVerifier(publicKeys, now)
   const readAccessToken = await createAccessTokenReader(publicKeys, now)
-  const identify = createIdentify({ sessions, standings: createStandingStore(database), signer, age, now })
+  const standings = createStandingStore(database)
+  const signPrincipal = rememberPrincipals(signer, now)
+  const identify = createIdentify({ sessions, standings, signPrincipal, signer, age, now })
   const administration = await createAdministration({
     stores: createAdministratorStores({
       ...{ database, redis, redisPrefix: config.REDIS_PREFIX },

@@ -11,5 +11,5 @@ export const resolveAccessToken =
   async (request) => {
     const sessionKey = await parts.readAccessToken(request.accessToken)
     if (sessionKey === undefined) throw new KlaError('NOT_SIGNED_IN')
-    return parts.identify(sessionKey)
+    return parts.identify(sessionKey, 'handedOut')
   }

@@ -5,5 +5,5 @@ import { hashOf } from '../tokens/secrets.js'
 
 export const resolveSession =
   (identify: Identify): Handlers<typeof AuthServiceService>['resolveSession'] =>
-  (request) =>
-    identify(hashOf(request.sessionId))
+  ({ sessionId, withoutAccessToken }) =>
+    identify(hashOf(sessionId), withoutAccessToken ? 'unused' : 'handedOut')

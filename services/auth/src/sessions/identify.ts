@@ -5,7 +5,8 @@ import { inForce, type Restriction } from '../domain/restriction.js'
 import type { Session } from '../domain/session.js'
 import type { SessionStore } from '../store/session-store.js'
 import type { StandingStore } from '../store/standing-store.js'
-import type { TokenSigner } from '../tokens/token-signer.js'
+import type { SignPrincipal } from '../tokens/remembered-principals.js'
+import type { SignedToken, TokenSigner } from '../tokens/token-signer.js'
 
 export interface AgeRules {
   readonly policy: AgePolicy
@@ -14,19 +15,21 @@ export interface AgeRules {
 }
 
 /**
- * Who a session belongs to, what that person may not do now, and the tokens that prove it. Rejects with NOT_SIGNED_IN.
+ * Who a session belongs to, what that person may not do now, and the tokens that prove it; the one for clients only where
+ * it is `handedOut`. Rejects with NOT_SIGNED_IN.
  */
-export type Identify = (sessionKey: string) => Promise<Identity>
+export type Identify = (sessionKey: string, accessToken: 'handedOut' | 'unused') => Promise<Identity>
 
 export function createIdentify(parts: {
   sessions: Pick<SessionStore, 'use'>
   standings: StandingStore
-  signer: TokenSigner
+  signPrincipal: SignPrincipal
+  signer: Pick<TokenSigner, 'access'>
   age: AgeRules
   /** Unix milliseconds. */
   now: () => number
 }): Identify {
-  return async (sessionKey) => {
+  return async (sessionKey, accessToken) => {
     const session = await parts.sessions.use(sessionKey)
     if (!session) throw new KlaError('NOT_SIGNED_IN')
     const found = await parts.standings.find(session.accountId)
@@ -35,35 +38,35 @@ export function createIdentify(parts: {
     const { jurisdiction = parts.age.jurisdiction, ...person } = account
     const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
     const restrictions = inForce(known.restrictions, parts.now())
-    const [principal, access] = await tokensFor(session, { ...person, ageConfirmed }, restrictions)
+    const [principal, access] = await Promise.all([
+      principalFor(session, { ...person, ageConfirmed }, restrictions),
+      accessToken === 'handedOut' ? parts.signer.access(session) : undefined,
+    ])
     return {
       account: { ...person, ageConfirmed },
       sessionKey,
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
-      accessToken: access.token,
+      accessToken: access?.token ?? '',
       restrictions,
       restrictionsVersion: known.version,
     }
   }
 
-  function tokensFor(
+  function principalFor(
     session: Session,
     person: Omit<NonNullable<Identity['account']>, 'globalName'>,
     restrictions: readonly Restriction[],
-  ) {
+  ): Promise<SignedToken> {
     const { id: accountId, username, discordId, avatar, ageConfirmed } = person
-    return Promise.all([
-      parts.signer.principal({
-        accountId,
-        username,
-        discordId,
-        avatar,
-        ageConfirmed,
-        sessionKey: session.sessionKey,
-        restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
-      }),
-      parts.signer.access(session),
-    ])
+    return parts.signPrincipal({
+      accountId,
+      username,
+      discordId,
+      avatar,
+      ageConfirmed,
+      sessionKey: session.sessionKey,
+      restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
+    })
   }
 }

@@ -61,6 +61,13 @@ describe('an access token', () => {
     expect(resolved.sessionKey).toBe(identity.sessionKey)
   })
 
+  test('is signed only for who hands it out', async () => {
+    const { sessionId } = await auth.login('Ada')
+    const identity = await auth.client.resolveSession({ sessionId, withoutAccessToken: true })
+    expect(identity).toMatchObject({ account: { username: 'ada' }, accessToken: '' })
+    await expect((await createPrincipalVerifier(auth.publicKeyPem))(identity.principal)).resolves.toBeDefined()
+  })
+
   test('is refused once its session has ended', async () => {
     const { sessionId, identity } = await signIn('Ada')
     await auth.client.endSession({ sessionId })

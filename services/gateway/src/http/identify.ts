@@ -10,11 +10,18 @@ type Auth = Pick<HttpParts, 'auth'>
 /** Ours have 43 characters; what is far longer is not worth a question. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
-/** Which player makes a request, by its cookie. Rejects with NOT_SIGNED_IN. */
-export async function identifyPlayer(request: FastifyRequest, { auth }: Auth): Promise<Player> {
+/**
+ * Which player makes a request, by its cookie; with an access token where one is to be handed out. Rejects with
+ * NOT_SIGNED_IN.
+ */
+export async function identifyPlayer(
+  request: FastifyRequest,
+  { auth }: Auth,
+  { withoutAccessToken } = { withoutAccessToken: true },
+): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
-  const { account, ...rest } = await auth.resolveSession({ sessionId }, { requestId: request.id })
+  const { account, ...rest } = await auth.resolveSession({ sessionId, withoutAccessToken }, { requestId: request.id })
   if (!account) throw new KlaError('NOT_SIGNED_IN')
   return { account, ...rest }
 }

@@ -88,7 +88,9 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
   const resolve = (credential: Credential): Promise<Identity> =>
-    'sessionId' in credential ? auth.resolveSession(credential) : auth.resolveAccessToken(credential)
+    'sessionId' in credential
+      ? auth.resolveSession({ ...credential, withoutAccessToken: true })
+      : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry): Promise<void> => {
     entry.refreshing ??= resolve(entry.credential)

@@ -103,9 +103,10 @@ export function createFakeAuth(): FakeAuth {
         if (code !== 'good') throw new KlaError('LOGIN_FAILED')
         return { sessionId: 'session-1', expiresAtMs: Date.now() + 60_000, redirectTo: '/gameroom' }
       },
-      resolveSession: async ({ sessionId }) => {
+      resolveSession: async ({ sessionId, withoutAccessToken }) => {
         calls.push('resolveSession')
-        return find((person) => person.sessionId === sessionId)
+        const identity = await find((person) => person.sessionId === sessionId)
+        return withoutAccessToken ? { ...identity, accessToken: '' } : identity
       },
       resolveAccessToken: async ({ accessToken }) => {
         calls.push('resolveAccessToken')

@@ -243,6 +243,8 @@ export interface CompleteLoginResponse {
 
 export interface ResolveSessionRequest {
   sessionId: string;
+  /** Nobody will be handed the access token: it need not be signed, and is empty. */
+  withoutAccessToken?: boolean | undefined;
 }
 
 export interface ResolveAccessTokenRequest {
@@ -260,7 +262,7 @@ export interface Identity {
   principal: string;
   /** Unix milliseconds; ask again before. */
   principalExpiresAtMs: number;
-  /** A signed token, minutes of life, for a client's "authenticate" event. */
+  /** A signed token, minutes of life, for a client's "authenticate" event; empty where it was not asked for. */
   accessToken: string;
   /** What the account may not do now. A session stands even when that is everything: the person has to read why. */
   restrictions: Restriction[];
@@ -3791,13 +3793,16 @@ export const CompleteLoginResponse: MessageFns<CompleteLoginResponse> = {
 };
 
 function createBaseResolveSessionRequest(): ResolveSessionRequest {
-  return { sessionId: "" };
+  return { sessionId: "", withoutAccessToken: undefined };
 }
 
 export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
   encode(message: ResolveSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.sessionId !== "") {
       writer.uint32(10).string(message.sessionId);
+    }
+    if (message.withoutAccessToken !== undefined) {
+      writer.uint32(16).bool(message.withoutAccessToken);
     }
     return writer;
   },
@@ -3823,6 +3828,14 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
             message.sessionId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.withoutAccessToken = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3842,6 +3855,11 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
         : isSet(object.session_id)
         ? globalThis.String(object.session_id)
         : "",
+      withoutAccessToken: isSet(object.withoutAccessToken)
+        ? globalThis.Boolean(object.withoutAccessToken)
+        : isSet(object.without_access_token)
+        ? globalThis.Boolean(object.without_access_token)
+        : undefined,
     };
   },
 
@@ -3849,6 +3867,9 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     const obj: any = {};
     if (message.sessionId !== "") {
       obj.sessionId = message.sessionId;
+    }
+    if (message.withoutAccessToken !== undefined) {
+      obj.withoutAccessToken = message.withoutAccessToken;
     }
     return obj;
   },
@@ -3859,6 +3880,7 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
   fromPartial(object: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
     const message = createBaseResolveSessionRequest();
     message.sessionId = object.sessionId ?? "";
+    message.withoutAccessToken = object.withoutAccessToken ?? undefined;
     return message;
   },
 };
