@@ -60,6 +60,11 @@ export async function insertFact(tx: Transaction, { subject, factId, payload }: 
 export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox {
   if (metrics) measureOutbox(metrics, database)
   const sentTotal = metrics && counter(metrics, 'kla_outbox_sent_total', 'Facts published from the outbox by this process.')
+  /** One question instead of a transaction: most of the time there is nothing. */
+  const anyUnsent = async (): Promise<boolean> => {
+    const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
+    return rows.length > 0
+  }
   const sendBatch = (): Promise<number> =>
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<{ id: number; subject: string; fact_id: string; payload: Buffer }>(
@@ -83,11 +88,12 @@ export function createOutbox({ database, bus, metrics }: OutboxOptions): Outbox 
   return {
     async relay() {
       if (!bus.connected()) return
-      let sent: number
-      do {
-        sent = await sendBatch()
+      while (await anyUnsent()) {
+        const sent = await sendBatch()
         sentTotal?.inc(sent)
-      } while (sent > 0)
+        // Others are at it, or NATS does not take them.
+        if (sent === 0) return
+      }
     },
 
     async prune() {

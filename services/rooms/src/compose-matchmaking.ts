@@ -45,6 +45,7 @@ export function composeMatchmaking(ground: Ground): Part & { readonly searches: 
   const searches = createSearches({ store, tell: createTellStates({ bus, figures, acceptMs, log }) })
   const opening = createOpenMatch({ store, searches, openReserved, blocked, figures, metrics, log })
   const pair = createPairing({
+    figures,
     take: createCandidates(redis, matchKeys, newId()),
     blocks: createBlockStore(database),
     ...{ searches, seatedElsewhere, acceptMs },

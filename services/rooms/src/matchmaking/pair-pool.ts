@@ -5,11 +5,13 @@ import { poolName, POOLS, type Pool } from '../domain/matchmaking/pool.js'
 import { inBatches } from '../room/in-batches.js'
 import type { BlockStore } from '../store/blocks/block-store.js'
 import type { Candidates, TakeCandidates } from '../store/matchmaking/candidates.js'
+import type { PoolFigures } from '../store/matchmaking/pool-figures.js'
 import { accountIdsOf, choosePairs } from './choose-pairs.js'
 import type { SeatedElsewhere } from './seated-elsewhere.js'
 import type { Searches } from './searches.js'
 
 export interface PairingOptions {
+  readonly figures: Pick<PoolFigures, 'read'>
   readonly take: TakeCandidates
   readonly blocks: Pick<BlockStore, 'withinPairs'>
   readonly searches: Pick<Searches, 'end' | 'propose'>
@@ -22,7 +24,8 @@ const AT_ONCE = 50
 const FRUITLESS_MAX = 4
 
 /** Brings together who fits, in all pools of which this pod has the lease. */
-export function createPairing({ take, blocks, searches, seatedElsewhere, acceptMs }: PairingOptions) {
+export function createPairing(options: PairingOptions): () => Promise<void> {
+  const { figures, take, blocks, searches, seatedElsewhere, acceptMs } = options
   const turns = new Map<string, Page>()
 
   const propose = async (pair: Pair, nowMs: number): Promise<boolean> => {
@@ -57,6 +60,7 @@ export function createPairing({ take, blocks, searches, seatedElsewhere, acceptM
   }
 
   return async (): Promise<void> => {
-    await Promise.all(POOLS.map(pairPool))
+    const figuresOf = await figures.read()
+    await Promise.all(POOLS.filter((pool) => figuresOf(pool).waiting > 1).map(pairPool))
   }
 }

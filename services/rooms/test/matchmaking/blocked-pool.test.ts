@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createPairing } from '../../src/matchmaking/pair-pool.js'
 import { createBlockStore, type BlockStore } from '../../src/store/blocks/block-store.js'
 import { createCandidates } from '../../src/store/matchmaking/candidates.js'
+import { createPoolFigures } from '../../src/store/matchmaking/pool-figures.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, wantedBy, type SearchStore } from './search-store.js'
 
@@ -50,6 +51,7 @@ test('a crowd that has blocked each other keeps nobody behind it from meeting', 
   }
   const met: (readonly number[])[] = []
   const pair = createPairing({
+    figures: createPoolFigures(redis, keys),
     take: createCandidates(redis, keys, 'pod'),
     blocks: counting,
     searches: {
