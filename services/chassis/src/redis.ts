@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { gatherWrites } from './gather-writes.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { redisAddress } from './redis-address.js'
@@ -36,6 +37,7 @@ export function createRedis(options: {
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
   redis.on('close', () => forgetSilence(redis))
+  gatherWrites(redis)
   tracing()?.keepCallers(redis)
   options.metrics?.dependencies.set('redis', async () => redis.status === 'ready' && (await redis.ping()) === 'PONG')
   return redis

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals'
+import { createRedis, type Redis } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { Writable } from 'node:stream'
+import { setImmediate as turnEnds } from 'node:timers/promises'
+import { gatherWrites } from '../src/gather-writes.js'
+
+type Pretended = Pick<Redis, 'sendCommand'> & { stream: Writable | undefined }
+
+/** A client that writes to a stream, which notes what comes in one write. */
+function pretend(): { redis: Pretended; say: (text: string) => void; writes: string[]; connect: () => void } {
+  const writes: string[] = []
+  const connect = (): void => {
+    redis.stream = new Writable({
+      write(chunk, _encoding, done) {
+        writes.push(String(chunk))
+        done()
+      },
+      writev(chunks, done) {
+        writes.push(chunks.map(({ chunk }) => String(chunk)).join(' '))
+        done()
+      },
+    })
+  }
+  const redis: Pretended = { stream: undefined, sendCommand: (text: unknown) => redis.stream?.write(text) }
+  gatherWrites(redis as Redis)
+  return { redis, say: redis.sendCommand as unknown as (text: string) => void, writes, connect }
+}
+
+test('the commands of one turn go in one write, in their order, and those of the next in another', async () => {
+  const { say, writes, connect } = pretend()
+  connect()
+  say('one')
+  await Promise.resolve()
+  say('two')
+  expect(writes).toEqual([])
+  await turnEnds()
+  expect(writes).toEqual(['one two'])
+  say('three')
+  await turnEnds()
+  expect(writes).toEqual(['one two', 'three'])
+})
+
+test('a connection that comes meanwhile has writes of its own', async () => {
+  const { say, writes, connect } = pretend()
+  say('to nobody')
+  connect()
+  say('one')
+  connect()
+  say('two')
+  await turnEnds()
+  expect(writes).toEqual(['one', 'two'])
+})
+
+test('each command has its own answer', async () => {
+  const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
+  const [key, other] = [uniqueName('key'), uniqueName('key')]
+  const answers = [redis.set(key, 'text'), redis.get(key), redis.incr(key), redis.get(other)]
+  const settled = await Promise.allSettled(answers)
+  expect(settled).toMatchObject([
+    { value: 'OK' },
+    { value: 'text' },
+    { reason: { message: expect.stringContaining('not an integer') } },
+    { value: null },
+  ])
+  redis.disconnect()
+})
