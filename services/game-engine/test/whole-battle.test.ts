@@ -176,4 +176,12 @@ describe('a battle', () => {
     await expect(one.client.readyUp({ commandId: '', roomId })).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     expect(await view(roomId, 71)).toMatchObject({ phase: Phase.WAITING, newsSeq: 0, battleId: '' })
   })
+
+  test('is told to rooms before it may begin, and by nobody who only looks', async () => {
+    const roomId = engines.rooms.open([81, 82])
+    await view(roomId, 81)
+    await ready(roomId, 81)
+    const asked = engines.rooms.asked.filter((one) => one.startsWith(roomId))
+    expect(asked).toEqual([`${roomId} toLook`, `${roomId} toPlay`])
+  })
 })

@@ -5,16 +5,19 @@ import type { RoomSnapshot } from '../domain/index.js'
 
 /** What the engine asks of rooms. */
 export interface Seats {
-  /** Who sits in a room now. Rejects with ROOM_NOT_FOUND. */
-  getRoom(roomId: string, context: CallContext): Promise<RoomSnapshot>
+  /**
+   * Who sits in a room now; `toPlay` if a battle may be begun by the answer, of which rooms takes note. Rejects with
+   * ROOM_NOT_FOUND.
+   */
+  getRoom(roomId: string, purpose: 'toLook' | 'toPlay', context: CallContext): Promise<RoomSnapshot>
   close(): void
 }
 
 export function createRoomsClient(options: { address: string; metrics: Metrics }): Seats {
   const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
   return {
-    async getRoom(roomId, context) {
-      const { room } = await client.getRoom({ roomId }, context)
+    async getRoom(roomId, purpose, context) {
+      const { room } = await client.getRoom({ roomId, onlyLooks: purpose === 'toLook' }, context)
       if (!room) throw new KlaError('ROOM_NOT_FOUND')
       return {
         version: room.version,

@@ -11,7 +11,7 @@ export const getBattle =
     const { accountId } = await call.principal()
     const { battle } = await battles.load(roomId)
     if (!knowsSeatOf(battle, accountId)) {
-      const { seats } = await rooms.getRoom(roomId, contextOf(call))
+      const { seats } = await rooms.getRoom(roomId, 'toLook', contextOf(call))
       if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
     }
     return viewFor(battle, roomId, accountId)

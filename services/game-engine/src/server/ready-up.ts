@@ -18,7 +18,7 @@ export const readyUp =
       if (answer) return respond(answer)
     }
     for (let look = 0; look < LOOKS; look++) {
-      const room = await rooms.getRoom(roomId, contextOf(call))
+      const room = await rooms.getRoom(roomId, 'toPlay', contextOf(call))
       const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory)
       if (answer.refused !== 'CONFLICT') return respond(answer)
     }

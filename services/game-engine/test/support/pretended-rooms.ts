@@ -7,7 +7,8 @@ import type { RoomSnapshot } from '../../src/domain/index.js'
 /** Rooms as the test says they are, told the way the rooms service tells of them. */
 export class PretendedRooms implements Seats {
   readonly rooms = new Map<string, RoomSnapshot>()
-  asked = 0
+  /** What rooms were asked for, in order. */
+  readonly asked: string[] = []
 
   constructor(private readonly bus: Bus) {}
 
@@ -45,8 +46,8 @@ export class PretendedRooms implements Seats {
     await this.bus.publishFact(subjects.factSeatsChanged, fact.factId, SeatsChanged.encode(fact).finish())
   }
 
-  getRoom(roomId: string): Promise<RoomSnapshot> {
-    this.asked++
+  getRoom(roomId: string, purpose: 'toLook' | 'toPlay'): Promise<RoomSnapshot> {
+    this.asked.push(`${roomId} ${purpose}`)
     const room = this.rooms.get(roomId)
     return room ? Promise.resolve(room) : Promise.reject(new KlaError('ROOM_NOT_FOUND'))
   }

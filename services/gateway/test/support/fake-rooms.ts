@@ -18,6 +18,8 @@ export interface FakeRooms {
   tells: boolean
   /** Whether a room gets the id that was proposed for it. */
   keepsProposals: boolean
+  /** Whether who joins is told that nothing has begun in the room. */
+  knowsUnplayed: boolean
 }
 
 /** The rooms service in memory, which tells its news through a real bus. */
@@ -78,6 +80,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     lost,
     tells: true,
     keepsProposals: true,
+    knowsUnplayed: false,
     before: async () => undefined,
     change(roomId, edit) {
       const next = structuredClone(find(roomId))
@@ -121,7 +124,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
         const joined = once(request.commandId, () => seat(room, accountId, request.connection))
         bus.publish(subjects.lobbyChanged, new Uint8Array())
-        return { room: joined }
+        return { room: joined, ...(fake.knowsUnplayed ? { unplayed: true } : {}) }
       },
       resumeSeat: async ({ roomId, connection, continues }, context) => {
         await counted('resumeSeat')

@@ -116,6 +116,15 @@ describe('joining a room', () => {
     expect(world.peersAsked).toBe(0)
   })
 
+  test('where rooms knows that nothing has begun asks no engine, and what happens from then on is told at once', async () => {
+    world.rooms.knowsUnplayed = true
+    const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
+    world.rooms.knowsUnplayed = false
+    world.engine.happen(roomId, [{ event: { $case: 'waitingChanged', value: { ready: [1] } } }], { ready: [1] })()
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
+    expect(world.engine.calls.get('getBattle')).toBeUndefined()
+  })
+
   test('brings start-peers, also those told before the answer to joining, each to its own connection and once', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }

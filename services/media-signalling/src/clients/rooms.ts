@@ -13,7 +13,7 @@ export function createRoomsClient(address: string, metrics: Metrics): RoomsClien
   return {
     async getRoom(roomId, context) {
       try {
-        return (await client.getRoom({ roomId }, context)).room
+        return (await client.getRoom({ roomId, onlyLooks: true }, context)).room
       } catch (error) {
         if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
         throw error

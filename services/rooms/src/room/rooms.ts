@@ -6,7 +6,7 @@ import type { Command } from '../domain/command.js'
 import { effectsOf } from '../domain/effects.js'
 import { isChange, refuse } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
-import type { Seat } from '../domain/room.js'
+import type { Room, Seat } from '../domain/room.js'
 import type { Publisher } from '../events/publisher.js'
 import { roomNews } from '../events/room-news.js'
 import type { Loaded, RoomStore } from '../store/room-store.js'
@@ -24,6 +24,8 @@ export interface ExecuteOptions {
 
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
+  /** The room for somebody who may begin a battle there. */
+  loadToPlay(roomId: string): Promise<Room | undefined>
   /** Load, reduce, commit, tell. `late`: `notAfterMs` has passed and nothing happened. */
   execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
   /** The answer to a command that was refused, from now on for every repeat. Answers an earlier one if there is one. */
@@ -56,6 +58,7 @@ export function createRooms(options: RoomsOptions): Rooms {
 
   return {
     load: (roomId, command) => store.load(roomId, command),
+    loadToPlay: (roomId) => store.loadToPlay(roomId),
 
     async execute(roomId, command, { command: commandKey, notAfterMs, loaded } = {}) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -82,7 +85,7 @@ export function createRooms(options: RoomsOptions): Rooms {
             // Not awaited: the change stands and its messages are stored with it, whether NATS is there or not.
             void publisher.tell(roomId, committed.untold)
             await Promise.all(effects.freed.map(release))
-            return { room: outcome.room }
+            return { room: outcome.room, unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()
             await sleep(Math.random() * PAUSE_MS)

@@ -6,8 +6,9 @@ import type { Dependencies } from './dependencies.js'
 
 export const getRoom =
   ({ rooms }: Dependencies) =>
-  async ({ roomId }: GetRoomRequest): Promise<RoomResponse> => {
-    const room = isRoomId(roomId) ? (await rooms.load(roomId)).room : undefined
+  async ({ roomId, onlyLooks }: GetRoomRequest): Promise<RoomResponse> => {
+    if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+    const room = onlyLooks ? (await rooms.load(roomId)).room : await rooms.loadToPlay(roomId)
     if (!room) throw new KlaError('ROOM_NOT_FOUND')
     return { room: toRoomMessage(room) }
   }

@@ -9,8 +9,8 @@ import { NOW } from './now.js'
  * - `answered`, answer: the command has had its answer before; nothing was stored
  * - `conflict`: the room is not at the expected version any more
  * - `late`: the claim on the account's seat may have run out
- * - `committed`, 0: stored; somebody else is telling this room's messages and will find ours
- * - `committed`, 1, messages, version, ...: stored; the caller is to tell these
+ * - `committed`, unplayed, messages, version, ...: stored; the caller is to tell these. There are none while somebody else is
+ *   telling this room's messages, who will find ours. Unplayed is 1 if nobody has looked at the room yet to play there, else 0
  */
 export const commitScript = defineScript<[string, ...unknown[]]>(`
 local room, due, untold, pending, list, census, answer = unpack(KEYS, 1, 7)
@@ -25,6 +25,7 @@ end
 if (redis.call('HGET', room, 'version') or '0') ~= expected then return {'conflict'} end
 if notAfter ~= '' and now > tonumber(notAfter) then return {'late'} end
 
+if expected == '0' then redis.call('HSET', room, 'unplayed', 1) end
 redis.call('HSET', room, 'version', version)
 if record == '' then
   redis.call('HDEL', room, 'record')
@@ -43,9 +44,9 @@ if reply ~= '' then redis.call('SET', answer, reply, 'PX', replyMs) end
 
 redis.call('ZADD', pending, version, messages)
 local telling = redis.call('ZSCORE', untold, roomId)
-if telling and tonumber(telling) > now then return {'committed', 0} end
+local reported = {'committed', redis.call('HEXISTS', room, 'unplayed')}
+if telling and tonumber(telling) > now then return reported end
 redis.call('ZADD', untold, now + leaseMs, roomId)
-local reported = {'committed', 1}
 for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
 return reported
 `)

@@ -2,7 +2,7 @@ import { shardOf } from '../domain/room-id.js'
 
 /** The name of every key. What one script touches shares a hash tag, so that Redis Cluster can split the rest. */
 export interface Keys {
-  /** Hash: `version`, `record`. A closed room keeps its version for a while. */
+  /** Hash: `version`, `record`, `unplayed`. A closed room keeps its version for a while. */
   room(roomId: string): string
   /** Sorted set of versions with messages that nobody has been told yet. */
   pending(roomId: string): string

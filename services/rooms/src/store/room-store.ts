@@ -35,12 +35,17 @@ export type Committed =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'late' }
-  /** `untold`: what the caller is to tell now; empty while somebody else does. */
-  | { readonly kind: 'committed'; readonly untold: readonly Untold[] }
+  /**
+   * `untold`: what the caller is to tell now; empty while somebody else does. `unplayed`: nobody has looked at the room to
+   * play there.
+   */
+  | { readonly kind: 'committed'; readonly untold: readonly Untold[]; readonly unplayed: boolean }
 
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as all methods of all stores do. */
   load(roomId: string, command?: string): Promise<Loaded>
+  /** The room for somebody who may begin a battle there: from now on it is not unplayed any more. */
+  loadToPlay(roomId: string): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
   /** Keeps the answer to a command that changed nothing. Answers the one that was there before, if there was. */
   remember(roomId: string, command: string, answer: Answer): Promise<Answer>
@@ -51,6 +56,11 @@ const TOMBSTONE_MS = 60_000
 
 const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
 return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
+`)
+
+const loadToPlayScript = defineScript<string | null>(`
+redis.call('HDEL', KEYS[1], 'unplayed')
+return redis.call('HGET', KEYS[1], 'record')
 `)
 
 const rememberScript = defineScript<string>(`
@@ -70,6 +80,11 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
         room: record ? readRoom(record) : undefined,
         answer: answer ? (JSON.parse(answer) as Answer) : undefined,
       }
+    },
+
+    async loadToPlay(roomId) {
+      const record = await answering(loadToPlayScript.run(redis, [keys.room(roomId)], []))
+      return record ? readRoom(record) : undefined
     },
 
     async commit({ before, changed, effects, messages, command, notAfterMs }) {
@@ -117,7 +132,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
         case 'late':
           return { kind }
         default:
-          return { kind: 'committed', untold: toUntold(rest.slice(1) as string[]) }
+          return { kind: 'committed', untold: toUntold(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
       }
     },
 

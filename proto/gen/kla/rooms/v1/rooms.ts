@@ -72,6 +72,8 @@ export interface LeaveRoomResponse {
 
 export interface GetRoomRequest {
   roomId: string;
+  /** Whoever asks begins no battle by the answer. Without it the room is not `unplayed` from now on. */
+  onlyLooks?: boolean | undefined;
 }
 
 export interface GetOwnRoomRequest {
@@ -79,7 +81,14 @@ export interface GetOwnRoomRequest {
 
 export interface RoomResponse {
   /** Absent only in the answer of GetOwnRoom to who has no seat. */
-  room: Room | undefined;
+  room:
+    | Room
+    | undefined;
+  /**
+   * The call changed the room, and until then nobody had asked for it who could begin a battle there: nothing has happened
+   * in it, and nobody is ready. Absent where that is not known.
+   */
+  unplayed?: boolean | undefined;
 }
 
 export interface Room {
@@ -885,13 +894,16 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
 };
 
 function createBaseGetRoomRequest(): GetRoomRequest {
-  return { roomId: "" };
+  return { roomId: "", onlyLooks: undefined };
 }
 
 export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   encode(message: GetRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== "") {
       writer.uint32(10).string(message.roomId);
+    }
+    if (message.onlyLooks !== undefined) {
+      writer.uint32(16).bool(message.onlyLooks);
     }
     return writer;
   },
@@ -917,6 +929,14 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
             message.roomId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.onlyLooks = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -936,6 +956,11 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
         : isSet(object.room_id)
         ? globalThis.String(object.room_id)
         : "",
+      onlyLooks: isSet(object.onlyLooks)
+        ? globalThis.Boolean(object.onlyLooks)
+        : isSet(object.only_looks)
+        ? globalThis.Boolean(object.only_looks)
+        : undefined,
     };
   },
 
@@ -943,6 +968,9 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
     const obj: any = {};
     if (message.roomId !== "") {
       obj.roomId = message.roomId;
+    }
+    if (message.onlyLooks !== undefined) {
+      obj.onlyLooks = message.onlyLooks;
     }
     return obj;
   },
@@ -953,6 +981,7 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
   fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
     const message = createBaseGetRoomRequest();
     message.roomId = object.roomId ?? "";
+    message.onlyLooks = object.onlyLooks ?? undefined;
     return message;
   },
 };
@@ -1010,13 +1039,16 @@ export const GetOwnRoomRequest: MessageFns<GetOwnRoomRequest> = {
 };
 
 function createBaseRoomResponse(): RoomResponse {
-  return { room: undefined };
+  return { room: undefined, unplayed: undefined };
 }
 
 export const RoomResponse: MessageFns<RoomResponse> = {
   encode(message: RoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.room !== undefined) {
       Room.encode(message.room, writer.uint32(10).fork()).join();
+    }
+    if (message.unplayed !== undefined) {
+      writer.uint32(16).bool(message.unplayed);
     }
     return writer;
   },
@@ -1042,6 +1074,14 @@ export const RoomResponse: MessageFns<RoomResponse> = {
             message.room = Room.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.unplayed = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1055,13 +1095,19 @@ export const RoomResponse: MessageFns<RoomResponse> = {
   },
 
   fromJSON(object: any): RoomResponse {
-    return { room: isSet(object.room) ? Room.fromJSON(object.room) : undefined };
+    return {
+      room: isSet(object.room) ? Room.fromJSON(object.room) : undefined,
+      unplayed: isSet(object.unplayed) ? globalThis.Boolean(object.unplayed) : undefined,
+    };
   },
 
   toJSON(message: RoomResponse): unknown {
     const obj: any = {};
     if (message.room !== undefined) {
       obj.room = Room.toJSON(message.room);
+    }
+    if (message.unplayed !== undefined) {
+      obj.unplayed = message.unplayed;
     }
     return obj;
   },
@@ -1072,6 +1118,7 @@ export const RoomResponse: MessageFns<RoomResponse> = {
   fromPartial(object: DeepPartial<RoomResponse>): RoomResponse {
     const message = createBaseRoomResponse();
     message.room = (object.room !== undefined && object.room !== null) ? Room.fromPartial(object.room) : undefined;
+    message.unplayed = object.unplayed ?? undefined;
     return message;
   },
 };

@@ -45,7 +45,9 @@ export const createRoom =
 
     // What the first of these commands has opened: what happened until its news was listened to is read.
     await hub.enter(created.id, async (room) => {
-      const current = await sessions.call(session, (context) => clients.rooms.getRoom({ roomId: created.id }, context))
+      const current = await sessions.call(session, (context) =>
+        clients.rooms.getRoom({ roomId: created.id, onlyLooks: true }, context),
+      )
       await enter(room, current.room, created)
     })
   }

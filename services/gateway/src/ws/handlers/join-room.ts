@@ -19,6 +19,7 @@ export const joinRoom =
       const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
       const seated = await seatedHere(parts, connection, session, joined.room)
       if (seated) room.adopt(seated)
+      if (joined.unplayed) room.begin()
       answer()
       const member = takeSeat(parts, connection, session, room)
       if (!member) return

@@ -49,7 +49,7 @@ export async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', pa
 async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
   const { roomId } = room
   try {
-    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId }, context))
+    const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
     if (answer.room) room.adopt(answer.room)
   } catch (error) {
     const refusal = KlaError.from(error)

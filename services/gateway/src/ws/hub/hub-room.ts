@@ -183,7 +183,7 @@ export class HubRoom implements LiveRoom {
     this.#tell(this.battle.caughtUp(newsSeq))
   }
 
-  /** The room was opened here just now: nothing has happened in it. */
+  /** Nothing has happened in the room until it was listened to here. */
   begin(): void {
     this.#tell(this.battle.begin())
   }

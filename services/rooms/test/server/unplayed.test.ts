@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
+import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
+
+let platform: Platform
+let one: RoomsClient
+let other: RoomsClient
+
+beforeAll(async () => {
+  platform = await createPlatform()
+  one = (await platform.pod()).client
+  other = (await platform.pod()).client
+})
+afterAll(() => platform.stop())
+
+async function join(roomId: string, accountId = newAccount(), commandId = newId()): Promise<boolean | undefined> {
+  const request = { commandId, connection: connectionOf(accountId), roomId, passcode: '' }
+  return (await other.joinRoom(request, await platform.principal(accountId))).unplayed
+}
+
+test('whoever comes into a room hears that nothing has begun there, however often it was looked at', async () => {
+  const room = await platform.create(one, newAccount())
+  await one.getRoom({ roomId: room.id, onlyLooks: true })
+  expect(await join(room.id)).toBe(true)
+})
+
+test('once somebody has asked for the room who may begin a battle, nobody hears that any more', async () => {
+  const room = await platform.create(one, newAccount())
+  await one.getRoom({ roomId: room.id })
+  expect(await join(room.id)).toBeUndefined()
+  await one.getRoom({ roomId: room.id, onlyLooks: true })
+  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+})
+
+test('the repeat of a join that was answered says nothing of it: a battle may have begun since', async () => {
+  const room = await platform.create(one, newAccount())
+  const [bob, commandId] = [newAccount(), newId()]
+  expect(await join(room.id, bob, commandId)).toBe(true)
+  expect(await join(room.id, bob, commandId)).toBeUndefined()
+})
+
+test('a room from before this was kept is none of which it is known', async () => {
+  const room = await platform.create(one, newAccount())
+  const [key = ''] = await platform.redis.keys(`${platform.prefix}*room:${room.id}`)
+  await platform.redis.hdel(key, 'unplayed')
+  expect(await join(room.id)).toBeUndefined()
+})
