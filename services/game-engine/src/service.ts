@@ -76,11 +76,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const engineMetrics = createEngineMetrics(metrics)
-  const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics, autoPipelining: true })
+  const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'game-engine', log, metrics, facts }))
+  let outages = 0
+  const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
+  const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, metrics })
   const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, metrics })
@@ -93,7 +95,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const announcing = createEffects({
     carryOutOne: createAnnounce({
-      publisher: createEffectPublisher(bus),
+      publisher: createEffectPublisher(bus, () => outages),
       results: createResultStore(database),
       onRecorded: () => loops?.relaying.poke(),
     }),
@@ -112,6 +114,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
     },
     stored: (stored) => deadlines.stored(stored),
+    kept: (roomId) => deadlines.kept(roomId),
     metrics: engineMetrics,
   })
   const deadlines = createDeadlineLoop({

@@ -23,6 +23,8 @@ export interface DeadlineLoop {
   start(): void
   /** This pod has just stored a battle. */
   stored(stored: Stored): void
+  /** A battle as this pod has stored it last, if it will end its phase; somebody else may have changed it since. */
+  kept(roomId: string): Stored | undefined
   /** Ends after the phases that are being ended. */
   stop(): Promise<void>
 }
@@ -78,6 +80,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
   return {
     start: () => loops.forEach((loop) => loop.start()),
     stored: (stored) => own.keep(stored),
+    kept: (roomId) => own.kept(roomId),
     stop: async () => void (await Promise.all([own.stop(), ...loops.map((loop) => loop.stop())])),
   }
 }

@@ -15,6 +15,8 @@ export interface OwnDeadlinesOptions {
 export interface OwnDeadlines {
   /** Takes the place of what was kept for the room before. */
   keep(stored: Stored): void
+  /** The battle of a room as this pod has stored it last; somebody else may have changed it since. */
+  kept(roomId: string): Stored | undefined
   /** Whether this pod will end the phase of that version by itself, or is about to. */
   keeps(roomId: string, version: number): boolean
   /** Resolves when what is being ended has ended; what is left is for others. */
@@ -22,7 +24,7 @@ export interface OwnDeadlines {
 }
 
 interface Kept {
-  readonly version: number
+  readonly stored: Stored
   timer: NodeJS.Timeout
 }
 
@@ -36,19 +38,20 @@ export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDea
     rooms.delete(roomId)
   }
 
-  function keep({ version, battle }: Stored): void {
+  function keep(stored: Stored): void {
+    const { battle } = stored
     const { roomId } = battle
     drop(roomId)
     if (stopping || !isPlayed(battle)) return
     const { deadlineMs } = battle
     const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
-    const kept: Kept = { version, timer: arm() }
+    const kept: Kept = { stored, timer: arm() }
     rooms.set(roomId, kept)
 
     function due(): void {
       // Clocks have no duty to agree.
       if (nowMs() < deadlineMs) return void (kept.timer = arm())
-      const passed = pass({ version, battle }).finally(() => {
+      const passed = pass(stored).finally(() => {
         passing.delete(passed)
         if (rooms.get(roomId) === kept) rooms.delete(roomId)
       })
@@ -58,7 +61,8 @@ export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDea
 
   return {
     keep,
-    keeps: (roomId, version) => rooms.get(roomId)?.version === version,
+    kept: (roomId) => rooms.get(roomId)?.stored,
+    keeps: (roomId, version) => rooms.get(roomId)?.stored.version === version,
     async stop() {
       stopping = true
       for (const roomId of [...rooms.keys()]) drop(roomId)

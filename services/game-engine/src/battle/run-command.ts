@@ -13,6 +13,8 @@ export interface CommandRunnerOptions {
   readonly carryOut: (effects: readonly Effect[]) => void
   /** Told of every battle that this pod stores. */
   readonly stored: (stored: Stored) => void
+  /** A battle as this pod has stored it last, if it has it at hand. */
+  readonly kept: (roomId: string) => Stored | undefined
   readonly metrics: EngineMetrics
 }
 
@@ -31,7 +33,7 @@ export interface CommandRunner {
 const TRIES = 20
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { store, contextAt, carryOut, stored, metrics } = options
+  const { store, contextAt, carryOut, stored, kept, metrics } = options
 
   async function commit(
     version: number,
@@ -50,8 +52,28 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     return committed
   }
 
+  /**
+   * What is at hand need not be read: whether it has changed, or the command was carried out before, the commit finds
+   * out. Undefined where it has, and where there is nothing to commit: that only a reading can tell for sure.
+   */
+  async function onKept(
+    command: Command,
+    memory: CommandMemory | undefined,
+    answer: Answer | null,
+  ): Promise<Answer | undefined> {
+    const at = kept(command.roomId)
+    if (!at) return undefined
+    const { version, battle } = at
+    const decision = reduce(battle, command, await contextAt(store.nowMs(), battle, command))
+    if ('refused' in decision || !decision.battle || decision.battle === battle) return undefined
+    const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
+    return committed.answer ?? (committed.outcome === 'committed' ? (answer ?? {}) : undefined)
+  }
+
   return {
     async run(command, memory, answer = {}) {
+      const done = await onKept(command, memory, answer)
+      if (done) return done
       for (let tries = 0; tries < TRIES; tries++) {
         const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)
         if (given) return given

@@ -3,6 +3,8 @@ import { BattleNews, BattleStarted, subjects } from '@kla/proto'
 
 /** Longer than a server that is there ever takes. */
 const FLUSH_WITHIN_MS = 2_000
+/** What is told within this time is confirmed together: an answer for each of them costs as much as the telling. */
+const CONFIRM_EVERY_MS = 50
 
 /** Tells the house. Both reject when it cannot be known that the message has reached the server. */
 export interface EffectPublisher {
@@ -10,22 +12,23 @@ export interface EffectPublisher {
   started(started: BattleStarted): Promise<void>
 }
 
-export function createEffectPublisher(bus: Bus): EffectPublisher {
-  let flushing: Promise<void> | undefined
-  /** Starts when the current turn of the event loop is over, so that one flush serves all that it published. */
-  const flushed = (): Promise<void> => {
-    flushing ??= Promise.resolve().then(() => {
-      flushing = undefined
-      return within(bus.flush())
-    })
-    return flushing
+/** `outages`: how often NATS has been away so far. A connection that came later confirms nothing that was told before. */
+export function createEffectPublisher(bus: Bus, outages: () => number): EffectPublisher {
+  let confirming: Promise<void> | undefined
+
+  async function confirm(): Promise<void> {
+    const before = outages()
+    await new Promise((resolve) => setTimeout(resolve, CONFIRM_EVERY_MS))
+    confirming = undefined
+    await within(bus.flush())
+    if (outages() !== before) throw new Error('NATS was away meanwhile')
   }
 
   return {
     async news(news) {
       if (!bus.connected()) throw new Error('NATS is not connected')
       bus.publish(subjects.roomBattle(news.roomId), BattleNews.encode(news).finish())
-      await flushed()
+      await (confirming ??= confirm())
     },
     async started(started) {
       if (!bus.connected()) throw new Error('NATS is not connected')

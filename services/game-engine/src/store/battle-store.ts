@@ -4,7 +4,7 @@ import type { Battle } from '../domain/index.js'
 import { effectId, isPlayed } from '../domain/index.js'
 import { answering } from './answering.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
-import { ALL_SHARDS, keysOf, shardOf } from './battle-keys.js'
+import { ALL_SHARDS, keysOf, shardOf, type ShardKeys } from './battle-keys.js'
 import { claimScript } from './scripts/claim.js'
 import { commitScript } from './scripts/commit.js'
 import { loadScript } from './scripts/load.js'
@@ -27,8 +27,10 @@ const OVERDUE_AT_MOST = 128
 
 /** Battles in Redis: one record a room, changed by compare-and-set together with all that must follow from it. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
+  const keysByShard = ALL_SHARDS.map((shard) => keysOf(prefix, shard))
+  const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys
   const answerKey = (roomId: string, memory: CommandMemory | undefined): string => {
-    const { answerPrefix } = keysOf(prefix, shardOf(roomId))
+    const { answerPrefix } = keysFor(roomId)
     return memory ? `${answerPrefix}${roomId}:${memory.accountId}:${memory.commandId}` : answerPrefix
   }
 
@@ -42,7 +44,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
     nowMs: () => clock.nowMs(),
 
     async load(roomId, memory) {
-      const keys = keysOf(prefix, shardOf(roomId))
+      const keys = keysFor(roomId)
       const [nowMs, version, state, answer] = await answering(
         loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
       )
@@ -54,7 +56,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const { roomId } = battle
       const settlements = effects.filter((effect) => effect.kind === 'settle')
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
-      const keys = keysOf(prefix, shardOf(roomId))
+      const keys = keysFor(roomId)
       const [outcome, nowMs, answer] = await answering(
         commitScript.run(
           redis,

@@ -34,6 +34,7 @@ test('a deadline is passed when it comes by Redis’ clock, and not before', asy
   await jest.advanceTimersByTimeAsync(299)
   expect(passed).toEqual([])
   expect(own.keeps(stored.battle.roomId, stored.version)).toBe(true)
+  expect(own.kept(stored.battle.roomId)).toBe(stored)
   await jest.advanceTimersByTimeAsync(2)
   expect(versions()).toEqual([1])
 })
@@ -67,6 +68,7 @@ test('what is being passed is kept until that has ended, and no other version ev
   ending[0]?.()
   await jest.advanceTimersByTimeAsync(1)
   expect(own.keeps(stored.battle.roomId, stored.version)).toBe(false)
+  expect(own.kept(stored.battle.roomId)).toBeUndefined()
 })
 
 test('what its own passing has stored is not forgotten when that ends', async () => {

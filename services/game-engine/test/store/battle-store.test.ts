@@ -18,7 +18,7 @@ let pending: PendingStore<Announcement>
 let settlements: PendingStore<Settlement>
 
 beforeAll(() => {
-  redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger(), autoPipelining: true })
+  redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
   store = createBattleStore(redis, prefix)
   pending = createAnnouncementStore(redis, prefix)
   settlements = createSettlementStore(redis, prefix)

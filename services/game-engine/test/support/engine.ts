@@ -111,7 +111,7 @@ export async function createEngines(change: Partial<Config> = {}) {
     watch,
     bus,
     async pod(overrides: Overrides = {}): Promise<Pod> {
-      const redis = createRedis({ url: redisUrl, log, autoPipelining: true })
+      const redis = createRedis({ url: redisUrl, log })
       const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, facts }))
       const outside = new Outside()
       const service = await createService(config, {

@@ -1,0 +1,87 @@
+import { createMetrics } from '@kla/chassis'
+import { beforeEach, expect, test } from '@jest/globals'
+import { createCommandRunner, type CommandRunner } from '../../src/battle/run-command.js'
+import type { Battle, Command } from '../../src/domain/index.js'
+import { createEngineMetrics } from '../../src/metrics.js'
+import type { Answer, BattleStore, Commit, Stored } from '../../src/store/battle-store-types.js'
+import { contextAt, ROOM, Table } from '../domain/rules.js'
+
+const pick = (accountId: number): Command => ({ kind: 'choose-gif', roomId: ROOM, accountId, index: 1 })
+const memory = { accountId: 1, commandId: 'command' }
+
+let table: Table
+let runner: CommandRunner
+/** What is written down, and what this pod believes is. */
+let written: Stored
+let atHand: Stored | undefined
+let given: Answer | undefined
+let did: string[]
+
+beforeEach(() => {
+  table = new Table().begins()
+  written = { version: 3, battle: table.battle as Battle }
+  ;[atHand, given, did] = [written, undefined, []]
+  const store: Partial<BattleStore> = {
+    nowMs: () => table.now,
+    async load() {
+      did.push('load')
+      return { nowMs: table.now, ...written, answer: given }
+    },
+    async commit({ version, battle }: Commit) {
+      did.push('commit')
+      const nowMs = table.now
+      if (given) return { outcome: 'answered', nowMs, answer: given }
+      if (version !== written.version) return { outcome: 'conflict', nowMs, answer: undefined }
+      written = { version: version + 1, battle }
+      return { outcome: 'committed', nowMs, answer: undefined }
+    },
+    async remember(_room, _memory, answer) {
+      did.push('remember')
+      return answer
+    },
+  }
+  runner = createCommandRunner({
+    store: store as BattleStore,
+    contextAt: async (nowMs) => contextAt(nowMs),
+    carryOut: () => undefined,
+    stored: (stored) => void (atHand = stored),
+    kept: () => atHand,
+    metrics: createEngineMetrics(createMetrics('test')),
+  })
+})
+
+test('what this pod has stored last is decided on without being read', async () => {
+  expect(await runner.run(pick(1), memory)).toEqual({})
+  expect(did).toEqual(['commit'])
+  expect(written.battle).toMatchObject({ phase: 'prompt', hands: [{ pick: 1 }, { pick: 0 }] })
+  await runner.run(pick(2), memory)
+  expect(did).toEqual(['commit', 'commit'])
+  expect(written.battle).toMatchObject({ phase: 'show' })
+})
+
+test('where somebody else has changed it since, it is read', async () => {
+  written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+  expect(await runner.run(pick(1), memory)).toEqual({})
+  expect(did).toEqual(['commit', 'load', 'commit'])
+  expect(written.battle).toMatchObject({ phase: 'show' })
+})
+
+test('a repeat hears what was answered, at hand or not', async () => {
+  given = { refused: 'NO_SUCH_OPTION' }
+  expect(await runner.run(pick(1), memory)).toEqual(given)
+  atHand = undefined
+  expect(await runner.run(pick(1), memory)).toEqual(given)
+  expect(did).toEqual(['commit', 'load'])
+})
+
+test('nobody is refused by what may be out of date', async () => {
+  atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
+  expect(await runner.run(pick(1), memory)).toEqual({})
+  expect(did).toEqual(['load', 'commit'])
+})
+
+test('a refusal is one that a reading has shown, and is remembered', async () => {
+  await runner.run(pick(1), memory)
+  expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
+  expect(did).toEqual(['commit', 'load', 'remember'])
+})
