@@ -5,19 +5,19 @@ import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
 
-const LIBRARIES =
-  /node_modules\/(react|react-dom|scheduler|react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
-/** The build's own helper, in another file, would bring that one along with the first. */
-const HELPER = /preload-helper/
+/** With the build's own helper: in another file it would bring that one along with the first. */
+const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
+const LIBRARIES = /node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
 /**
  * Which modules share a file. Left to itself the lobby would be some forty files, each with the head of an answer and a wait
- * of its own: the libraries and what else begins every page, what the lobby and a room begin with, and whatever several
- * screens use.
+ * of its own: what every page begins with, in the order in which main.tsx runs it, what the lobby and a room begin with, and
+ * whatever several screens use.
  */
 const groups = [
-  { name: 'libraries', test: LIBRARIES, priority: 4 },
-  { name: 'libraries', test: HELPER, priority: 4 },
+  { name: 'react', test: REACT, priority: 5 },
+  { name: 'libraries', test: LIBRARIES, priority: 5 },
+  { name: 'store', test: /src\/app\/store\.ts/, priority: 4 },
   { name: 'start', test: /src\/app\/begin\.tsx/, priority: 3 },
   { name: 'live', test: /src\/app\/(live|routes\/(gameroom|join-link))\.tsx/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
