@@ -59,7 +59,7 @@ export function createCall(options: CallOptions): Call {
 
   const show = (generation: Generation) => {
     if (generation !== current) return
-    view.set({ stream: generation.peer.stream })
+    view.set({ stream: generation.peer.stream, live: true })
     closePrevious()
   }
 
@@ -134,6 +134,7 @@ export function createCall(options: CallOptions): Call {
       },
       onTrack: ({ kind }) => {
         if (kind !== 'video') return
+        if (generation === current && !view.get().live) view.set({ stream: peer.stream })
         void options.firstFrame(peer.stream).then(() => {
           show(generation)
           void tellPicture(generation).catch(onError)
@@ -149,7 +150,7 @@ export function createCall(options: CallOptions): Call {
       ...{ remoteOrigin: null, sample: null, callOff: [] },
     }
     current = generation
-    view.set({ connection: view.get().stream === null ? 'connecting' : 'recovering', quality: UNKNOWN_QUALITY })
+    view.set({ connection: view.get().live ? 'recovering' : 'connecting', quality: UNKNOWN_QUALITY })
     makeAnewLater(generation)
     for (const signal of held.take(to)) receive(to, signal)
   }

@@ -72,9 +72,21 @@ test('connects through the servers that the room names', async () => {
 test('shows the picture with its first frame', async () => {
   const { call, pictured } = setUp()
   call.startPeers(start('s2'))
-  expect(call.get().stream).toBeNull()
+  expect(call.get()).toMatchObject({ stream: null, live: false })
   await pictured()
-  expect(call.get()).toMatchObject({ connection: 'connected', stream: expect.anything() })
+  expect(call.get()).toMatchObject({ connection: 'connected', stream: expect.anything(), live: true })
+})
+
+test('hands out the first picture before its first frame', async () => {
+  const { call, last, pictured } = setUp()
+  call.startPeers(start('s2'))
+  last().ontrack?.({ track: { kind: 'audio' } })
+  expect(call.get().stream).toBeNull()
+  last().ontrack?.({ track: { kind: 'video' } })
+  const { stream } = call.get()
+  expect(call.get()).toMatchObject({ connection: 'connecting', stream: expect.anything(), live: false })
+  await pictured()
+  expect(call.get()).toMatchObject({ stream, live: true })
 })
 
 test('tells once for each connection by which way its picture came, and nothing of one that has none', async () => {
@@ -98,22 +110,39 @@ test('shows a connection that has no frame after a while', () => {
   const { call, last, advance } = setUp()
   call.startPeers(start('s2'))
   last().becomes('connected')
+  expect(call.get().live).toBe(false)
   advance(4_000)
-  expect(call.get().stream).not.toBeNull()
+  expect(call.get()).toMatchObject({ stream: expect.anything(), live: true })
 })
 
 describe('a new introduction', () => {
   test('keeps the old picture until the new one has a frame', async () => {
-    const { call, pcs, pictured } = setUp()
+    const { call, pcs, last, pictured } = setUp()
     call.startPeers(start('s2'))
     await pictured()
     const old = call.get().stream
     call.startPeers(start('s3'))
-    expect(call.get()).toMatchObject({ connection: 'recovering', stream: old })
+    last().ontrack?.({ track: { kind: 'video' } })
+    expect(call.get()).toMatchObject({ connection: 'recovering', stream: old, live: true })
     expect(pcs[0]?.closed).toBe(false)
     await pictured()
     expect(call.get().stream).not.toBe(old)
     expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
+  })
+
+  test('of a connection that has brought no frame takes the picture over at once', () => {
+    const { call, last } = setUp()
+    call.startPeers(start('s2'))
+    last().ontrack?.({ track: { kind: 'video' } })
+    const old = call.get().stream
+    const replaced = last()
+    call.startPeers(start('s3'))
+    expect(call.get()).toMatchObject({ connection: 'connecting', live: false })
+    last().ontrack?.({ track: { kind: 'video' } })
+    const { stream } = call.get()
+    expect(stream).not.toBe(old)
+    replaced.ontrack?.({ track: { kind: 'video' } })
+    expect(call.get().stream).toBe(stream)
   })
 
   test('lets the replaced connection negotiate no more', async () => {

@@ -4,25 +4,27 @@ import { Blank } from '../../../components/stage/blank.js'
 import { Picture } from '../../../components/stage/picture.js'
 import styles from '../../../components/stage/pane.module.css'
 
-/** The other player's picture, or why there is none. The sound goes on while the picture is off. */
+/**
+ * The other player's picture, or why there is none. The sound goes on while the picture is off. Until its first frame a picture
+ * is clear, and over the words that tell of the connection.
+ */
 export function OtherPicture({ name }: { name: string }) {
   const stream = useCall((view) => view.stream)
+  const live = useCall((view) => view.live)
   const connection = useCall((view) => view.connection)
   const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
 
-  if (stream === null) {
-    return (
-      <Blank name={name}>
-        <Spinner />
-        <p>Connecting you with {name}…</p>
-      </Blank>
-    )
-  }
   return (
     <>
-      <Picture stream={stream} label={`${name}’s picture`} />
-      {!pictured && (
+      {!live && (
+        <Blank name={name}>
+          <Spinner />
+          <p>Connecting you with {name}…</p>
+        </Blank>
+      )}
+      {stream && <Picture stream={stream} label={`${name}’s picture`} />}
+      {live && !pictured && (
         <Blank name={name}>
           <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
         </Blank>
