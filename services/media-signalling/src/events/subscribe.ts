@@ -5,6 +5,12 @@ import type { SessionView } from '../relay/session-view.js'
 import type { SignalRelay } from '../relay/signal-relay.js'
 import { snapshotOfNews } from './room-snapshot.js'
 
+/**
+ * Their order means nothing, as what is older than what is known of a room changes nothing. One after another they would wait
+ * for Redis alone; together they also go there in one write.
+ */
+const AT_ONCE = 16
+
 /** Seat changes as facts: each is handled by one pod, and surely by one. */
 export const consumeSeatsChanged = (
   bus: Bus,
@@ -12,7 +18,7 @@ export const consumeSeatsChanged = (
   pairRoom: PairRoom,
   log: Logger,
 ): Promise<FactConsumer> =>
-  bus.consumeFacts({ subject: subjects.factSeatsChanged, durable }, async ({ data }) => {
+  bus.consumeFacts({ subject: subjects.factSeatsChanged, durable, atOnce: AT_ONCE }, async ({ data }) => {
     const { news } = SeatsChanged.decode(data)
     const room = news && snapshotOfNews(news)
     if (news && room) await pairRoom(news.roomId, room)
