@@ -57,6 +57,32 @@ export function createMetrics(service: string): Metrics {
 export const counter = <L extends string>(metrics: Metrics, name: string, help: string, labelNames: readonly L[] = []) =>
   new Counter<L>({ name, help, labelNames: [...labelNames], registers: [metrics.registry] })
 
+/** A counter of what happens many thousand times a second, by one label or several. */
+export interface Tally {
+  /** `values`: of the labels, in their order. From closed sets, as everywhere. */
+  add(values: readonly string[], times?: number): void
+}
+
+/** Adds up plainly, and writes it into the counter when that is read: finding the series of its labels costs more. */
+export function tally(metrics: Metrics, name: string, help: string, labelNames: readonly string[]): Tally {
+  const pending = new Map<string, { readonly values: readonly string[]; times: number }>()
+  new Counter({
+    ...{ name, help, labelNames: [...labelNames], registers: [metrics.registry] },
+    collect() {
+      for (const { values, times } of pending.values()) this.labels(...values).inc(times)
+      pending.clear()
+    },
+  })
+  return {
+    add(values, times = 1) {
+      const key = values.length === 1 ? (values[0] ?? '') : values.join(' ')
+      const counted = pending.get(key)
+      if (counted) counted.times += times
+      else pending.set(key, { values, times })
+    },
+  }
+}
+
 /** A counter that takes the values of a closed set and no others. */
 export interface ClosedCounter<L extends string, V extends string> {
   inc(labels: Readonly<Record<L, V>>, by?: number): void

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createBus, createDatabase, createMetrics, createRedis, newId } from '@kla/chassis'
+import { createBus, createDatabase, createMetrics, createRedis, newId, tally } from '@kla/chassis'
 import { FACTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
@@ -21,6 +21,29 @@ test('says of everything that a process needs whether it answers', async () => {
   redis.disconnect()
   await database.end()
   await eventually(async () => expect(await up()).toEqual({ postgres: 0, redis: 0, nats: 0 }))
+})
+
+test('a tally is in its counter whenever that is read, and once', async () => {
+  const metrics = createMetrics('test')
+  const counted = tally(metrics, 'kla_test_total', 'What a test counts.', ['event', 'result'])
+  const read = async (): Promise<unknown> => {
+    const { values } = (await metrics.registry.getSingleMetric('kla_test_total')?.get()) ?? { values: [] }
+    return values.map(({ labels, value }) => [labels['event'], labels['result'], value])
+  }
+  expect(await read()).toEqual([])
+  counted.add(['line', 'ok'])
+  counted.add(['line', 'ok'], 2)
+  counted.add(['line', 'refused'])
+  expect(await read()).toEqual([
+    ['line', 'ok', 3],
+    ['line', 'refused', 1],
+  ])
+  counted.add(['line', 'ok'])
+  expect(await read()).toEqual([
+    ['line', 'ok', 4],
+    ['line', 'refused', 1],
+  ])
+  expect(await metrics.registry.metrics()).toContain('kla_test_total{event="line",result="ok",service="test"} 4\n')
 })
 
 /** A process' measures of one durable; a backlog that was read stands for seconds, so each reading is a process' first. */

@@ -88,7 +88,7 @@ export class Connection implements MemberConnection {
   }
 
   sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void {
-    this.metrics.deliveries.inc({ event })
+    this.metrics.deliveries.add([event])
     this.#send(eventFrame(event, data, marks))
   }
 

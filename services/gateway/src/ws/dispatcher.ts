@@ -174,7 +174,7 @@ export class Dispatcher {
     const known = Object.hasOwn(this.parts.table, event)
     const label = known ? event : 'unknown'
     if (ack !== undefined) connection.answer({ ack, data: outcome })
-    this.parts.metrics.events.inc({ event: label, result: outcome.success ? 'ok' : outcome.code })
+    this.parts.metrics.events.add([label, outcome.success ? 'ok' : outcome.code])
     const result = outcome.success ? 'ok' : REASONS[outcome.code].code
     this.parts.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
     noteOnSpan('kla.result', outcome.success ? 'ok' : outcome.code)

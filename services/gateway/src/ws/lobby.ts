@@ -97,7 +97,7 @@ export class Lobby {
       if (list === this.#list) return
       this.#list = list
       metrics.roomLists.inc()
-      metrics.deliveries.inc({ event: 'public-room-list' }, this.#subscribers.size)
+      metrics.deliveries.add(['public-room-list'], this.#subscribers.size)
       publish(TOPIC, eventFrame('public-room-list', list))
     } catch (error) {
       this.#dirty = true

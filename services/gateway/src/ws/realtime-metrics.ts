@@ -1,4 +1,4 @@
-import { counter, counterOf, gauge, Histogram, seconds, type Counter, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
 import { CLOSE, MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
 
 /** Upper bounds, seconds; 2 is the limit of the service level objective. */
@@ -6,7 +6,7 @@ const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 export interface RealtimeMetrics {
   /** Events of clients, by name and result: "ok", or the code of the refusal. */
-  readonly events: Counter<'event' | 'result'>
+  readonly events: Tally
   /** From the receipt of a frame to its answer, by event and "ok" or the kind of the refusal. */
   readonly commands: Histogram<'event' | 'result'>
   /** Joins to somebody who waits. */
@@ -16,7 +16,7 @@ export interface RealtimeMetrics {
   /** Connections between browsers that brought a picture, by their way. */
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
   /** Frames sent, by event. */
-  readonly deliveries: Counter<'event'>
+  readonly deliveries: Tally
   /** Connections given up because they read too slowly. */
   readonly drops: Counter
   /** Connections closed by us, by close code. */
@@ -44,7 +44,7 @@ export const createRealtimeMetrics = (
     this.set(sizes.searches())
   })
   return {
-    events: counter(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),
+    events: tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', ['event', 'result']),
     commands: seconds(
       metrics,
       'kla_gateway_command_seconds',
@@ -65,7 +65,7 @@ export const createRealtimeMetrics = (
       'via',
       MEDIA_ROUTES,
     ),
-    deliveries: counter(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
+    deliveries: tally(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
     closes: counterOf(
       metrics,
