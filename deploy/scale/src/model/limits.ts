@@ -29,7 +29,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     name: 'engines that look for deadlines',
-    what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second, busy or not',
+    what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second while battles are played (16 while none are)',
     change: 'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
     used: ({ pods }, costs, a) => redisUse(pods['game-engine'] * costs.ofIdle('game-engine', 'cpu.redis'), a),
   },
