@@ -93,9 +93,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const outbox = createOutbox({ database, bus, metrics })
   const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
 
+  const publisher = createEffectPublisher(bus, () => outages)
   const announcing = createEffects({
+    confirm: publisher.confirm,
     carryOutOne: createAnnounce({
-      publisher: createEffectPublisher(bus, () => outages),
+      publisher,
       results: createResultStore(database),
       onRecorded: () => loops?.relaying.poke(),
     }),

@@ -13,7 +13,7 @@ export const createAnnounce = (options: {
     const { publisher, results, onRecorded } = options
     switch (announcement.kind) {
       case 'news':
-        await publisher.news(announcement.news)
+        publisher.news(announcement.news)
         return
       case 'started':
         await publisher.started(announcement.started)

@@ -5,6 +5,8 @@ import type { Crossed, PendingStore } from '../store/pending-store.js'
 export interface EffectsOptions<E extends Effect> {
   /** Rejects when it cannot be known that it is done; may be called again for what is done already. */
   readonly carryOutOne: (effect: E) => Promise<void>
+  /** Asked before each crossing off: rejects when what has been carried out since the last time may be lost after all. */
+  readonly confirm?: () => Promise<void>
   readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
@@ -24,7 +26,7 @@ export interface Effects<E extends Effect> {
  */
 const CROSS_OFF_EVERY_MS = 100
 
-export function createEffects<E extends Effect>({ carryOutOne, pending }: EffectsOptions<E>): Effects<E> {
+export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsOptions<E>): Effects<E> {
   const underWay = new Set<string>()
   const working = new Set<Promise<unknown>>()
   let done: Crossed[] = []
@@ -44,7 +46,12 @@ export function createEffects<E extends Effect>({ carryOutOne, pending }: Effect
   async function crossOffAll(): Promise<void> {
     const all = done
     done = []
-    await pending.clear(all).catch(() => undefined)
+    try {
+      await confirm?.()
+      await pending.clear(all)
+    } catch {
+      // A sweep finds it.
+    }
     for (const { id } of all) underWay.delete(id)
   }
 

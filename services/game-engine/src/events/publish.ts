@@ -3,32 +3,31 @@ import { BattleNews, BattleStarted, subjects } from '@kla/proto'
 
 /** Longer than a server that is there ever takes. */
 const FLUSH_WITHIN_MS = 2_000
-/** What is told within this time is confirmed together: an answer for each of them costs as much as the telling. */
-const CONFIRM_EVERY_MS = 50
 
-/** Tells the house. Both reject when it cannot be known that the message has reached the server. */
+/** Tells the house. */
 export interface EffectPublisher {
-  news(news: BattleNews): Promise<void>
+  /** Throws when NATS is away. Whether the server has it, `confirm` tells: an answer for each costs as much as the telling. */
+  news(news: BattleNews): void
+  /** Rejects when it cannot be known that the server has all news told so far. */
+  confirm(): Promise<void>
+  /** Rejects when it cannot be known that the server has it. */
   started(started: BattleStarted): Promise<void>
 }
 
 /** `outages`: how often NATS has been away so far. A connection that came later confirms nothing that was told before. */
 export function createEffectPublisher(bus: Bus, outages: () => number): EffectPublisher {
-  let confirming: Promise<void> | undefined
-
-  async function confirm(): Promise<void> {
-    const before = outages()
-    await new Promise((resolve) => setTimeout(resolve, CONFIRM_EVERY_MS))
-    confirming = undefined
-    await within(bus.flush())
-    if (outages() !== before) throw new Error('NATS was away meanwhile')
-  }
+  let confirmed = outages()
 
   return {
-    async news(news) {
+    news(news) {
       if (!bus.connected()) throw new Error('NATS is not connected')
       bus.publish(subjects.roomBattle(news.roomId), BattleNews.encode(news).finish())
-      await (confirming ??= confirm())
+    },
+    async confirm() {
+      const before = confirmed
+      confirmed = outages()
+      await within(bus.flush())
+      if (outages() !== before) throw new Error('NATS was away meanwhile')
     },
     async started(started) {
       if (!bus.connected()) throw new Error('NATS is not connected')

@@ -8,13 +8,17 @@ let effects: Effects<Settlement>
 let done: (() => void)[]
 let cleared: string[][]
 let broken: boolean
+let lost: boolean
 
 beforeEach(() => {
   jest.useFakeTimers()
-  ;[done, cleared, broken] = [[], [], false]
+  ;[done, cleared, broken, lost] = [[], [], false, false]
   effects = createEffects({
     carryOutOne: ({ key }) =>
       key === 'bad' ? Promise.reject(new Error('bad')) : new Promise((resolve) => done.push(resolve)),
+    confirm: async () => {
+      if (lost) throw new Error('lost on the way')
+    },
     pending: {
       clear: async (all) => {
         if (broken) throw new Error('no Redis')
@@ -54,6 +58,16 @@ test('what cannot be crossed off is left to others', async () => {
   done[0]?.()
   expect(await carried).toEqual([])
   await jest.advanceTimersByTimeAsync(200)
+  expect(effects.isUnderWay(effect('one'))).toBe(false)
+})
+
+test('what may be lost after all is not crossed off, and left to others', async () => {
+  lost = true
+  const carried = effects.carryOut([effect('one')])
+  done[0]?.()
+  expect(await carried).toEqual([])
+  await jest.advanceTimersByTimeAsync(200)
+  expect(cleared).toEqual([])
   expect(effects.isUnderWay(effect('one'))).toBe(false)
 })
 

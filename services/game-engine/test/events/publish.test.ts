@@ -5,29 +5,19 @@ import { createEffectPublisher, type EffectPublisher } from '../../src/events/pu
 
 let publisher: EffectPublisher
 let published: string[]
-let flushes: number
+let connected: boolean
 let outages: number
 let flush: () => Promise<void>
-/** What became of each piece of news: whether it is known to have arrived. */
-let arrived: Record<string, boolean>
 
-function tell(roomId: string): void {
-  publisher.news(BattleNews.fromPartial({ roomId, seq: 1 })).then(
-    () => (arrived[roomId] = true),
-    () => (arrived[roomId] = false),
-  )
-}
+const tell = (roomId: string): void => publisher.news(BattleNews.fromPartial({ roomId, seq: 1 }))
 
 beforeEach(() => {
   jest.useFakeTimers()
-  ;[published, flushes, outages, arrived, flush] = [[], 0, 0, {}, () => Promise.resolve()]
+  ;[published, connected, outages, flush] = [[], true, 0, () => Promise.resolve()]
   const bus: Partial<Bus> = {
-    connected: () => true,
+    connected: () => connected,
     publish: (subject) => void published.push(subject),
-    flush() {
-      flushes += 1
-      return flush()
-    },
+    flush: () => flush(),
   }
   publisher = createEffectPublisher(bus as Bus, () => outages)
 })
@@ -35,35 +25,48 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('news are told at once, and those of a moment confirmed together', async () => {
+test('news are told at once, and confirmed when the server has answered', async () => {
+  let answer = (): void => undefined
+  flush = () => new Promise((resolve) => (answer = resolve))
   tell('one')
-  await jest.advanceTimersByTimeAsync(10)
   tell('two')
   expect(published).toHaveLength(2)
-  expect(arrived).toEqual({})
+  let confirmed = false
+  const confirming = publisher.confirm().then(() => (confirmed = true))
   await jest.advanceTimersByTimeAsync(100)
-  expect(arrived).toEqual({ one: true, two: true })
-  expect(flushes).toBe(1)
-  tell('three')
-  await jest.advanceTimersByTimeAsync(100)
-  expect(flushes).toBe(2)
+  expect(confirmed).toBe(false)
+  answer()
+  await confirming
 })
 
-test('what NATS does not confirm has not arrived, as far as anybody knows', async () => {
+test('nothing is told while NATS is away', () => {
+  connected = false
+  expect(() => tell('one')).toThrow('NATS is not connected')
+  expect(published).toEqual([])
+})
+
+test('what the server does not answer for is not confirmed', async () => {
   flush = () => new Promise(() => undefined)
   tell('one')
+  const confirming = expect(publisher.confirm()).rejects.toThrow('in time')
   await jest.advanceTimersByTimeAsync(5_000)
-  expect(arrived).toEqual({ one: false })
+  await confirming
 })
 
 test('a connection that came later confirms nothing that was told before', async () => {
   tell('one')
-  await jest.advanceTimersByTimeAsync(10)
   outages += 1
+  await expect(publisher.confirm()).rejects.toThrow('away')
   tell('two')
-  await jest.advanceTimersByTimeAsync(100)
-  expect(arrived).toEqual({ one: false, two: false })
-  tell('three')
-  await jest.advanceTimersByTimeAsync(100)
-  expect(arrived).toMatchObject({ three: true })
+  await publisher.confirm()
+})
+
+test('nor one that came while the answer was waited for', async () => {
+  flush = async () => void (outages += 1)
+  tell('one')
+  await expect(publisher.confirm()).rejects.toThrow('away')
+  // Whatever was told before that outage, and not asked after then.
+  flush = () => Promise.resolve()
+  await expect(publisher.confirm()).rejects.toThrow('away')
+  await publisher.confirm()
 })
