@@ -2,16 +2,17 @@ import { KlaError, type Logger } from '@kla/chassis'
 import type { ChatLine, RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../clients/clients.js'
 import { within } from '../within.js'
-import { LinesByRoom } from './lines-by-room.js'
+import { LinesByRoom, type RoomLines } from './lines-by-room.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
 
 export interface TranscriptsParts {
-  readonly moderation: Pick<ModerationClient, 'recordLines'>
+  readonly moderation: Pick<ModerationClient, 'keepLines'>
   readonly flushMs: number
   readonly metrics: Pick<RealtimeMetrics, 'linesDropped'>
   readonly log: Logger
 }
 
+/** Lines in one call, and those more that the last of its rooms has: fewer than as many again. */
 const BATCH_MAX = 1_000
 /** What waits for its batch, or for moderation to come back: about 50 MB at most. */
 const WAITING_MAX = 50_000
@@ -26,7 +27,7 @@ const STOP_WITHIN_MS = 1_000
 export class Transcripts {
   #waiting = new LinesByRoom()
   /** On their way, and not acknowledged. */
-  #underWay: readonly RecordedLine[] = []
+  #underWay: readonly RoomLines[] = []
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -40,13 +41,14 @@ export class Transcripts {
   }
 
   add({ lineId, roomId, accountId, username, message, saidAtMs }: ChatLine): void {
-    this.#waiting.add({ lineId, roomId, accountId, username, message, saidAtMs })
+    this.#waiting.add(roomId, { lineId, accountId, username, message, saidAtMs })
     this.#bound()
   }
 
   /** What was written here in a room, and moderation may not have yet. */
   waitingOf(roomId: string): readonly RecordedLine[] {
-    return [...this.#underWay.filter((line) => line.roomId === roomId), ...this.#waiting.of(roomId)]
+    const underWay = this.#underWay.filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
+    return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
   /** Nobody of a room is here any more, so that nobody will be asked here for its lines: they go now. */
@@ -75,19 +77,21 @@ export class Transcripts {
     const { moderation, log } = this.parts
     // What is written meanwhile waits for the next time: under load there is always something, and calls of few lines
     // would follow one another without end.
-    this.#underWay = this.#waiting.takeAll()
+    this.#underWay = this.#waiting.takeAll().flatMap(inPieces)
     while (this.#underWay.length > 0) {
-      const lines = this.#underWay.slice(0, BATCH_MAX)
+      const batch = firstOf(this.#underWay)
       try {
-        await moderation.recordLines({ lines })
-        this.#underWay = this.#underWay.slice(BATCH_MAX)
+        await moderation.keepLines({ rooms: batch.map(({ roomId, lines }) => ({ roomId, lines: JSON.stringify(lines) })) })
+        this.#underWay = this.#underWay.slice(batch.length)
       } catch (error) {
         const { reason, code } = KlaError.from(error)
-        log.warn({ reason, lines: lines.length }, 'chat lines could not be recorded')
+        log.warn({ reason, lines: countOf(batch) }, 'chat lines could not be recorded')
         // What is refused for what it is would be refused for ever.
-        const lost = code === 'invalid_argument' ? lines.length : 0
-        this.#drop(lost)
-        for (const line of this.#underWay.slice(lost)) this.#waiting.add(line)
+        const lost = code === 'invalid_argument' ? batch : []
+        this.#drop(countOf(lost))
+        for (const { roomId, lines } of this.#underWay.slice(lost.length)) {
+          for (const line of lines) this.#waiting.add(roomId, line)
+        }
         this.#underWay = []
         this.#bound()
         return
@@ -103,4 +107,19 @@ export class Transcripts {
   #drop(lines: number): void {
     this.parts.metrics.linesDropped.inc(lines)
   }
+}
+
+const countOf = (rooms: readonly RoomLines[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
+
+/** A room of which more waits than a call takes, as several. */
+function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
+  const pieces = Math.ceil(lines.length / BATCH_MAX)
+  return Array.from({ length: pieces }, (_, at) => ({ roomId, lines: lines.slice(at * BATCH_MAX, (at + 1) * BATCH_MAX) }))
+}
+
+/** The first of the rooms, as many as a call takes. */
+function firstOf(rooms: readonly RoomLines[]): readonly RoomLines[] {
+  let count = 0
+  const full = rooms.findIndex(({ lines }) => (count += lines.length) >= BATCH_MAX)
+  return full < 0 ? rooms : rooms.slice(0, full + 1)
 }

@@ -93,6 +93,7 @@ const defaults = (): Answers => ({
   listOwnBans: { bans: [{ id: 7, scope: 'chat', reason: '', bannedAtMs: AT_MS, expiresAtMs: 0 }] },
   openTicket: { ticketId: 3 },
   listOwnTickets: { tickets: [TICKET] },
+  keepLines: {},
   recordLines: {},
   listReports: { reports: [REPORT], total: 1 },
   getReport: { report: REPORT, context: undefined },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, subjects, type ChatLine, type RecordLinesRequest } from '@kla/proto'
+import { LinesWaiting, LinesWanted, subjects, type ChatLine, type KeepLinesRequest, type RecordedLine } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import { Transcripts } from '../../src/ws/transcripts.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -16,6 +16,9 @@ const line = (index: number): ChatLine => ({
   saidAtMs: index,
 })
 
+const linesOf = ({ rooms }: KeepLinesRequest): RecordedLine[] =>
+  rooms.flatMap(({ roomId, lines }) => (JSON.parse(lines) as RecordedLine[]).map((one) => ({ ...one, roomId })))
+
 /** Moderation that answers when it is told to. */
 function createRecorder() {
   const calls: string[][] = []
@@ -27,8 +30,8 @@ function createRecorder() {
   }
   recorder.transcripts = new Transcripts({
     moderation: {
-      recordLines: async ({ lines }: RecordLinesRequest) => {
-        calls.push(lines.map(({ lineId }) => lineId))
+      keepLines: async (request: KeepLinesRequest) => {
+        calls.push(linesOf(request).map(({ lineId }) => lineId))
         await recorder.answer()
         return {}
       },
@@ -51,6 +54,16 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
     await transcripts.flush()
     expect(calls).toHaveLength(3)
+  })
+
+  test('of many rooms go out room by room, a call as soon as it is full', async () => {
+    const recorder = createRecorder()
+    for (let index = 0; index < 2_400; index += 1) {
+      recorder.transcripts.add({ ...line(index), roomId: `r${index % 4}` })
+    }
+    await recorder.transcripts.flush()
+    expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
+    expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 
   test('that come while others are on their way are waited for too', async () => {
@@ -149,7 +162,7 @@ describe('a chat', () => {
 
   const recorded = () =>
     world.moderation.calls.flatMap(({ method, request }) =>
-      method === 'recordLines' ? [(request as RecordLinesRequest).lines] : [],
+      method === 'keepLines' ? [linesOf(request as KeepLinesRequest)] : [],
     )
 
   test('is handed to moderation in batches, each line by the gateway of its writer', async () => {

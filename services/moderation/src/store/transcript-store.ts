@@ -1,11 +1,11 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import { lastLines, type ContextLine } from '../domain/reports/context.js'
-import type { RoomLine } from '../domain/transcript/recorded-line.js'
+import type { LinesText } from '../domain/transcript/recorded-line.js'
 
 /** The last chat lines of each of those who spoke last in a room, as many as a report takes along. */
 export interface TranscriptStore {
-  /** Keeps lines; one that is known already changes nothing. */
-  record(lines: readonly RoomLine[]): Promise<void>
+  /** Keeps lines, in one round trip however many rooms; one that is known already changes nothing. */
+  keep(rooms: readonly LinesText[]): Promise<void>
   /** The lines of a room, in no order, some of them twice and some older than a report takes along. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
@@ -41,11 +41,10 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
   }
 
   return {
-    async record(lines) {
-      // Sent together and answered together: one round trip, however many rooms.
+    async keep(rooms) {
       const full = await Promise.all(
-        [...byRoom(lines)].map(async ([roomId, said]) => {
-          const batches = await APPEND.run(redis, [keyOf(roomId)], [JSON.stringify(said), keepMs])
+        rooms.map(async ({ roomId, lines }) => {
+          const batches = await APPEND.run(redis, [keyOf(roomId)], [lines, keepMs])
           return batches > BATCHES_MAX ? [roomId] : []
         }),
       )
@@ -55,17 +54,6 @@ export function createTranscriptStore(redis: Redis, prefix: string, keepMs: numb
       return (await redis.lrange(keyOf(roomId), 0, -1)).flatMap(linesIn)
     },
   }
-}
-
-function byRoom(lines: readonly RoomLine[]): ReadonlyMap<string, readonly ContextLine[]> {
-  const rooms = new Map<string, ContextLine[]>()
-  for (const { roomId, lineId, accountId, username, message, saidAtMs } of lines) {
-    const line = { lineId, accountId, username, message, saidAtMs }
-    const said = rooms.get(roomId)
-    if (said) said.push(line)
-    else rooms.set(roomId, [line])
-  }
-  return rooms
 }
 
 const linesIn = (batch: string): ContextLine[] => JSON.parse(batch) as ContextLine[]

@@ -51,7 +51,7 @@ async function linesOfNewestReport(): Promise<string[]> {
 async function batches(): Promise<number> {
   const [moderation] = platform.running('moderation')
   const metrics = await (await fetch(`http://127.0.0.1:${moderation?.slot.health}/metrics`)).text()
-  return Number(/^kla_grpc_served_seconds_count{.*method="recordLines".*} (\d+)$/im.exec(metrics)?.[1] ?? 0)
+  return Number(/^kla_grpc_served_seconds_count{.*method="keepLines".*} (\d+)$/im.exec(metrics)?.[1] ?? 0)
 }
 
 test('a report takes along what both have just said, at whichever gateway', async () => {

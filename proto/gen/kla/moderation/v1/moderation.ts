@@ -69,6 +69,23 @@ export interface ListOwnTicketsResponse {
   tickets: Ticket[];
 }
 
+export interface KeepLinesRequest {
+  rooms: LinesOfRoom[];
+}
+
+export interface LinesOfRoom {
+  /** A UUID. */
+  roomId: string;
+  /**
+   * JSON: `[{ "lineId", "accountId", "username", "message", "saidAtMs" }, ...]`, each as in RecordedLine. Text, as it is
+   * kept and not looked at until somebody reports.
+   */
+  lines: string;
+}
+
+export interface KeepLinesResponse {
+}
+
 export interface RecordLinesRequest {
   lines: RecordedLine[];
 }
@@ -1238,6 +1255,216 @@ export const ListOwnTicketsResponse: MessageFns<ListOwnTicketsResponse> = {
   fromPartial(object: DeepPartial<ListOwnTicketsResponse>): ListOwnTicketsResponse {
     const message = createBaseListOwnTicketsResponse();
     message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseKeepLinesRequest(): KeepLinesRequest {
+  return { rooms: [] };
+}
+
+export const KeepLinesRequest: MessageFns<KeepLinesRequest> = {
+  encode(message: KeepLinesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rooms) {
+      LinesOfRoom.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepLinesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepLinesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rooms.push(LinesOfRoom.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeepLinesRequest {
+    return {
+      rooms: globalThis.Array.isArray(object?.rooms) ? object.rooms.map((e: any) => LinesOfRoom.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: KeepLinesRequest): unknown {
+    const obj: any = {};
+    if (message.rooms?.length) {
+      obj.rooms = message.rooms.map((e) => LinesOfRoom.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeepLinesRequest>): KeepLinesRequest {
+    return KeepLinesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeepLinesRequest>): KeepLinesRequest {
+    const message = createBaseKeepLinesRequest();
+    message.rooms = object.rooms?.map((e) => LinesOfRoom.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLinesOfRoom(): LinesOfRoom {
+  return { roomId: "", lines: "" };
+}
+
+export const LinesOfRoom: MessageFns<LinesOfRoom> = {
+  encode(message: LinesOfRoom, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.lines !== "") {
+      writer.uint32(18).string(message.lines);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinesOfRoom {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinesOfRoom();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lines = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LinesOfRoom {
+    return {
+      roomId: isSet(object.roomId)
+        ? globalThis.String(object.roomId)
+        : isSet(object.room_id)
+        ? globalThis.String(object.room_id)
+        : "",
+      lines: isSet(object.lines) ? globalThis.String(object.lines) : "",
+    };
+  },
+
+  toJSON(message: LinesOfRoom): unknown {
+    const obj: any = {};
+    if (message.roomId !== "") {
+      obj.roomId = message.roomId;
+    }
+    if (message.lines !== "") {
+      obj.lines = message.lines;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LinesOfRoom>): LinesOfRoom {
+    return LinesOfRoom.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LinesOfRoom>): LinesOfRoom {
+    const message = createBaseLinesOfRoom();
+    message.roomId = object.roomId ?? "";
+    message.lines = object.lines ?? "";
+    return message;
+  },
+};
+
+function createBaseKeepLinesResponse(): KeepLinesResponse {
+  return {};
+}
+
+export const KeepLinesResponse: MessageFns<KeepLinesResponse> = {
+  encode(_: KeepLinesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepLinesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeepLinesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): KeepLinesResponse {
+    return {};
+  },
+
+  toJSON(_: KeepLinesResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeepLinesResponse>): KeepLinesResponse {
+    return KeepLinesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<KeepLinesResponse>): KeepLinesResponse {
+    const message = createBaseKeepLinesResponse();
     return message;
   },
 };
@@ -6851,7 +7078,20 @@ export const ModerationServiceService = {
       Buffer.from(ListOwnTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOwnTicketsResponse => ListOwnTicketsResponse.decode(value),
   },
-  /** service: chat lines of the last moment, in batches; a line that is known already changes nothing. */
+  /**
+   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   */
+  keepLines: {
+    path: "/kla.moderation.v1.ModerationService/KeepLines" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: KeepLinesRequest): Buffer => Buffer.from(KeepLinesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): KeepLinesRequest => KeepLinesRequest.decode(value),
+    responseSerialize: (value: KeepLinesResponse): Buffer => Buffer.from(KeepLinesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): KeepLinesResponse => KeepLinesResponse.decode(value),
+  },
+  /** service: the same, as gateways of the release before this one hand them in. */
   recordLines: {
     path: "/kla.moderation.v1.ModerationService/RecordLines" as const,
     requestStream: false as const,
@@ -7086,7 +7326,12 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   openTicket: handleUnaryCall<OpenTicketRequest, OpenTicketResponse>;
   /** player, also a banned one: the caller's tickets with the answers to them, newest first; at most 50. */
   listOwnTickets: handleUnaryCall<ListOwnTicketsRequest, ListOwnTicketsResponse>;
-  /** service: chat lines of the last moment, in batches; a line that is known already changes nothing. */
+  /**
+   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   */
+  keepLines: handleUnaryCall<KeepLinesRequest, KeepLinesResponse>;
+  /** service: the same, as gateways of the release before this one hand them in. */
   recordLines: handleUnaryCall<RecordLinesRequest, RecordLinesResponse>;
   /**
    * administrator, reports.read: one page of reports. Those of the categories of child safety are there only for who
@@ -7215,7 +7460,26 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListOwnTicketsResponse) => void,
   ): ClientUnaryCall;
-  /** service: chat lines of the last moment, in batches; a line that is known already changes nothing. */
+  /**
+   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   */
+  keepLines(
+    request: KeepLinesRequest,
+    callback: (error: ServiceError | null, response: KeepLinesResponse) => void,
+  ): ClientUnaryCall;
+  keepLines(
+    request: KeepLinesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: KeepLinesResponse) => void,
+  ): ClientUnaryCall;
+  keepLines(
+    request: KeepLinesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: KeepLinesResponse) => void,
+  ): ClientUnaryCall;
+  /** service: the same, as gateways of the release before this one hand them in. */
   recordLines(
     request: RecordLinesRequest,
     callback: (error: ServiceError | null, response: RecordLinesResponse) => void,

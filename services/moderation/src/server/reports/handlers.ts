@@ -4,6 +4,7 @@ import { deleteReport } from './delete-report.js'
 import { getReport } from './get-report.js'
 import { listReports } from './list-reports.js'
 import type { ReportParts } from './parts.js'
+import { keepLines } from './keep-lines.js'
 import { recordLines } from './record-lines.js'
 import { reviewReport } from './review-report.js'
 import { submitReport } from './submit-report.js'
@@ -12,6 +13,7 @@ import { updateReport } from './update-report.js'
 export const reportHandlers = (parts: ReportParts) =>
   ({
     submitReport: submitReport(parts),
+    keepLines: keepLines(parts),
     recordLines: recordLines(parts),
     listReports: listReports(parts),
     getReport: getReport(parts),

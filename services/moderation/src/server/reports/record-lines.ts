@@ -1,4 +1,4 @@
-import { readLines } from '../../domain/transcript/recorded-line.js'
+import { readLines, textsOf } from '../../domain/transcript/recorded-line.js'
 import { accepted } from '../accepted.js'
 import type { ModerationHandlers } from '../dependencies.js'
 import type { ReportParts } from './parts.js'
@@ -6,6 +6,6 @@ import type { ReportParts } from './parts.js'
 export const recordLines =
   ({ transcripts }: Pick<ReportParts, 'transcripts'>): ModerationHandlers['recordLines'] =>
   async ({ lines }) => {
-    await transcripts.record(accepted(readLines(lines)))
+    await transcripts.keep(textsOf(accepted(readLines(lines))))
     return {}
   }

@@ -32,12 +32,14 @@ const line = (accountId: number, message: string, saidAtMs: number): RecordedLin
   saidAtMs,
 })
 
+const asText = (lines: readonly RecordedLine[]) => ({ roomId: room.roomId, lines: JSON.stringify(lines) })
+
 test('a report carries the room, the battle, both people and the last lines', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
   await client.recordLines({ lines: [lines[0]!] })
-  await client.recordLines({ lines })
+  await client.keepLines({ rooms: [asText(lines)] })
 
   const { reportId } = await report(reporter, reported, { reason: '  He shouted.  ' })
 
@@ -174,7 +176,7 @@ test('the same words once more bring what was said since, and are read once', as
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   const { reportId } = await report(reporter, reported)
-  await client.recordLines({ lines: [line(reported, 'said after the first report', Date.now())] })
+  await client.keepLines({ rooms: [asText([line(reported, 'said after the first report', Date.now())])] })
   expect(await report(reporter, reported)).toEqual({ reportId })
   const { report: stored, context } = await read(reportId)
   expect(stored).toMatchObject({ submissions: 2, reason: 'He shouted.' })
@@ -185,11 +187,11 @@ test('a second report within a minute is merged into the first', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   room.phase = Phase.SHOW
-  await client.recordLines({ lines: [line(reported, 'first', Date.now())] })
+  await client.keepLines({ rooms: [asText([line(reported, 'first', Date.now())])] })
   const { reportId } = await report(reporter, reported, { category: 'spam', reason: 'Links.' })
   room.phase = Phase.VOTE
   moderation.clock.aheadMs += REPORT_MERGE_MS - 1_000
-  await client.recordLines({ lines: [line(reported, 'second', Date.now())] })
+  await client.keepLines({ rooms: [asText([line(reported, 'second', Date.now())])] })
   expect(await report(reporter, reported, { category: 'harassment', reason: 'And threats.' })).toEqual({ reportId })
   expect(await report(reporter, reported, { category: 'spam', reason: 'Links.' })).toEqual({ reportId })
 

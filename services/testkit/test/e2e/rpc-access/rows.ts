@@ -140,6 +140,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
     ...{ relatedStripeEmail: '', relatedRoomId: '' },
   }),
   listOwnTickets: row('also banned', 'ok', {}),
+  keepLines: row('service', 'ok', { rooms: [] }),
   recordLines: row('service', 'ok', { lines: [] }),
   listReports: row('reports.read', 'ok', {
     ...{ q: '', status: '', category: '', reporterId: 0, reportedId: 0, sort: 'newest' },
