@@ -66,7 +66,8 @@ export const firstPaint = (): Plugin => ({
       const styles = [...new Set([...start.styles, ...lobby.styles])].filter((name) => !there(name))
       const later = [...lobby.scripts].filter((name) => !there(name) && !start.scripts.has(name))
       const template = `<template id="first-paint">${later.map(preload).join('')}${await drawLobby()}</template>`
-      const head = [...scripts.map(preload), ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`)]
+      // Styles first: browsers ask for six files at a time, and nothing is seen before the styles are there.
+      const head = [...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`), ...scripts.map(preload)]
       return html
         .replace('</head>', `  ${head.join('\n    ')}\n  $&`)
         .replace('<div id="root"></div>', `$&\n    ${template}\n    <script src="/first-paint.js"></script>`)
