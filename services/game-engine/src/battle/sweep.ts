@@ -20,18 +20,18 @@ export function createSweep<E extends Effect>(options: SweepOptions<E>): () => P
   const { pending, looking, carrying, measure, metrics, log } = options
   const seen = new Map<Shard, Taken<E>>()
 
-  const look = async (shard: Shard): Promise<Taken<E>> => {
+  /** What a shard has that this process is not at: slow is not dead. Asked as soon as it is taken, before it may be done. */
+  const look = async (shard: Shard): Promise<readonly E[]> => {
     const taken = await pending.take(shard)
+    const left = taken.effects.filter((effect) => !carrying.isUnderWay(effect))
     looking.looked(shard, taken.nextInMs)
     seen.set(shard, taken)
-    return taken
+    return left
   }
 
   return async () => {
     try {
-      const shards = await Promise.all(looking.due(pending.shards).map(look))
-      // Slow is not dead: what this process is still at is not told once more by itself.
-      const effects = shards.flatMap((shard) => shard.effects).filter((effect) => !carrying.isUnderWay(effect))
+      const effects = (await Promise.all(looking.due(pending.shards).map(look))).flat()
       for (const { kind } of effects) metrics.retold.inc({ kind })
       measure([...seen.values()])
       const [err, ...others] = await carrying.carryOut(effects)
