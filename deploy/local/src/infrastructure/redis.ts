@@ -18,6 +18,8 @@ export async function startRedis(options: {
     appendonly: 'yes',
     // `everysec` may answer before it writes while the disk is busy; `always` costs little next to a battle's pace.
     appendfsync: 'always',
+    // While it writes its log anew, all wait for the disk: rarely, and from 64 MB on it would be often under load.
+    'auto-aof-rewrite-min-size': '256mb',
     save: '',
     'maxmemory-policy': 'noeviction',
   }
