@@ -1,4 +1,3 @@
-import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadMigrations } from './load-migrations.js'
@@ -62,6 +61,8 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
 async function run(client: pg.Client, { schema, directory }: MigrateOptions): Promise<readonly string[]> {
   await client.query(`SET statement_timeout = '${STATEMENT_TIMEOUT}'`)
   let file = 'the table of migrations'
+  // Here, not above: every service loads this file, and starts a fifth of a second later with the library.
+  const { runner } = await import('node-pg-migrate')
   const ran = await runner({
     dbClient: client,
     dir: directory,
