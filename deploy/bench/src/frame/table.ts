@@ -29,8 +29,10 @@ function rowsOf(figure: Figure): string[] {
   )
 }
 
+/** Nothing where there was nothing of theirs to divide by. */
 function ratioText(ours: readonly number[], theirs: readonly number[]): string {
   const { ofMedians, byRound } = ratioOf(ours, theirs)
+  if (!Number.isFinite(ofMedians)) return ''
   return `${ofMedians.toFixed(2)} (${byRound.min.toFixed(2)} to ${byRound.max.toFixed(2)})`
 }
 

@@ -48,3 +48,9 @@ test('the table has a row for each of those who were measured', () => {
     '|  | bare | 1,000 (1,000 to 1,250) | 1.00 (0.80 to 1.10) |  |  |',
   ])
 })
+
+test('the table has no ratio to nothing', () => {
+  expect(tableOf([{ name: 'doubles', unit: 'count', values: { Kla: [0], bare: [0] } }]).split('\n').at(-1)).toBe(
+    '|  | bare | 0 (0 to 0) |  |  |  |',
+  )
+})
