@@ -1,8 +1,8 @@
 import { KlaError, type Logger } from '@kla/chassis'
-import type { ChatLine, RecordedLine } from '@kla/proto'
+import type { RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../clients/clients.js'
 import { within } from '../within.js'
-import { LinesByRoom, type RoomLines } from './lines-by-room.js'
+import { LinesByRoom, type RoomLines, type WaitingLine } from './lines-by-room.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
 
 export interface TranscriptsParts {
@@ -40,8 +40,8 @@ export class Transcripts {
     }, this.parts.flushMs)
   }
 
-  add({ lineId, roomId, accountId, username, message, saidAtMs }: ChatLine): void {
-    this.#waiting.add(roomId, { lineId, accountId, username, message, saidAtMs })
+  add(roomId: string, line: WaitingLine): void {
+    this.#waiting.add(roomId, line)
     this.#bound()
   }
 

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, subjects, type ChatLine, type KeepLinesRequest, type RecordedLine } from '@kla/proto'
+import { LinesWaiting, LinesWanted, subjects, type KeepLinesRequest, type RecordedLine } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
+import type { WaitingLine } from '../../src/ws/lines-by-room.js'
 import { Transcripts } from '../../src/ws/transcripts.js'
 import { twoPlayers } from '../support/two-players.js'
 import { createWorld, type World } from '../support/world.js'
 
-const line = (index: number): ChatLine => ({
-  roomId: 'r',
-  gatewayId: 'g',
+const line = (index: number): WaitingLine => ({
   username: 'ada',
   message: `line ${index}`,
   lineId: String(index),
@@ -49,7 +48,7 @@ const ids = (from: number, to: number): string[] =>
 describe('the lines of a gateway', () => {
   test('go out in order, at most 1,000 in a call, and not again', async () => {
     const { transcripts, calls } = createRecorder()
-    for (let index = 0; index < 2_400; index += 1) transcripts.add(line(index))
+    for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
     expect(calls).toEqual([ids(0, 1_000), ids(1_000, 2_000), ids(2_000, 2_400)])
     await transcripts.flush()
@@ -59,7 +58,7 @@ describe('the lines of a gateway', () => {
   test('of many rooms go out room by room, a call as soon as it is full', async () => {
     const recorder = createRecorder()
     for (let index = 0; index < 2_400; index += 1) {
-      recorder.transcripts.add({ ...line(index), roomId: `r${index % 4}` })
+      recorder.transcripts.add(`r${index % 4}`, line(index))
     }
     await recorder.transcripts.flush()
     expect(recorder.calls.map((call) => call.length)).toEqual([1_200, 1_200])
@@ -72,10 +71,10 @@ describe('the lines of a gateway', () => {
     let open = (): void => undefined
     const gate = new Promise<void>((resolve) => (open = resolve))
     recorder.answer = () => gate
-    transcripts.add(line(0))
+    transcripts.add('r', line(0))
     const first = transcripts.flush()
     await eventually(() => calls.length === 1)
-    transcripts.add(line(1))
+    transcripts.add('r', line(1))
     let done = false
     const second = transcripts.flush().then(() => (done = true))
     await Promise.resolve()
@@ -88,8 +87,8 @@ describe('the lines of a gateway', () => {
   test('that come while others are on their way wait for the next time, however long that takes', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
-    recorder.answer = async () => transcripts.add(line(calls.length))
-    transcripts.add(line(0))
+    recorder.answer = async () => transcripts.add('r', line(calls.length))
+    transcripts.add('r', line(0))
     await transcripts.flush()
     expect(calls).toEqual([['0']])
     await transcripts.flush()
@@ -100,7 +99,7 @@ describe('the lines of a gateway', () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
-    for (let index = 0; index < 50_001; index += 1) transcripts.add(line(index))
+    for (let index = 0; index < 50_001; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
     expect(calls).toHaveLength(1)
     expect(recorder.dropped).toBe(5_001)
@@ -116,11 +115,11 @@ describe('the lines of a gateway', () => {
     const gate = new Promise<void>((resolve) => (open = resolve))
     recorder.answer = () => gate
     const waiting = (): string[] => transcripts.waitingOf('r').map(({ lineId }) => lineId)
-    transcripts.add(line(0))
-    transcripts.add({ ...line(1), roomId: 'another' })
+    transcripts.add('r', line(0))
+    transcripts.add('another', line(1))
     const sent = transcripts.flush()
     await eventually(() => calls.length === 1)
-    transcripts.add(line(2))
+    transcripts.add('r', line(2))
     expect(waiting()).toEqual(['0', '2'])
     open()
     await sent
@@ -130,7 +129,7 @@ describe('the lines of a gateway', () => {
 
   test('go at once when nobody of their room is here any more', async () => {
     const { transcripts, calls } = createRecorder()
-    transcripts.add(line(0))
+    transcripts.add('r', line(0))
     transcripts.roomLeft('another')
     transcripts.roomLeft('r')
     await eventually(() => calls.length === 1)
@@ -143,11 +142,11 @@ describe('the lines of a gateway', () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('INVALID_FIELD'))
-    transcripts.add(line(0))
+    transcripts.add('r', line(0))
     await transcripts.flush()
     expect(recorder.dropped).toBe(1)
     recorder.answer = async () => undefined
-    transcripts.add(line(1))
+    transcripts.add('r', line(1))
     await transcripts.flush()
     expect(calls).toEqual([['0'], ['1']])
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { ChatLine, Phase, SessionEnded, subjects } from '@kla/proto'
+import { ChatLine, Phase, RelayedLine, SessionEnded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
 import { newRoom } from '../support/test-client.js'
@@ -41,7 +41,7 @@ describe('a room across two gateways', () => {
     const lines: string[] = []
     const { roomId, ada, bob } = await twoPlayers(world, [one, one])
     const heard = await world.bus.subscribe(subjects.roomChat(roomId), ({ data }) =>
-      lines.push(ChatLine.decode(data).message),
+      lines.push(RelayedLine.decode(data).message),
     )
     await ada.ask('send-message', { roomId, message: 'between us' })
     await bob.event('receive-message')
@@ -53,6 +53,13 @@ describe('a room across two gateways', () => {
     await eventually(() => lines.length > 0)
     expect(lines).toEqual(['far away'])
     heard.close()
+  })
+
+  test('shows what a gateway of the release before sends, which says more of a line', async () => {
+    const { roomId, ada } = await twoPlayers(world, [one, one])
+    const line = { roomId, gatewayId: 'before', username: 'player2', message: 'from before', lineId: 'l', accountId: 2 }
+    world.bus.publish(subjects.roomChat(roomId), ChatLine.encode({ ...line, saidAtMs: 1 }).finish())
+    expect(await ada.event('receive-message')).toEqual({ username: 'player2', message: 'from before' })
   })
 
   test('follows a player to the other gateway: 4009 on the first, higher numbers on the second', async () => {

@@ -355,10 +355,21 @@ export interface AuditRecorded {
   requestId: string;
 }
 
-/** gateway -> gateways with a seat of the room. */
+/**
+ * gateway -> the other gateways with a seat of the room: what is shown there, and nothing else. Its fields have the numbers
+ * of ChatLine, as which gateways of the release before send and read it.
+ */
+export interface RelayedLine {
+  username: string;
+  message: string;
+  /** Names the line; a UUID. */
+  lineId: string;
+}
+
+/** A chat line as the gateway of its writer keeps it until moderation has it. */
 export interface ChatLine {
   roomId: string;
-  /** Names the sending gateway, which has delivered the line to its own seats already. */
+  /** Names that gateway. */
   gatewayId: string;
   username: string;
   message: string;
@@ -3490,6 +3501,111 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
     message.subjectId = object.subjectId ?? "";
     message.details = object.details ?? "";
     message.requestId = object.requestId ?? "";
+    return message;
+  },
+};
+
+function createBaseRelayedLine(): RelayedLine {
+  return { username: "", message: "", lineId: "" };
+}
+
+export const RelayedLine: MessageFns<RelayedLine> = {
+  encode(message: RelayedLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(26).string(message.username);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.lineId !== "") {
+      writer.uint32(42).string(message.lineId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RelayedLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRelayedLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lineId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RelayedLine {
+    return {
+      username: isSet(object.username) ? globalThis.String(object.username) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      lineId: isSet(object.lineId)
+        ? globalThis.String(object.lineId)
+        : isSet(object.line_id)
+        ? globalThis.String(object.line_id)
+        : "",
+    };
+  },
+
+  toJSON(message: RelayedLine): unknown {
+    const obj: any = {};
+    if (message.username !== "") {
+      obj.username = message.username;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.lineId !== "") {
+      obj.lineId = message.lineId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RelayedLine>): RelayedLine {
+    return RelayedLine.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RelayedLine>): RelayedLine {
+    const message = createBaseRelayedLine();
+    message.username = object.username ?? "";
+    message.message = object.message ?? "";
+    message.lineId = object.lineId ?? "";
     return message;
   },
 };

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { ChatLine, subjects, type Seat, type Watcher } from '@kla/proto'
+import { RelayedLine, subjects, type Seat, type Watcher } from '@kla/proto'
 import type { SeatedContext } from '../event-row.js'
 import type { HubRoom } from '../hub/hub-room.js'
 import { tellChat } from '../hub/room-messages.js'
@@ -8,18 +8,18 @@ import type { HandlerParts } from './handler-parts.js'
 
 /** A chat line, to everybody in the room, its writer included. No service is asked, and NATS only where it must be. */
 export const sendMessage =
-  ({ bus, gatewayId, transcripts, now }: HandlerParts) =>
+  ({ bus, transcripts, now }: HandlerParts) =>
   async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
     const message = data.message.trim()
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
     const { id: accountId, username } = session.account
     const lineId = lineIdOf({ accountId, commandId, message })
-    const line: ChatLine = { roomId, gatewayId, lineId, accountId, username, message, saidAtMs: now() }
+    const line: RelayedLine = { lineId, username, message }
     tellChat(room, line)
     // By its writer's gateway alone, which every line passes once: what somebody was shown is kept for a report.
-    transcripts.add(line)
-    if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), ChatLine.encode(line).finish())
+    transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs: now() })
+    if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 
 /** Who is on the way to this gateway hears by the one before, as long as it is not in the room here. */

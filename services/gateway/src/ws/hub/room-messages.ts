@@ -1,8 +1,8 @@
 import { inPart, type Message } from '@kla/chassis'
 import {
   BattleNews,
-  ChatLine,
   PeersStarted,
+  RelayedLine,
   RoomNews,
   Signal,
   SignalKind,
@@ -13,8 +13,6 @@ import type { SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
 import type { HubRoom } from './hub-room.js'
 
-type TakerParts = Pick<HubParts, 'gatewayId' | 'log'>
-
 const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
   [SignalKind.OFFER]: 'offer',
   [SignalKind.ANSWER]: 'answer',
@@ -22,7 +20,7 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 }
 
 /** What each kind of a room's messages does. */
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, parts: TakerParts) => void>> = {
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array) => void>> = {
   seats: (room, data) => {
     const news = RoomNews.decode(data)
     if (news.closedReason !== '') room.end(news.closedReason)
@@ -34,10 +32,8 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     parts.forEach((part) => room.tellPeers(part))
     watchParts.forEach((part) => room.tellWatchPeers(part))
   },
-  chat: (room, data, { gatewayId }) => {
-    const line = ChatLine.decode(data)
-    if (line.gatewayId !== gatewayId) tellChat(room, line)
-  },
+  // Only other gateways': what this one publishes does not come back to it.
+  chat: (room, data) => tellChat(room, RelayedLine.decode(data)),
   signal: (room, data) => {
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]
@@ -47,18 +43,18 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
 }
 
 /** Hands a message of NATS to its room. */
-export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts: TakerParts): void {
+export function takeRoomMessage(room: HubRoom, { subject, data }: Message, { log }: Pick<HubParts, 'log'>): void {
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, parts))
+    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data))
   } catch (error) {
-    parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
+    log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }
 
 /** Delivers a chat line to everybody in the room. */
-export function tellChat(room: HubRoom, { username, message, lineId }: ChatLine): void {
+export function tellChat(room: HubRoom, { username, message, lineId }: RelayedLine): void {
   const text = dataText('receive-message', { username, message })
   const marks = { id: lineId }
   for (const member of room.members.values()) member.deliverText('receive-message', text, marks)
