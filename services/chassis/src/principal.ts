@@ -43,7 +43,8 @@ export const PRINCIPAL_AUDIENCE = 'kla-services'
 
 export type PrincipalVerifier = (token: string) => Promise<Principal>
 
-const CACHE_MAX = 10_000
+/** The players of ten thousand battles, which one engine carries, and those who come and go: some 25 MB if all are there. */
+const CACHE_MAX = 25_000
 
 /**
  * Checks principals with auth's public keys (Ed25519, SPKI in PEM, one after another). Checked tokens are remembered
