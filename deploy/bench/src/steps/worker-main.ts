@@ -1,0 +1,58 @@
+import { createGrpcClient, createGrpcServer, createLogger, createMetrics } from '@kla/chassis'
+import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
+import { Redis } from 'ioredis'
+import { connect } from 'nats'
+import { serveTasks } from '../workers/serve-tasks.js'
+import { atPace, type Pace } from './pace.js'
+
+/** As long as what a call carries to say for whom it is made. */
+const PRINCIPAL = 'p'.repeat(450)
+/** As long as a chat line. */
+const LINE = Buffer.alloc(120, 'x')
+const RECORD = 'x'.repeat(500)
+const RECORDS = 1_000
+const SUBJECT = 'bench.step'
+
+let act = async (_turn: number): Promise<unknown> => undefined
+let turn = 0
+
+/** What one side of a step does. Connections last as long as the process. */
+const tasks = {
+  /** Answers the port. */
+  answerCalls(_: null): Promise<number> {
+    const server = createGrpcServer({
+      definition: HealthService,
+      handlers: { check: async () => ({ status: Status.SERVING }), async *watch() {} },
+      log: createLogger({ service: 'bench', level: 'warn' }),
+      metrics: createMetrics('bench'),
+    })
+    return server.listen('127.0.0.1:0')
+  },
+
+  call({ port }: { port: number }): void {
+    const options = { definition: HealthService, address: `127.0.0.1:${port}`, metrics: createMetrics('bench') }
+    const client = createGrpcClient(options)
+    act = () => client.check({ service: '' }, { principal: PRINCIPAL })
+  },
+
+  async hear({ url }: { url: string }): Promise<void> {
+    const nats = await connect({ servers: url })
+    nats.subscribe(SUBJECT, { callback: () => undefined })
+    await nats.flush()
+  },
+
+  async say({ url }: { url: string }): Promise<void> {
+    const nats = await connect({ servers: url })
+    act = async () => nats.publish(SUBJECT, LINE)
+  },
+
+  keep({ url }: { url: string }): void {
+    const redis = new Redis(url)
+    act = (at) => redis.set(`bench:${at % RECORDS}`, RECORD)
+  },
+
+  repeat: (pace: Pace): Promise<number> => atPace(pace, () => act(turn++)),
+}
+export type StepTasks = typeof tasks
+
+serveTasks(tasks)

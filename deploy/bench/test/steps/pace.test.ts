@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals'
+import { atPace } from '../../src/steps/pace.js'
+
+test('what is done at a pace is done so often, and is over when it is answered how often', async () => {
+  let done = 0
+  const times = await atPace({ perSecond: 500, forMs: 200 }, async () => {
+    await new Promise(setImmediate)
+    done += 1
+  })
+  expect(done).toBe(times)
+  expect(times).toBeGreaterThan(1)
+  expect(times).toBeLessThanOrEqual(101)
+})
+
+test('what fails ends it with why', async () => {
+  const failing = atPace({ perSecond: 1_000, forMs: 5 }, () => Promise.reject(new Error('gone')))
+  await expect(failing).rejects.toThrow('gone')
+})
