@@ -4,7 +4,6 @@ import { gatherWrites } from './gather-writes.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { redisAddress } from './redis-address.js'
-import { tracing } from './tracing.js'
 
 export type { Redis } from 'ioredis'
 
@@ -14,15 +13,13 @@ const CONNECT_WITHIN_MS = 3_000
 
 /**
  * A connection to Redis that comes back by itself. Commands wait at most `commandTimeoutMs` and then reject, so that
- * a caller hears of an outage within its deadline. `autoPipelining` sends all commands of one turn of the event loop
- * together: worth it where a process issues hundreds at once.
+ * a caller hears of an outage within its deadline. What one turn of the event loop asks goes out together.
  */
 export function createRedis(options: {
   /** As {@link redisAddress} reads it. */
   url: string
   log: Logger
   commandTimeoutMs?: number
-  autoPipelining?: boolean
   metrics?: Metrics
 }): Redis {
   const redis = new Redis({
@@ -33,12 +30,10 @@ export function createRedis(options: {
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
-    enableAutoPipelining: options.autoPipelining ?? false,
   })
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
   redis.on('close', () => forgetSilence(redis))
   gatherWrites(redis)
-  tracing()?.keepCallers(redis)
   options.metrics?.dependencies.set('redis', async () => redis.status === 'ready' && (await redis.ping()) === 'PONG')
   return redis
 }

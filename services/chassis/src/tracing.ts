@@ -1,5 +1,3 @@
-import type { Redis } from 'ioredis'
-
 /** What a span says beside its name: from closed sets, never what people wrote, were or sent. */
 export type SpanFacts = Readonly<Record<string, string | number>>
 
@@ -25,8 +23,6 @@ export interface Tracing {
   note(facts: SpanFacts): void
   /** The active span, as a log line names it. */
   ids(): { readonly trace_id: string; readonly span_id: string } | undefined
-  /** Commands that are sent together stay with the spans of those who asked for them. */
-  keepCallers(redis: Redis): void
   /** Sends what has not been sent. Never rejects, and gives up after a few seconds. */
   close(): Promise<void>
 }

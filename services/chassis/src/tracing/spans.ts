@@ -11,7 +11,6 @@ import {
 } from '@opentelemetry/api'
 import { RandomIdGenerator, type Sampler } from '@opentelemetry/sdk-trace-base'
 import type { SpanFacts, Tracing } from '../tracing.js'
-import { keepCallers } from './callers-of-redis.js'
 import { wouldRecord } from './sampler.js'
 import { subjectTemplate } from './subject-template.js'
 import { readTraceparent, traceparentOf } from './traceparent.js'
@@ -56,7 +55,6 @@ export function createSpans(tracer: Tracer, sampler: Sampler, close: () => Promi
       const active = trace.getActiveSpan()?.spanContext()
       return active && { trace_id: active.traceId, span_id: active.spanId }
     },
-    keepCallers,
     close,
   }
 }

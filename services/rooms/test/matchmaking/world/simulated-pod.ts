@@ -104,7 +104,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
     MATCH_TICKET_MS: String(TIMES.keptMs),
   })
   const metrics = createMetrics('rooms')
-  const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 30_000, autoPipelining: true })
+  const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 30_000 })
   const database = createDatabase({ url: postgresUrl, schema, log, max: 4, timeoutMs: 30_000 })
   const { bus, cut } = news.bus()
   const keys = createKeys(prefix)
