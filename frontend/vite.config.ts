@@ -9,17 +9,25 @@ const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/g
 const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
+/** What every page begins with, and the styles of whatever is drawn before its scripts are there. */
+const START = /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|components\/(ui|competing|game))\/[\w-]+\.module\.css)/
+/** What a lobby and a room both begin with, and what they share with most other screens. */
+const LIVE =
+  /src\/(app\/(live|routes\/(gameroom|join-link))|lib\/(matching\/use-begin-search|browser\/use-first-sign|api\/(inventory|saved-gifs)|time\/[\w-]+)|components\/ui\/[\w-]+)\.tsx?$/
+
 /**
  * Which modules share a file. Left to itself the lobby would be some forty files, each with the head of an answer and a wait
  * of its own, of which browsers ask for six at a time: one more for each page's beginning, and the first paint waits for it.
- * In order: what every page begins with, as main.tsx runs it, what the lobby and a room begin with, and whatever several
- * screens use.
+ * In order: what every page begins with, as main.tsx runs it, what the live screens begin with, then the room's and the
+ * lobby's own, and whatever several other screens use.
  */
 const groups = [
-  { name: 'react', test: REACT, priority: 5 },
-  { name: 'store', test: STORE, priority: 4 },
-  { name: 'start', test: /src\/app\/begin\.tsx/, priority: 3 },
-  { name: 'live', test: /src\/app\/(live|routes\/(gameroom|join-link))\.tsx/, priority: 2 },
+  { name: 'react', test: REACT, priority: 7 },
+  { name: 'store', test: STORE, priority: 6 },
+  { name: 'start', test: START, priority: 5 },
+  { name: 'live', test: LIVE, priority: 4 },
+  { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
+  { name: 'lobby', test: /src\/app\/routes\/lobby\.tsx/, priority: 2 },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },
 ]
 

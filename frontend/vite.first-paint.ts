@@ -1,10 +1,24 @@
 import { createServer, type Plugin, type Rolldown } from 'vite'
+import type { FirstPaint } from './src/app/first-paint.js'
 import { shared } from './vite.shared.js'
 
-/** What every page begins with, and what the lobby needs beside. */
+/** What every page begins with, and what the screens need beside that are drawn before their scripts are there. */
 const START = 'src/app/begin.tsx'
-const LOBBY = 'src/app/routes/gameroom.tsx'
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['src/features/home/home.tsx'],
+  '/gameroom': ['src/app/routes/gameroom.tsx', 'src/app/routes/lobby.tsx'],
+  '/join-room': ['src/app/routes/join-link.tsx'],
+}
+/** What comes after it in a moment. */
+const NEXT: Readonly<Record<string, readonly string[]>> = { '/join-room': ['src/features/room/room.tsx'] }
 const DRAWING = '/src/app/first-paint.tsx'
+const PAINTER = '/first-paint.js'
+
+/** Asked for before everything else: what paints, and who is there, for which every screen waits. */
+const EARLY = [
+  `<link rel="preload" as="script" href="${PAINTER}">`,
+  '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/auth/user">',
+]
 
 type Bundle = Rolldown.OutputBundle
 
@@ -27,8 +41,8 @@ function filesOf(bundle: Bundle, module: string): { scripts: Set<string>; styles
   return { scripts, styles }
 }
 
-/** Draws the lobby as the components do, in a server of modules that lasts as long as that. */
-async function drawLobby(): Promise<string> {
+/** Draws the screens as the components do, in a server of modules that lasts as long as that. */
+async function drawScreens(): Promise<FirstPaint> {
   const server = await createServer({
     ...shared,
     configFile: false,
@@ -38,9 +52,8 @@ async function drawLobby(): Promise<string> {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const drawing = (await server.ssrLoadModule(DRAWING)) as { drawLobby: () => string }
-    // Whatever is filled in would be lost a moment later.
-    return drawing.drawLobby().replaceAll('<input ', '<input readonly ')
+    const drawing = (await server.ssrLoadModule(DRAWING)) as { drawFirstPaint: () => FirstPaint }
+    return drawing.drawFirstPaint()
   } finally {
     await server.close()
   }
@@ -50,8 +63,8 @@ const preload = (name: string): string => `<link rel="modulepreload" crossorigin
 
 /**
  * Puts into the page what it begins with, so that the browser need not run one file to hear of the next; and what
- * public/first-paint.js shows while the scripts are on their way: the lobby as it is drawn before anything is known, in a
- * template, with the files that it consists of. Its styles belong to every page, or it would be seen without them.
+ * public/first-paint.js shows while the scripts are on their way: each of its screens in a template, with the files that it
+ * consists of. Their styles belong to every page, or they would be seen without them.
  */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
@@ -60,17 +73,30 @@ export const firstPaint = (): Plugin => ({
     order: 'post',
     async handler(html, { bundle }) {
       if (!bundle) throw new Error('the page is made after its files')
-      const [start, lobby] = [filesOf(bundle, START), filesOf(bundle, LOBBY)]
+      const start = filesOf(bundle, START)
+      const { screens, ageGate } = await drawScreens()
       const there = (name: string) => html.includes(`/${name}"`)
-      const scripts = [...start.scripts].filter((name) => !there(name))
-      const styles = [...new Set([...start.styles, ...lobby.styles])].filter((name) => !there(name))
-      const later = [...lobby.scripts].filter((name) => !there(name) && !start.scripts.has(name))
-      const template = `<template id="first-paint">${later.map(preload).join('')}${await drawLobby()}</template>`
+      const styles = new Set(start.styles)
+      const templates = Object.entries(screens).map(([path, drawn]) => {
+        const parts = (PARTS[path] ?? []).map((module) => filesOf(bundle, module))
+        for (const name of parts.flatMap((part) => [...part.styles])) styles.add(name)
+        const next = (NEXT[path] ?? []).map((module) => filesOf(bundle, module))
+        const scripts = new Set([...parts, ...next].flatMap((part) => [...part.scripts]))
+        const later = [...scripts].filter((name) => !there(name) && !start.scripts.has(name))
+        // Whatever is filled in would be lost a moment later.
+        const still = drawn.replaceAll('<input ', '<input readonly ')
+        return `<template data-path="${path}">${later.map(preload).join('')}${still}</template>`
+      })
       // Styles first: browsers ask for six files at a time, and nothing is seen before the styles are there.
-      const head = [...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`), ...scripts.map(preload)]
+      const head = [
+        ...[...styles].filter((name) => !there(name)).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+        ...[...start.scripts].filter((name) => !there(name)).map(preload),
+      ]
+      const painting = [...templates, `<template id="age-gate">${ageGate}</template>`, `<script src="${PAINTER}"></script>`]
       return html
+        .replace('<script type="module"', `${EARLY.join('\n    ')}\n    $&`)
         .replace('</head>', `  ${head.join('\n    ')}\n  $&`)
-        .replace('<div id="root"></div>', `$&\n    ${template}\n    <script src="/first-paint.js"></script>`)
+        .replace('<div id="root"></div>', `$&\n    ${painting.join('\n    ')}`)
     },
   },
 })

@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client'
-import './styles/global.css'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')

@@ -1,6 +1,8 @@
+import '../styles/global.css'
 import { startTransition, StrictMode } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
 import { nextTask } from '../lib/browser/next-task.js'
+import { showOwnTypefaces } from '../lib/browser/typefaces.js'
 import { sessionApi } from '../lib/session/session-api.js'
 import { App } from './app.js'
 import { loadScreen } from './router.js'
@@ -15,6 +17,7 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
   // What stands there already (public/first-paint.js) makes way for the screen itself, not for a wait.
   if (place.hasChildNodes()) await Promise.allSettled([loadScreen(window.location.pathname), session])
+  showOwnTypefaces()
   // A transition, so that it is drawn piece by piece.
   startTransition(() =>
     createRoot(place).render(

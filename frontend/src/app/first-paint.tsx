@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { PATHS } from '../config/paths.js'
+import { AgeGate } from '../features/age-gate/age-gate.js'
+import Home from '../features/home/home.js'
+import { Invitation } from '../features/join-link/invitation.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
@@ -10,25 +14,46 @@ import { Connected } from './connected.js'
 import styles from './shell.module.css'
 import { makeStore } from './store.js'
 
+export interface FirstPaint {
+  screens: Record<string, string>
+  ageGate: string
+}
+
 const nothing = () => undefined
 
-/**
- * The lobby as anybody sees it who is not known yet, in HTML that does nothing: the build puts it into the page, so that
- * there is something to see while the scripts are on their way (vite.first-paint.ts, public/first-paint.js).
- */
-export const drawLobby = (): string =>
+/** The screens that people come to first, as anybody sees them who is not known yet, by their paths. */
+const SCREENS: Readonly<Record<string, ReactNode>> = {
+  [PATHS.home]: <Home />,
+  [PATHS.gameroom]: (
+    <Lobby quickMatch={<FindMatch onBegin={nothing} />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
+  ),
+  [PATHS.joinRoom]: <Invitation />,
+}
+
+const draw = (path: string, screen: ReactNode): string =>
   renderToStaticMarkup(
     <Provider store={makeStore()}>
-      <StaticRouter location={PATHS.gameroom}>
+      <StaticRouter location={path}>
         <Connected>
           <div className={styles.page} inert>
             <Header />
-            <main className={styles.main}>
-              <Lobby quickMatch={<FindMatch onBegin={nothing} />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
-            </main>
+            <main className={styles.main}>{screen}</main>
             <Footer />
           </div>
         </Connected>
       </StaticRouter>
     </Provider>,
   )
+
+/**
+ * In HTML that does nothing, what the build puts into the page, so that there is something to see while the scripts are on
+ * their way (vite.first-paint.ts, public/first-paint.js): the screens by their paths, and the question of age.
+ */
+export const drawFirstPaint = (): FirstPaint => ({
+  screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),
+  ageGate: renderToStaticMarkup(
+    <div inert>
+      <AgeGate />
+    </div>,
+  ),
+})

@@ -2,14 +2,15 @@ import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../config/paths.js'
 import { NotFound } from '../features/errors/not-found.js'
-import { Home } from '../features/home/home.js'
 import { lazyPart } from '../lib/browser/lazy-part.js'
+import { LobbyRoute } from './lobby-part.js'
 import { ScreenLoading } from './screen-loading.js'
 import { useStayInRoom } from './use-stay-in-room.js'
 
 const Live = lazyPart(() => import('./live.js'))
 const GameroomRoute = lazyPart(() => import('./routes/gameroom.js'))
 const JoinLinkRoute = lazyPart(() => import('./routes/join-link.js'))
+const Home = lazyPart(() => import('../features/home/home.js'))
 const WatchRoute = lazyPart(() => import('./routes/watch.js'))
 const Shop = lazyPart(() => import('../features/shop/shop.js'))
 const GifLibrary = lazyPart(() => import('../features/gif-library/gif-library.js'))
@@ -24,13 +25,15 @@ const Privacy = lazyPart(() => import('../features/static-pages/privacy.js'))
 
 /** The parts that a screen consists of, for those that are drawn before they are there (see first-paint.tsx). */
 const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> }[]>> = {
-  [PATHS.gameroom]: [Live, GameroomRoute],
+  [PATHS.home]: [Home],
+  [PATHS.gameroom]: [Live, GameroomRoute, LobbyRoute],
+  [PATHS.joinRoom]: [Live, JoinLinkRoute],
 }
 /** Loads what the screen at a path consists of. What cannot be had is said when it is drawn. */
 export const loadScreen = (path: string): Promise<unknown> =>
   Promise.allSettled((PARTS_OF[path] ?? []).map(({ load }) => load()))
 
-/** Every screen and its path. All but the landing page are loaded when they are gone to. */
+/** Every screen and its path. They are loaded when they are gone to. */
 export const Screens = () => {
   const inRoom = useStayInRoom()
   const location = useLocation()

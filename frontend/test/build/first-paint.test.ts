@@ -4,19 +4,22 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('../../public/first-paint.js', import.meta.url)), 'utf8')
+const DRAWN = ['/', '/gameroom', '/join-room']
 const ADULT = { 'age-confirmed': 'true' }
+const SEATED = { ...ADULT, 'kla-room': '{"roomId":"a"}' }
 
 interface Visit {
-  path?: string
+  /** A path with its query. */
+  to?: string
   /** What the browser keeps, whichever storage it lies in; null where it denies both. */
   kept?: Record<string, string> | null
 }
 
-/** What is fetched early, and whether the lobby is drawn, when somebody opens a page. */
-function open({ path = '/gameroom', kept = ADULT }: Visit) {
-  const seen = { fetched: 0, drawn: false }
+/** What is fetched early, what is drawn, and whose typefaces are used, when somebody opens a page. */
+function open({ to = '/gameroom', kept = ADULT }: Visit) {
+  const seen = { fetched: 0, drawn: [] as unknown[] }
+  const dataset: Record<string, string> = {}
   const storage = { getItem: (key: string) => kept?.[key] ?? null }
-  const content = { querySelectorAll: () => ['a file of the lobby'] }
   const window = {
     get localStorage() {
       if (kept === null) throw new Error('denied')
@@ -24,33 +27,58 @@ function open({ path = '/gameroom', kept = ADULT }: Visit) {
     },
     sessionStorage: storage,
   }
+  const templates = DRAWN.map((path) => {
+    const content = { path, querySelectorAll: () => ['a file of the screen'] }
+    return { query: `template[data-path="${path}"]`, content }
+  })
   const places: Record<string, object> = {
-    'first-paint': { content },
-    root: { append: () => (seen.drawn = true) },
+    root: { append: (content: unknown) => seen.drawn.push(content) },
+    'age-gate': { content: 'the question of age' },
   }
+  const { pathname, search } = new URL(to, 'https://kla.example')
   runInNewContext(SCRIPT, {
     window,
-    location: { pathname: path },
+    URLSearchParams,
+    CSS: { escape: (text: string) => text },
+    location: { pathname, search },
     document: {
+      documentElement: { dataset },
       head: { append: (...links: unknown[]) => (seen.fetched = links.length) },
       getElementById: (id: string) => places[id],
+      querySelector: (query: string) => templates.find((template) => template.query === query) ?? null,
     },
   })
-  return seen
+  const drawn = seen.drawn.map((content) => (typeof content === 'object' ? (content as { path: string }).path : content))
+  return { fetched: seen.fetched, drawn, typefaces: dataset.typefaces ?? 'own' }
 }
 
-test('the lobby is drawn before its scripts are there', () => {
-  expect(open({})).toEqual({ fetched: 1, drawn: true })
+test.each(['/', '/gameroom', '/join-room?room=a'])('%s is drawn before its scripts are there', (to) => {
+  expect(open({ to })).toMatchObject({ fetched: 1, drawn: [new URL(to, 'https://kla.example').pathname] })
+})
+
+test.each([
+  ['who comes back into a room', { kept: SEATED }],
+  ['whose invitation names no room', { to: '/join-room?room=' }],
+])('nothing is drawn for somebody %s, and the files are fetched all the same', (_, visit) => {
+  expect(open(visit)).toMatchObject({ fetched: 1, drawn: [] })
 })
 
 test.each([
   ['who has not said to be of age', {}],
-  ['who comes back into a room', { ...ADULT, 'kla-room': '{"roomId":"a"}' }],
   ['whose browser denies its storage', null],
-])('it is not drawn for somebody %s, and its files are fetched all the same', (_, kept) => {
-  expect(open({ kept })).toEqual({ fetched: 1, drawn: false })
+])('somebody %s is asked for it, over the landing page or over nothing', (_, kept) => {
+  expect(open({ to: '/', kept }).drawn).toEqual(['/', 'the question of age'])
+  for (const to of ['/gameroom', '/join-room?room=a', '/shop']) {
+    expect(open({ to, kept }).drawn).toEqual(['the question of age'])
+  }
 })
 
-test.each(['/', '/join-room', '/watch', '/shop', '/gameroom/x'])('%s is left alone', (path) => {
-  expect(open({ path })).toEqual({ fetched: 0, drawn: false })
+test.each(['/watch', '/shop', '/gameroom/x'])('%s is left alone', (to) => {
+  expect(open({ to })).toMatchObject({ fetched: 0, drawn: [] })
+})
+
+test('the own typefaces wait for the scripts, unless somebody has them from an earlier visit', () => {
+  expect(open({}).typefaces).toBe('later')
+  expect(open({ kept: null }).typefaces).toBe('later')
+  expect(open({ kept: { ...ADULT, 'typefaces-fetched': 'true' } }).typefaces).toBe('own')
 })

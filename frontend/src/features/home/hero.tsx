@@ -7,7 +7,9 @@ import { RingArt } from './ring-art.js'
 import styles from './hero.module.css'
 
 export const Hero = () => {
-  const { user } = useSession()
+  const { status, user } = useSession()
+  // Keep their places until it is known whom they speak to.
+  const unknown = status === 'loading'
   const loginPath = useLoginPath()
   const act = buttonClass({ variant: 'primary', size: 'l' })
   return (
@@ -16,7 +18,9 @@ export const Hero = () => {
         <RingArt />
       </div>
       <div className={styles.words}>
-        <p className={styles.welcome}>{user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}</p>
+        <p className={styles.welcome} data-unknown={unknown || undefined}>
+          {user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}
+        </p>
         <h1 id="welcome" className={styles.title}>
           Two corners.
           <br />
@@ -32,7 +36,7 @@ export const Hero = () => {
               Find an opponent
             </Link>
           ) : (
-            <a className={act} href={loginPath}>
+            <a className={act} href={loginPath} data-unknown={unknown || undefined}>
               Login with Discord
             </a>
           )}

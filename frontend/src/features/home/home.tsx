@@ -6,7 +6,7 @@ import { HouseRules } from './house-rules.js'
 import styles from './home.module.css'
 
 /** What a stranger sees first. */
-export const Home = () => {
+export default function Home() {
   useTitle()
   return (
     <div className={styles.home}>

@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/button.js'
 import { Spinner } from '../../components/ui/spinner.js'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { askForCamera, recordCameraPermission } from './camera-permission.js'
-import styles from './join-link.module.css'
+import { Invitation } from './invitation.js'
 
 interface PrepareCameraProps {
   room: RoomKey
@@ -24,15 +24,16 @@ export const PrepareCamera = ({ room, onReady }: PrepareCameraProps) => {
   }, [room, onReady])
 
   return (
-    <div className={styles.waiting}>
-      <h1 className={styles.title}>You are invited to a battle</h1>
-      <p className={styles.status} role="status">
-        <Spinner /> Preparing camera… waiting for permission prompt…
-      </p>
-      <p className={styles.text}>Nobody sees you before you are in the room, and you can play without a camera.</p>
+    <Invitation
+      status={
+        <>
+          <Spinner /> Preparing camera… waiting for permission prompt…
+        </>
+      }
+    >
       <Button variant="quiet" onClick={() => onReady(room)}>
         Go in without waiting
       </Button>
-    </div>
+    </Invitation>
   )
 }

@@ -5,7 +5,7 @@ import paneStyles from '../../components/stage/pane.module.css'
 import { Picture } from '../../components/stage/picture.js'
 import { ShownGif } from '../../components/stage/shown-gif.js'
 import { Spinner } from '../../components/ui/spinner.js'
-import type { WatchAudience } from '../../lib/rtc/index.js'
+import type { WatchAudience } from '../../lib/rtc/watch-audience.js'
 import { clipFor, type WatchedRoom } from './state/watched-room.js'
 import styles from './watch.module.css'
 
