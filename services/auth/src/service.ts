@@ -1,4 +1,5 @@
 import {
+  awaitSchema,
   closeDatabase,
   counterOf,
   createBus,
@@ -21,6 +22,7 @@ import {
 } from '@kla/chassis'
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { createAdministration } from './administrators/administration.js'
 import type { Config } from './config.js'
 import { publishSessionEnded } from './events/publish.js'
@@ -73,6 +75,8 @@ export interface AuthService extends Runnable {
   readonly endings: SessionEndings
 }
 
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Facts are published by the pod that stored them; this is only for those that a dead one left. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
@@ -191,6 +195,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     endings,
     async start() {
       ports.health = health.port
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       await onceAvailable({ health, log }, administration.begin)
       startRepeated()
       ports.grpc = await server.listen(config.GRPC_ADDRESS)

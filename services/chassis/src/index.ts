@@ -1,4 +1,5 @@
 export * from './at-most.js'
+export * from './await-schema.js'
 export * from './connect-to-postgres.js'
 export * from './env.js'
 export * from './errors.js'

@@ -1,4 +1,5 @@
 import {
+  awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
@@ -17,6 +18,7 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { CommerceServiceService, FACTS_STREAM, subjects } from '@kla/proto'
+import { fileURLToPath } from 'node:url'
 import { composePass } from './compose-pass.js'
 import type { Config } from './config.js'
 import { onSaleNow } from './domain/index.js'
@@ -53,6 +55,8 @@ export interface Service extends Runnable {
 }
 
 /** Facts are published by the pod that stored them; this is only for those that a dead one left. */
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
@@ -129,6 +133,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       ports.health = health.port
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       startSweeps()
       await pass.start()
       ports.grpc = await server.listen(config.grpcAddress)

@@ -1,5 +1,6 @@
 import {
   atMost,
+  awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
@@ -22,6 +23,7 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService, subjects } from '@kla/proto'
+import { fileURLToPath } from 'node:url'
 import { createAnnounce } from './battle/announce.js'
 import { createEffects } from './battle/carry-out.js'
 import { createContextAt } from './battle/context-at.js'
@@ -66,6 +68,8 @@ export interface Service extends Runnable {
 }
 
 /** Facts are found again by every pod that records; this is only for those that a dead one left. */
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
@@ -203,6 +207,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       ports.health = health.port
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       await pools.refresh()
       loops = await startLoops()
       ports.grpc = await server.listen(config.grpcAddress)

@@ -1,4 +1,5 @@
-import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
+import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readEnvironment, text, url } from '@kla/chassis'
+import { fileURLToPath } from 'node:url'
 import { fetchManifest } from './seeding/fetch-manifest.js'
 import { readManifest } from './seeding/read-manifest.js'
 import { createRotationStore } from './store/rotation-store.js'
@@ -9,10 +10,16 @@ if (manifest === undefined) throw new Error('usage: node dist/seed.js <file or a
 const env = readEnvironment({
   POSTGRES_URL: url('PostgreSQL, as the role of this service'),
   POSTGRES_SCHEMA: text('where the tables are', 'library'),
+  SEED_WAIT_MS: milliseconds('how long to wait for the tables and for the manifest', 600_000),
 })
 const log = createLogger({ service: 'library-seed' })
 const database = createDatabase({ url: env.POSTGRES_URL, schema: env.POSTGRES_SCHEMA, log, max: 1 })
-const gifs = readManifest(await fetchManifest(manifest))
+const giveUpAt = performance.now() + env.SEED_WAIT_MS
+const health = { stopped: () => performance.now() > giveUpAt }
+
+// Both may still be starting. A process that ended for want of them would be started again with longer and longer pauses.
+await awaitSchema({ database, migrations: fileURLToPath(new URL('../migrations', import.meta.url)), health, log })
+const gifs = readManifest(await onceAvailable({ health, log }, () => fetchManifest(manifest)))
 const added = await createRotationStore(database).add(gifs)
 await database.end()
 log.info({ added, known: gifs.length - added }, 'GIFs are in rotation')

@@ -1,5 +1,6 @@
 import {
   atMost,
+  awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
@@ -19,6 +20,7 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
+import { fileURLToPath } from 'node:url'
 import { createBlockedSet } from './blocking/blocked-set.js'
 import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
 import type { Config } from './config.js'
@@ -68,6 +70,8 @@ export interface LibraryService extends Runnable {
   readonly healthPort: number
 }
 
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
@@ -184,6 +188,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health.port
     },
     async start() {
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       // Nothing is served before it is known what must not be.
       await onceAvailable({ health, log }, blocked.refresh)
       startLoops()

@@ -1,4 +1,5 @@
 import {
+  awaitSchema,
   closeDatabase,
   counter,
   createBus,
@@ -20,6 +21,7 @@ import {
 } from '@kla/chassis'
 import { FACTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { createCheckHead } from './audit/check-head.js'
 import { createVerifyChain } from './audit/verify-chain.js'
 import { createVerifyStretch } from './audit/verify-stretch.js'
@@ -80,6 +82,8 @@ export interface Service extends Runnable {
 }
 
 /** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const COURIER_EVERY_MS = 1_000
 
 /** Builds one moderation process. Before `start` nothing runs, and nothing listens but for probes. */
@@ -179,6 +183,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       ports.health = health.port
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))

@@ -1,4 +1,5 @@
 import {
+  awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
@@ -18,6 +19,7 @@ import {
   type Subscribed,
 } from '@kla/chassis'
 import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
+import { fileURLToPath } from 'node:url'
 import { composeBlocks } from './compose-blocks.js'
 import { composeCups } from './compose-cups.js'
 import { composeMatchmaking } from './compose-matchmaking.js'
@@ -66,6 +68,8 @@ export interface Overrides {
   readonly roomStore?: (real: RoomStore) => RoomStore
 }
 
+/** What this build needs to find done in its schema. */
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 // A caller gives one try 1.5 s: it is to hear of an outage of Redis, not of a deadline.
 const REDIS_TIMEOUT_MS = 1_000
 // How late a grace may end: nobody sees a tenth of a second.
@@ -159,6 +163,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return { grpc: grpcPort, health: health.port }
     },
     async start() {
+      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       const looking = createLooking<string>({ atMostMs: Math.min(graceMs, LOOK_AGAIN_MS) })
       const endGraces = sweepDeadlines({ rooms, deadlines, looking, metrics: roomsMetrics })
       const untold = createLooking<string>({ atMostMs: TELL_LEASE_MS })

@@ -13,6 +13,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kla-manifest-'))
   server = createServer(({ url }, response) => {
     if (url === '/manifest.json') response.end('[1]')
+    else if (url === '/ill.json') response.writeHead(503).end()
     else response.writeHead(404).end()
   }).listen(0)
   await once(server, 'listening')
@@ -29,4 +30,11 @@ test('a manifest comes from a file or from an address', async () => {
   expect([await fetchManifest(file), await fetchManifest(`${host}/manifest.json`)]).toEqual(['[2]', '[1]'])
   await expect(fetchManifest(`${host}/other.json`)).rejects.toThrow('answers 404')
   await expect(fetchManifest(join(directory, 'none.json'))).rejects.toThrow('ENOENT')
+})
+
+test('a server that is away or not well is reported as unavailable, so that a seed can wait for it', async () => {
+  const { port } = server.address() as AddressInfo
+  const unavailable = { reason: 'UNAVAILABLE' }
+  await expect(fetchManifest(`http://127.0.0.1:${port}/ill.json`)).rejects.toMatchObject(unavailable)
+  await expect(fetchManifest('http://127.0.0.1:1/manifest.json')).rejects.toMatchObject(unavailable)
 })

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
+import pg from 'pg'
 import { eventually, infrastructure } from '../../src/index.js'
 import { SHORT_PHASES } from '../../src/platform/index.js'
 
 /**
  * Every process ends by itself, with 0 and within STOP_WITHIN_MS, whatever it cannot reach any more; and starts by itself,
- * whenever what it needs is there.
+ * whenever what it needs is there: servers, and the tables that its release was written for.
  */
 
 const SERVICES = [
@@ -121,4 +122,41 @@ test('and one that starts then is alive and not ready, until they are back', asy
   await Promise.all([platform.infrastructure.redis.restart(), platform.infrastructure.nats.restart()])
   await Promise.all(starts)
   for (const slot of slots) expect(await probesOf(slot)).toBe('200,200')
+}, 180_000)
+
+const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation']
+
+/** Renames every schema of the platform's database, the last one that was created. */
+async function renameSchemas(nameOf: (owner: string) => readonly [from: string, to: string]): Promise<void> {
+  const admin = new pg.Client({ connectionString: infrastructure().postgresUrl })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE datname ~ '^kla_[0-9a-f]{10}$' ORDER BY oid DESC LIMIT 1",
+  )
+  await admin.end()
+  const url = new URL(infrastructure().postgresUrl)
+  url.pathname = `/${rows[0]?.datname}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  for (const owner of OWNERS) {
+    const [from, to] = nameOf(owner)
+    await client.query(`ALTER SCHEMA ${from} RENAME TO ${to}`)
+  }
+  await client.end()
+}
+
+test('a process that starts before its tables are there is alive, not ready, and becomes ready once they are', async () => {
+  const withTables = ['auth', 'rooms', 'game-engine', 'library', 'commerce', 'moderation'] as const
+  for (const service of withTables) for (const process of platform.running(service)) await platform.stop(process)
+  await renameSchemas((owner) => [owner, `${owner}_away`])
+  const starts = withTables.map((service) => platform.start(service))
+  const health = SERVICES.flatMap((service, index) =>
+    (withTables as readonly string[]).includes(service) ? [slots[index] as { health: number }] : [],
+  )
+  for (const slot of health) await eventually(async () => expect(await probesOf(slot)).toBe('200,503'), 60_000)
+  // Each has asked for its tables by now and found none; none may have ended, and none may serve without them.
+  for (const slot of health) expect(await probesOf(slot)).toBe('200,503')
+  await renameSchemas((owner) => [`${owner}_away`, owner])
+  await Promise.all(starts)
+  for (const slot of health) expect(await probesOf(slot)).toBe('200,200')
 }, 180_000)

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { awaitSchema, createDatabase, migrate, type Database } from '@kla/chassis'
+import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const schema = uniqueName('awaited')
+const { postgresUrl: url } = infrastructure()
+const log = quietLogger()
+let database: Database
+let migrations: string
+beforeAll(async () => {
+  migrations = await mkdtemp(join(tmpdir(), 'kla-migrations-'))
+  await writeFile(join(migrations, '1700000000000_first.sql'), 'CREATE TABLE first (id integer)')
+  database = createDatabase({ url, schema, log, max: 1 })
+  await database.query(`CREATE SCHEMA ${schema}`)
+})
+afterAll(async () => {
+  await database.query(`DROP SCHEMA ${schema} CASCADE`)
+  await database.end()
+  await rm(migrations, { recursive: true })
+})
+
+const running = { stopped: () => false }
+
+test('waits until the newest migration of this build has been applied', async () => {
+  let ready = false
+  const waiting = awaitSchema({ database, migrations, health: running, log }).then(() => (ready = true))
+  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toMatchObject({
+    reason: 'UNAVAILABLE',
+  })
+  expect(ready).toBe(false)
+  await migrate({ url, schema, directory: migrations })
+  await waiting
+
+  await writeFile(join(migrations, '1700000001000_second.sql'), 'CREATE TABLE second (id integer)')
+  await expect(awaitSchema({ database, migrations, health: { stopped: () => true }, log })).rejects.toThrow(
+    'migration 1700000001000_second has not been applied',
+  )
+})
+
+test('rejects at once with a fault that time does not heal', async () => {
+  const broken = { query: () => Promise.reject(Object.assign(new Error('no'), { code: '42501' })) } as unknown as Database
+  await expect(awaitSchema({ database: broken, migrations, health: running, log })).rejects.toThrow('no')
+})
