@@ -1,8 +1,8 @@
 import { checkNode, ensurePackages, fail, run } from '../local/bootstrap.mjs'
 
 checkNode()
-ensurePackages()
-run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/cluster'], 'It could not be built.')
+await ensurePackages()
+await run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/cluster'], 'It could not be built.')
 const { obtainTools, writeRenders } = await import('./dist/index.js')
 const { helm, missing } = await obtainTools()
 if (!helm) fail(`Missing: ${missing.join(', ')}`)

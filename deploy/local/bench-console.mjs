@@ -1,7 +1,7 @@
 import { checkNode, ensureBuilt, ensurePackages } from './bootstrap.mjs'
 
 checkNode()
-ensurePackages()
-ensureBuilt()
+await ensurePackages()
+await ensureBuilt()
 const { main } = await import('../load/dist/console-bench.js')
 await main(process.argv.slice(2))

@@ -1,5 +1,6 @@
 // What has to be there before anything that was built can run. It needs nothing but Node and npm.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,27 +21,70 @@ export function checkNode() {
   if (difference < 0) fail(`Kla needs Node ${wanted} or newer; this is ${process.versions.node}.`)
 }
 
+const PARENT_CHECK_MS = 250
+// npm passes a Ctrl-C on to this process, which the terminal has sent it as well.
+const SAME_KEYPRESS_MS = 1_000
+
+/**
+ * Aborts on the first SIGINT, SIGTERM or SIGHUP, and when the process that started this one has died: npm hands a signal on
+ * only while it lives, and nobody else would ever end what it has left. A second signal ends this process at once.
+ */
+export function stopSignal() {
+  const controller = new AbortController()
+  let firstAt = Infinity
+  const stop = () => {
+    if (Date.now() - firstAt > SAME_KEYPRESS_MS) process.exit(1)
+    firstAt = Math.min(firstAt, Date.now())
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, stop)
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    controller.abort()
+  }, PARENT_CHECK_MS)
+  watch.unref()
+  return controller.signal
+}
+
 /** Installs the packages that package-lock.json names, unless they are there. */
-export function ensurePackages() {
+export async function ensurePackages(signal) {
   if (packagesAreThere()) return
   console.log('Installing packages')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed.')
+  const command = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', command, 'The packages could not be installed.', signal)
 }
 
 /** Builds what is older than its sources. */
-export function ensureBuilt() {
-  run(process.execPath, ['node_modules/typescript-native/bin/tsc', '-b'], 'The services could not be built.')
+export async function ensureBuilt(signal) {
+  const compiler = ['node_modules/typescript-native/bin/tsc', '-b']
+  await run(process.execPath, compiler, 'The services could not be built.', signal)
   const sources = newest(['frontend', 'proto/web', 'package-lock.json'])
   const outputs = ['frontend/dist', 'frontend/dist-console']
   if (outputs.every((output) => existsSync(join(root, output)) && newest([output], true) >= sources)) return
   console.log('Building the pages')
-  run('npm', ['run', '--silent', 'build', '-w', '@kla/frontend', '--', '--logLevel', 'warn'], 'The pages could not be built.')
+  const build = ['run', '--silent', 'build', '-w', '@kla/frontend', '--', '--logLevel', 'warn']
+  await run('npm', build, 'The pages could not be built.', signal)
 }
 
-/** Runs a command to its end, showing what it says. */
-export function run(command, args, failure) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) fail(error ? `${failure} ${error.message}` : failure)
+/**
+ * Runs a command to its end, showing what it says; ends this process with 1 when it fails. `signal` ends the command, with
+ * all that it has started, and then this process.
+ */
+export async function run(command, args, failure, signal) {
+  // In a group of its own where this process ends it: else the terminal does.
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: signal !== undefined })
+  const end = () => process.kill(-child.pid, 'SIGTERM')
+  signal?.addEventListener('abort', end, { once: true })
+  if (signal?.aborted) end()
+  const [status, problem] = await once(child, 'exit').then(
+    ([code]) => [code, ''],
+    (error) => [1, ` ${error.message}`],
+  )
+  signal?.removeEventListener('abort', end)
+  if (signal?.aborted) process.exit(1)
+  if (status !== 0) fail(`${failure}${problem}`)
 }
 
 // Times of files say little after a checkout: what npm has installed is compared with what it should have.

@@ -1,8 +1,8 @@
 import { checkNode, ensureBuilt, ensurePackages } from './bootstrap.mjs'
 
 checkNode()
-ensurePackages()
-ensureBuilt()
+await ensurePackages()
+await ensureBuilt()
 const { main } = await import('../load/dist/bots.js')
 try {
   await main(process.argv.slice(2))

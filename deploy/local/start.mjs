@@ -1,7 +1,8 @@
-import { checkNode, ensureBuilt, ensurePackages } from './bootstrap.mjs'
+import { checkNode, ensureBuilt, ensurePackages, stopSignal } from './bootstrap.mjs'
 
 checkNode()
-ensurePackages()
-ensureBuilt()
+const stopping = stopSignal()
+await ensurePackages(stopping)
+await ensureBuilt(stopping)
 const { main } = await import('./dist/start.js')
-await main()
+await main(stopping)

@@ -8,12 +8,12 @@ import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.
 checkNode()
 // Helm may have to be built, which takes minutes: beside the packages and the compiler.
 const chartTools = obtainChartTools()
-ensurePackages()
+await ensurePackages()
 
 const failedChecks = []
 check('Checking style and the directions of imports', 'npm', ['run', '--silent', 'lint'])
 console.log('Building')
-ensureBuilt()
+await ensureBuilt()
 check('Checking the types of the tests', process.execPath, [
   'node_modules/typescript-native/bin/tsc',
   '-p',

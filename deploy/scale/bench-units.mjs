@@ -1,7 +1,7 @@
 import { checkNode, ensureBuilt, ensurePackages } from '../local/bootstrap.mjs'
 
 checkNode()
-ensurePackages()
-ensureBuilt()
+await ensurePackages()
+await ensureBuilt()
 const { main } = await import('./dist/units.js')
 await main(process.argv.slice(2))

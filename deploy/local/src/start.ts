@@ -9,13 +9,11 @@ import { takeRunFile } from './run-file.js'
 
 const DEFAULT_PORT = 8080
 const RESTART_AFTER_MS = 1_000
-// npm passes a Ctrl-C on to us that the terminal has sent us as well.
-const SAME_KEYPRESS_MS = 1_000
 
-/** What `npm start` runs: starts everything, prints the address, and stops everything on Ctrl-C. */
-export async function main(): Promise<void> {
+/** What `npm start` runs: starts everything, prints the address, and stops everything once `stopping` aborts. */
+export async function main(stopping: AbortSignal): Promise<void> {
   try {
-    await run()
+    await run(stopping)
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error
     console.error(error.message)
@@ -24,7 +22,7 @@ export async function main(): Promise<void> {
   process.exit()
 }
 
-async function run(): Promise<void> {
+async function run(stopping: AbortSignal): Promise<void> {
   const port = readPort(process.env['PORT'])
   mkdirSync(LOCAL_DIRECTORY, { recursive: true })
   const runFile = await takeRunFile(`${LOCAL_DIRECTORY}/run.json`, `http://localhost:${port}`)
@@ -32,7 +30,6 @@ async function run(): Promise<void> {
     console.log(`Kla runs already at ${runFile.runsAt} (process ${runFile.pid}). Ctrl-C there stops it.`)
     return
   }
-  const stopping = stopSignal()
   try {
     if (!(await isFree(port))) throw new LocalFailure(`Port ${port} is busy: free it, or choose another with PORT=…`)
     const platform = await startPlatform({
@@ -86,19 +83,6 @@ function readPort(text: string | undefined): number {
   const port = Number(text || DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new LocalFailure(`PORT is ${text}, which is no port.`)
   return port
-}
-
-/** Aborts on the first Ctrl-C; a second one ends this process at once, and the guardian ends the rest. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController()
-  let firstAt = Infinity
-  const stop = (): void => {
-    if (Date.now() - firstAt > SAME_KEYPRESS_MS) process.exit(1)
-    firstAt = Math.min(firstAt, Date.now())
-    controller.abort()
-  }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
-  return controller.signal
 }
 
 async function until(signal: AbortSignal): Promise<void> {
