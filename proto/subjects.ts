@@ -38,6 +38,8 @@ export const subjects = {
   factGifBlocked: 'kla.facts.library.gif-blocked',
   /** {@link RestrictionsChanged}. */
   factRestrictionsChanged: 'kla.facts.auth.restrictions-changed',
+  /** {@link AgeChanged}. */
+  factAgeChanged: 'kla.facts.auth.age-changed',
   /** {@link AuditRecorded}: from every service with methods for administrators, the same subject. */
   factAuditRecorded: 'kla.facts.audit.recorded',
   /** {@link SessionEnded}. */

@@ -13,6 +13,8 @@ export const PERMISSIONS = [
   'tickets.read',
   'tickets.answer',
   'members.read',
+  /** Lifts the lock of a declaration to be under 18. */
+  'members.manage',
   'gifs.read',
   'gifs.manage',
   'items.gift',
@@ -49,6 +51,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
     'bans.lift',
     'bans.delete',
     'tickets.answer',
+    'members.manage',
     'gifs.manage',
     'standings.correct',
     'cups.manage',

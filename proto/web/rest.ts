@@ -28,6 +28,9 @@ export const AuthUser = Type.Object(
     discord_id: Type.Optional(Type.String()),
     accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; lives minutes.' })),
     ageConfirmed: Type.Optional(Type.Boolean({ description: 'Whether the server holds an accepted age verdict.' })),
+    ageLocked: Type.Optional(
+      Type.Boolean({ description: 'The account declared to be under 18: only an administrator opens its age verdict.' }),
+    ),
   },
   { $id: 'AuthUser' },
 )
@@ -51,7 +54,10 @@ export const LoginCallbackQuery = Type.Object(
 export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success' })
 
 /** `POST /user/age-attestation`. */
-export const AgeAttestation = Type.Object({ over18: Type.Literal(true) }, { $id: 'AgeAttestation' })
+export const AgeAttestation = Type.Object(
+  { over18: Type.Boolean({ description: 'false locks the age verdict of the account until an administrator opens it.' }) },
+  { $id: 'AgeAttestation' },
+)
 export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { $id: 'AgeAttestationAnswer' })
 
 /** `GET /media?u=`. */

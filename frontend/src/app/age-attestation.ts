@@ -11,7 +11,7 @@ const useAttestation = () => {
   const flag = useAgeConfirmed()
   const { status, session } = useSession()
   const [attest, { isUninitialized, isLoading }] = useAttestAgeMutation(ONCE)
-  const due = flag && session !== null && !session.ageConfirmed
+  const due = flag && session !== null && !session.ageConfirmed && !session.ageLocked
   const pending = isUninitialized || isLoading
   return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
 }
@@ -21,10 +21,24 @@ export const useAttestAge = () => {
   const { attest, due, isUninitialized } = useAttestation()
   useEffect(() => {
     if (!due || !isUninitialized) return
-    attest()
+    attest(true)
       .unwrap()
       .catch(() => toastError('Your age could not be recorded. Reload the page to try again.'))
   }, [due, isUninitialized, attest])
+}
+
+/** Longer than a healthy answer takes; the page is being left. */
+const TELL_WITHIN_MS = 3_000
+
+/** Tells the server that who is signed in here is under 18, which locks the account. Visitors have nothing to tell. */
+export const useDeclareUnderAge = (): (() => Promise<void>) => {
+  const { status, session } = useSession()
+  const [declare] = useAttestAgeMutation()
+  return async () => {
+    if (status === 'ready' && session === null) return
+    // The browser sends it even if the page is gone before the answer.
+    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, TELL_WITHIN_MS))])
+  }
 }
 
 /**

@@ -53,7 +53,7 @@ export const drawFirstPaint = (): FirstPaint => ({
   screens: Object.fromEntries(Object.entries(SCREENS).map(([path, screen]) => [path, draw(path, screen)])),
   ageGate: renderToStaticMarkup(
     <div inert>
-      <AgeGate />
+      <AgeGate onUnderAge={async () => undefined} />
     </div>,
   ),
 })

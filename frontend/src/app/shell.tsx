@@ -2,6 +2,7 @@ import { Suspense, useRef, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { Toaster } from '../components/ui/toaster.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
+import { AgeLockBanner } from '../features/age-gate/age-lock-banner.js'
 import { BanBanner } from '../features/bans/ban-banner.js'
 import { TieBanner } from '../features/cups/tie-banner.js'
 import { ServerUnreachable } from '../features/errors/server-unreachable.js'
@@ -11,7 +12,7 @@ import { useAgeConfirmed } from '../lib/age/age-flag.js'
 import { lazyPart } from '../lib/browser/lazy-part.js'
 import { selectSearch } from '../lib/matching/match-slice.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
-import { useAttestAge } from './age-attestation.js'
+import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
 
@@ -26,6 +27,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const searching = useSelector(selectSearch) !== null
   useArrival(main, inRoom ? 'room' : '')
   useAttestAge()
+  const declareUnderAge = useDeclareUnderAge()
 
   return (
     <>
@@ -36,6 +38,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}
         {!inRoom && <BanBanner />}
+        {!inRoom && <AgeLockBanner />}
         <TieBanner inRoom={inRoom} />
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
@@ -44,7 +47,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <Footer />}
         <Toaster footIsBusy={inRoom} />
       </div>
-      {!ageConfirmed && <AgeGate />}
+      {!ageConfirmed && <AgeGate onUnderAge={declareUnderAge} />}
     </>
   )
 }

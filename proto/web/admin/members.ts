@@ -17,10 +17,18 @@ export const MemberView = Type.Object(
     avatar: nullable(Type.String()),
     discord_id: Type.String(),
     create_time: iso,
+    age_locked_at: nullable(iso),
   },
   { $id: 'MemberView' },
 )
 export type MemberView = Static<typeof MemberView>
+
+/** `POST /admin/members/{id}/age-lock/lift`. */
+export const AGE_LOCK_REASON_MAX = 500
+export const AgeLockLift = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: AGE_LOCK_REASON_MAX, description: 'Stands in the audit log.' }) },
+  { $id: 'AgeLockLift' },
+)
 export const GuildView = Type.Object(
   {
     guild_id: Type.String(),

@@ -23,13 +23,15 @@ import {
 import { AuthServiceService as definition, FACTS_STREAM, subjects } from '@kla/proto'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { createAgeStore } from './age/age-store.js'
+import { attestAge } from './age/attest-age.js'
+import { liftAgeLock } from './age/lift-age-lock.js'
 import { createAdministration } from './administrators/administration.js'
 import type { Config } from './config.js'
 import { publishSessionEnded } from './events/publish.js'
 import { createDiscordLogin } from './login-provider/discord-login.js'
 import type { LoginProvider } from './login-provider/login-provider.js'
 import { createTopGuilds } from './members/top-guilds.js'
-import { attestAge } from './server/attest-age.js'
 import { beginLogin } from './server/begin-login.js'
 import { completeLogin } from './server/complete-login.js'
 import { endSession } from './server/end-session.js'
@@ -45,7 +47,6 @@ import { createIdentify } from './sessions/identify.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
 import { createAccountStore } from './store/account-store.js'
 import { createAdministratorStores } from './store/administrator-stores.js'
-import { createAgeVerdictStore } from './store/age-verdict-store.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
 import { createEndingStore } from './store/ending-store.js'
 import { createGuildStore } from './store/guild-store.js'
@@ -125,7 +126,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     })
 
   const accounts = createAccountStore(database)
-  const verdicts = createAgeVerdictStore(database)
+  const ages = createAgeStore(database)
   const attempts = createLoginAttemptStore(redis, config.REDIS_PREFIX, config.LOGIN_TTL_MS)
   const sessions = createSessionStore(redis, config.REDIS_PREFIX, config.SESSION_TTL_MS)
   const endings = createSessionEndings({
@@ -160,6 +161,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     onSignIn: (outcome) => signIns.inc({ outcome }),
     ...{ audit, random, now, log },
   })
+  const publishStored = (): void => relaying?.poke()
   const handlers: Handlers<typeof definition> = {
     ...administration.handlers,
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
@@ -167,9 +169,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     resolveSession: resolveSession(identify),
     resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
     endSession: endSession({ sessions, endings }),
-    attestAge: attestAge({ accounts, verdicts, age }),
-    putRestrictions: putRestrictions({ restrictions, onStored: () => relaying?.poke() }),
-    listRestrictions: listRestrictions({ restrictions, now }),
+    attestAge: attestAge({ accounts, ages, age, onStored: publishStored }),
+    liftAgeLock: liftAgeLock({ ages, onStored: publishStored, now }),
+    putRestrictions: putRestrictions({ restrictions, onStored: publishStored }),
+    listRestrictions: listRestrictions({ restrictions, ages, now }),
     lookUpAccounts: lookUpAccounts({ members }),
     listMembers: listMembers({ members, audit }),
     listTopGuilds: listTopGuilds({ topGuilds, audit }),

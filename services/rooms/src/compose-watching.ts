@@ -16,7 +16,7 @@ export function composeWatching({ config, redis, keys, rooms, blocked, now }: Gr
     passes: createWatchPasses(redis, keys),
     pace: createWatchPace(redis, keys),
     blocked,
-    barred: (accountId) => bars.holds(accountId),
+    closedBy: (accountId) => bars.closedBy(accountId),
   })
   const leases = createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS)
   return { implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, now })) }

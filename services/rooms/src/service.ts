@@ -26,7 +26,7 @@ import { composeMatchmaking } from './compose-matchmaking.js'
 import { composeWatching } from './compose-watching.js'
 import type { Config } from './config.js'
 import { createPublisher } from './events/publisher.js'
-import { consumeRestrictionsChanged, hearRestrictionsChanged } from './events/subscribe.js'
+import { consumeClosings, receiveClosings } from './events/subscribe.js'
 import { endingSearches } from './matchmaking/ending-searches.js'
 import { every, type Repeating } from './room/every.js'
 import { createEviction } from './room/evict.js'
@@ -123,7 +123,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     blocked: blocks.blocked,
   }
   const matchmaking = composeMatchmaking(ground)
-  const evict = createEviction({
+  const eviction = createEviction({
     ...{ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics },
     endSearch: (accountId) => matchmaking.searches.end(accountId, 'banned'),
   })
@@ -154,8 +154,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     roomsMetrics.seats.set(census.seats)
   }
   let sweeps: Repeating[] = []
-  let bans: FactConsumer | undefined
-  let freshBans: Subscribed | undefined
+  let closings: FactConsumer[] = []
+  let freshClosings: Subscribed[] = []
   let grpcPort = 0
 
   return {
@@ -175,8 +175,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
         every(CENSUS_MS, 'census', count, log),
       ]
-      bans = await consumeRestrictionsChanged(bus, config.FACTS_DURABLE, evict)
-      freshBans = await hearRestrictionsChanged(bus, evict, log)
+      closings = await consumeClosings(bus, config.FACTS_DURABLE, eviction)
+      freshClosings = await receiveClosings(bus, eviction, log)
       for (const part of parts) await part.start?.()
       grpcPort = await server.listen(config.GRPC_ADDRESS)
       health.started()
@@ -184,8 +184,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       health.stopping()
       await server.close()
-      freshBans?.close()
-      await bans?.close()
+      freshClosings.forEach((subscription) => subscription.close())
+      await Promise.all(closings.map((consumer) => consumer.close()))
       await Promise.all([...sweeps.map((sweep) => sweep.stop()), ...parts.map((part) => part.stop?.())])
       await publisher.settled()
       await health.close()

@@ -3,6 +3,7 @@ import { Facts } from '../kit/text/facts.js'
 import { Section } from '../kit/text/section.js'
 import { When } from '../kit/text/when.js'
 import { useMay } from '../session/use-may.js'
+import { AgeLock } from './age-lock.js'
 import { SubjectHistory } from '../subjects/subject-history.js'
 
 interface MemberSubjectProps {
@@ -17,6 +18,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   return (
     <>
       {member && <Facts facts={mayHistory ? contactOf(member) : [...identityOf(member), ...contactOf(member)]} />}
+      {member?.age_locked_at && <AgeLock id={id} since={member.age_locked_at} />}
       {mayHistory && (
         <Section title="History">
           <SubjectHistory id={id} reportLink={(report) => `/reports?open=${report}`} />

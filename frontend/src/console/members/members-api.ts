@@ -10,7 +10,11 @@ export const membersApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/membersandguilddata', params }),
       providesTags: ['Members'],
     }),
+    liftAgeLock: build.mutation<unknown, { id: number; reason: string }>({
+      query: ({ id, reason }) => ({ url: `admin/members/${id}/age-lock/lift`, method: 'POST', body: { reason } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Members', 'Audit']),
+    }),
   }),
 })
 
-export const { useMembersAndGuildsQuery } = membersApi
+export const { useMembersAndGuildsQuery, useLiftAgeLockMutation } = membersApi

@@ -6,6 +6,11 @@ import { clearAge, confirmAge } from '../../lib/age/age-flag.js'
 import { keepFocusInside } from './keep-focus-inside.js'
 import styles from './age-gate.module.css'
 
+interface AgeGateProps {
+  /** Keeps with the account, where somebody is signed in, that the person is under 18. Resolves in any case. */
+  onUnderAge: () => Promise<void>
+}
+
 const leave = () => {
   clearAge()
   window.alert('Until you are 18, do not use this site')
@@ -16,7 +21,7 @@ const leave = () => {
  * Covers the product until somebody declares to be of age. Not a dialog element: that one can be closed by Escape.
  * What lies behind is made inert by the shell.
  */
-export const AgeGate = () => {
+export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -44,7 +49,7 @@ export const AgeGate = () => {
           <Button variant="primary" size="l" wide onClick={confirmAge}>
             I am 18 or older
           </Button>
-          <Button size="l" wide onClick={leave}>
+          <Button size="l" wide onClick={() => void onUnderAge().then(leave)}>
             I am under 18
           </Button>
         </div>

@@ -19,8 +19,8 @@ export const sessionApi = api.injectEndpoints({
     logOut: build.mutation<void, void>({
       query: () => ({ url: 'auth/logout', method: 'POST' }),
     }),
-    attestAge: build.mutation<{ accepted: boolean }, void>({
-      query: () => ({ url: 'user/age-attestation', method: 'POST', body: { over18: true } }),
+    attestAge: build.mutation<{ accepted: boolean }, boolean>({
+      query: (over18) => ({ url: 'user/age-attestation', method: 'POST', body: { over18 }, keepalive: true }),
       invalidatesTags: ['Session'],
     }),
   }),

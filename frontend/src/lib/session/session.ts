@@ -16,6 +16,8 @@ export interface Session {
   accessToken: string | null
   /** Whether the server holds an accepted age verdict for this account. */
   ageConfirmed: boolean
+  /** The account declared to be under 18: nothing that is clicked here opens its verdict. */
+  ageLocked: boolean
 }
 
 /** Reads `GET /auth/user`, whose answer has all fields, or none when nobody is signed in. */
@@ -31,5 +33,6 @@ export const toSession = (answer: AuthUser): Session | null => {
     },
     accessToken: answer.accessToken ?? null,
     ageConfirmed: answer.ageConfirmed ?? false,
+    ageLocked: answer.ageLocked ?? false,
   }
 }

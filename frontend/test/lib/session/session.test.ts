@@ -16,6 +16,7 @@ test('reads who is signed in', () => {
     user: { id: 7, username: 'vera.k', displayName: 'Vera', avatar: 'abc', discordId: '11' },
     accessToken: 't',
     ageConfirmed: true,
+    ageLocked: false,
   })
 })
 

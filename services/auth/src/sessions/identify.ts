@@ -34,9 +34,9 @@ export function createIdentify(parts: {
     if (!session) throw new KlaError('NOT_SIGNED_IN')
     const found = await parts.standings.find(session.accountId)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
-    const { account, verdicts, known } = found
+    const { account, verdicts, ageRevision, known } = found
     const { jurisdiction = parts.age.jurisdiction, ...person } = account
-    const ageConfirmed = acceptsAge(parts.age.policy, jurisdiction, verdicts)
+    const ageConfirmed = !account.ageLocked && acceptsAge(parts.age.policy, jurisdiction, verdicts)
     const restrictions = inForce(known.restrictions, parts.now())
     const [principal, access] = await Promise.all([
       principalFor(session, { ...person, ageConfirmed }, restrictions),
@@ -50,12 +50,13 @@ export function createIdentify(parts: {
       accessToken: access?.token ?? '',
       restrictions,
       restrictionsVersion: known.version,
+      ageRevision,
     }
   }
 
   function principalFor(
     session: Session,
-    person: Omit<NonNullable<Identity['account']>, 'globalName'>,
+    person: Omit<NonNullable<Identity['account']>, 'globalName' | 'ageLocked'>,
     restrictions: readonly Restriction[],
   ): Promise<SignedToken> {
     const { id: accountId, username, discordId, avatar, ageConfirmed } = person

@@ -8,6 +8,8 @@ export interface Account {
   readonly globalName: string
   readonly discordId: string
   readonly avatar: string
+  /** The player has declared to be under 18, and no administrator has lifted that. */
+  readonly ageLocked: boolean
   /** Absent unless an operator has set it. */
   readonly jurisdiction?: string
 }
@@ -24,10 +26,12 @@ export interface AccountRow {
   global_name: string
   discord_id: string
   avatar: string
+  age_locked: boolean
   jurisdiction: string | null
 }
 
-export const ACCOUNT_COLUMNS = 'id, username, global_name, discord_id, avatar, jurisdiction'
+export const ACCOUNT_COLUMNS =
+  'id, username, global_name, discord_id, avatar, age_locked_at IS NOT NULL AS age_locked, jurisdiction'
 
 export const createAccountStore = (database: Database): AccountStore => ({
   signIn: (profile) =>
@@ -78,5 +82,6 @@ export const accountOf = (row: AccountRow): Account => ({
   globalName: row.global_name,
   discordId: row.discord_id,
   avatar: row.avatar,
+  ageLocked: row.age_locked,
   ...(row.jurisdiction === null ? {} : { jurisdiction: row.jurisdiction }),
 })

@@ -24,9 +24,10 @@ interface Row {
   avatar: string
   discord_id: string
   created_at: Date
+  age_locked_at: Date | null
 }
 
-const COLUMNS = 'id, username, global_name, email, discriminator, avatar, discord_id, created_at'
+const COLUMNS = 'id, username, global_name, email, discriminator, avatar, discord_id, created_at, age_locked_at'
 
 /**
  * All that match are found once, for the page and for the total: by their trigrams, unless the text is so short, or so
@@ -89,4 +90,5 @@ const memberOf = (row: Row): Member => ({
   avatar: row.avatar,
   discordId: row.discord_id,
   createdAtMs: row.created_at.getTime(),
+  ageLockedAtMs: row.age_locked_at?.getTime() ?? 0,
 })

@@ -50,6 +50,7 @@ describe('members', () => {
       avatar: '',
       discordId: '101',
       createdAtMs: expect.any(Number),
+      ageLockedAtMs: 0,
     })
   })
 

@@ -72,6 +72,8 @@ describe('a login', () => {
     expect(rows).toEqual([
       {
         id: expect.any(Number),
+        age_locked_at: null,
+        age_revision: 0,
         discord_id: expect.any(String),
         username: 'privacy',
         global_name: 'Privacy',

@@ -26,6 +26,7 @@ test('accounts are found by their ids, each once, and ids that nobody has are pa
     avatar: expect.stringMatching(/^[0-9a-f]{32}$/),
     discordId: expect.stringMatching(/^\d{17,19}$/),
     createdAtMs: expect.any(Number),
+    ageLockedAtMs: 0,
   })
 })
 

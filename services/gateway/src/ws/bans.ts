@@ -1,6 +1,5 @@
-import type { RestrictionsChanged } from '@kla/proto'
+import type { AgeChanged, RestrictionsChanged } from '@kla/proto'
 import type { AuthClient } from '../clients/clients.js'
-import { statementOf } from '../statement.js'
 import type { Connection } from './connection.js'
 import type { Hub } from './hub/hub.js'
 import type { Member } from './hub/member.js'
@@ -23,6 +22,8 @@ export interface BansParts {
 export interface Bans {
   /** A fact of auth. Older news than what is known changes nothing. */
   heard(change: RestrictionsChanged): void
+  /** An event of auth: an age verdict was locked or opened. */
+  ageChanged(change: AgeChanged): void
   /** An account's standing has changed: its connections lose what is closed to them now. */
   enforce(accountId: number): void
   /** Asks auth for everybody connected here, which makes up for facts that never came. */
@@ -35,7 +36,8 @@ const CHECK_BATCH = 5_000
 export function createBans(parts: BansParts): Bans {
   const { auth, standings, sessions, connections } = parts
   const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
-    const { accounts } = await auth.listRestrictions({ accountIds: [...accountIds] })
+    const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
+    for (const { accountId, ...age } of ages) standings.learnAge(accountId, age)
     for (const { accountId, ...standing } of accounts) standings.learn(accountId, standing)
     // Who is not listed has none. Its identity says so with a version, which tells this from a ban set meanwhile.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
@@ -44,6 +46,7 @@ export function createBans(parts: BansParts): Bans {
   }
 
   return {
+    ageChanged: ({ accountId, revision, locked }) => standings.learnAge(accountId, { revision, locked }),
     heard: ({ accountId, version, restrictions }) => standings.learn(accountId, { version, restrictions }),
     enforce(accountId) {
       for (const connection of connections) {
@@ -65,11 +68,11 @@ function enforceOn(connection: Connection, { standings, hub, matching, stoppedWa
   if (!session) return
   const global = standings.banAgainst(session.account.id, 'global')
   if (global) return connection.turnAway(global)
-  const rooms = standings.banAgainst(session.account.id, 'rooms')
-  if (!rooms) return
+  const closed = standings.whyRoomsAreClosed(session.account.id)
+  if (closed === undefined) return
   matching.dismiss(session.account.id)
   if (!member) return
-  hub.roomOf(member)?.dismiss(member, statementOf(rooms).text)
+  hub.roomOf(member)?.dismiss(member, closed)
   // A seat rooms takes itself.
   if (member.watching) stoppedWatching(member)
 }

@@ -1,5 +1,5 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
-import { LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
+import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
 import { Turnstile } from '../turnstile.js'
@@ -143,6 +143,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
           return LinesWaiting.encode({ lines }).finish()
         }),
         bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
+        bus.subscribe(subjects.factAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
       presence.start()

@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** What is kept of an identity for as long as somebody is here. */
-type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion'>
+type Proof = Pick<Identity, 'principal' | 'principalExpiresAtMs' | 'restrictionsVersion' | 'ageRevision'>
 
 interface Entry extends Session {
   account: Account
@@ -45,6 +45,8 @@ export interface Sessions {
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   /** The ban that forbids somebody now what belongs to `scope`, if there is one. */
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
+  /** Why rooms are closed to somebody now, for the player to read. */
+  whyRoomsAreClosed(session: Session): string | undefined
   /** The session has ended: its connections close (4001). */
   ended(sessionKey: string): void
   /**
@@ -117,11 +119,13 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     // A token is renewed by the one it came with, so that it does not end while its connection stands.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
     standings.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
+    standings.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
   }
 
-  /** Signed before the bans that are known now. */
+  /** Signed before the bans, or the lock on the age verdict, that are known now. */
   const isOutdated = ({ account, proof }: Entry): boolean =>
-    proof.restrictionsVersion < standings.versionOf(account.id)
+    proof.restrictionsVersion < standings.versionOf(account.id) ||
+    proof.ageRevision < standings.ageRevisionOf(account.id)
 
   /** Services refuse for a ban; what it is for is known here. */
   const explained = (refusal: unknown, accountId: number): unknown => {
@@ -173,6 +177,7 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
       }
     },
     banAgainst: (session, scope) => standings.banAgainst(session.account.id, scope),
+    whyRoomsAreClosed: (session) => standings.whyRoomsAreClosed(session.account.id),
     ended,
     async renew(which, accountId) {
       const due = [...entries.values()]
@@ -184,8 +189,9 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   }
 }
 
-const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion }: Identity): Proof => ({
+const proofOf = ({ principal, principalExpiresAtMs, restrictionsVersion, ageRevision }: Identity): Proof => ({
   principal,
   principalExpiresAtMs,
   restrictionsVersion,
+  ageRevision,
 })

@@ -1,12 +1,18 @@
 import type { Restriction } from '@kla/proto'
-import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
+import { BAN_SCOPES, REASONS, type BanScope } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
-import { banAgainst } from '../statement.js'
+import { banAgainst, statementOf } from '../statement.js'
 
 /** What an account may not do; of two the one with the higher version is newer. */
 export interface Standing {
   readonly version: number
   readonly restrictions: readonly Restriction[]
+}
+
+/** Whether an account's age verdict is locked; of two the one with the higher revision is newer. */
+export interface AgeLock {
+  readonly revision: number
+  readonly locked: boolean
 }
 
 export interface StandingsParts {
@@ -25,6 +31,7 @@ const STANDINGS_MAX = 100_000
  */
 export class Standings {
   readonly #known = new LRUCache<number, Standing>({ max: STANDINGS_MAX })
+  readonly #ages = new LRUCache<number, AgeLock>({ max: STANDINGS_MAX })
 
   constructor(private readonly parts: StandingsParts) {}
 
@@ -33,6 +40,25 @@ export class Standings {
     if (version <= this.versionOf(accountId)) return
     this.#known.set(accountId, { version, restrictions })
     this.parts.changed(accountId)
+  }
+
+  /** Takes what is said of an account's age verdict, unless it is no newer than what is known. */
+  learnAge(accountId: number, { revision, locked }: AgeLock): void {
+    if (revision <= this.ageRevisionOf(accountId)) return
+    this.#ages.set(accountId, { revision, locked })
+    this.parts.changed(accountId)
+  }
+
+  /** 0: the account's age verdict was never locked. */
+  ageRevisionOf(accountId: number): number {
+    return this.#ages.get(accountId)?.revision ?? 0
+  }
+
+  /** Why rooms, searches and watching are closed to an account now, for the player to read; undefined: they are open. */
+  whyRoomsAreClosed(accountId: number): string | undefined {
+    const ban = this.banAgainst(accountId, 'rooms')
+    if (ban) return statementOf(ban).text
+    return this.#ages.get(accountId)?.locked ? REASONS.AGE_NOT_CONFIRMED.text : undefined
   }
 
   /** 0: nothing was ever heard of the account. */

@@ -144,6 +144,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PATCH /admin/administrators/:id': { url: '/admin/administrators/5', payload: { disabled: true }, answers: OWNERS },
 
   'GET /admin/membersandguilddata': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/members/:id/age-lock/lift': {
+    url: '/admin/members/2/age-lock/lift',
+    payload: { reason: 'r' },
+    answers: DECIDES,
+  },
 
   'GET /admin/reports': { answers: READS_REPORTS },
   'GET /admin/reports/': { answers: READS_REPORTS },

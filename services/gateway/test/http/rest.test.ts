@@ -115,7 +115,7 @@ describe('changing something', () => {
 
   test('needs a sign-in, and a body as described', async () => {
     expect((await attest(fromThisSite)).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
-    const response = await attest({ ...signedIn, ...fromThisSite }, { over18: false })
+    const response = await attest({ ...signedIn, ...fromThisSite }, { over18: 'no' })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'INVALID_FIELD', error: expect.any(String) })
   })

@@ -16,6 +16,7 @@ type AdministratorCalls = Pick<
   | 'updateAdministrator'
   | 'listMembers'
   | 'listTopGuilds'
+  | 'liftAgeLock'
 >
 
 export interface FakeAdministrators {
@@ -98,10 +99,12 @@ export function createFakeAdministrators(): FakeAdministrators {
             avatar: 'a1',
             discordId: '1001',
             createdAtMs: AT_MS,
+            ageLockedAtMs: 0,
           },
         ],
         total: 41,
       })),
+      liftAgeLock: note('liftAgeLock', () => ({})),
       listTopGuilds: note('listTopGuilds', () => ({
         guilds: [{ guildId: '9', guildName: 'Night', icon: '', commonUsers: 3, lastSeenMs: AT_MS }],
       })),

@@ -9,6 +9,9 @@ export interface FakePerson {
   readonly sessionKey: string
   readonly accessToken: string
   ageConfirmed: boolean
+  ageLocked: boolean
+  /** Rises with every change of `ageLocked`. */
+  ageRevision: number
   signedIn: boolean
   /** What it may not do now; a change counts once the version rises. */
   restrictions: Restriction[]
@@ -38,14 +41,16 @@ export function createFakeAuth(): FakeAuth {
       globalName: '',
       discordId: String(1_000 + person.id),
       avatar: '',
-      ageConfirmed: person.ageConfirmed,
+      ageConfirmed: person.ageConfirmed && !person.ageLocked,
+      ageLocked: person.ageLocked,
     },
     sessionKey: person.sessionKey,
-    principal: `principal-${person.id}-${person.ageConfirmed ? 'adult' : 'unknown'}`,
+    principal: `principal-${person.id}-${person.ageConfirmed && !person.ageLocked ? 'adult' : 'unknown'}`,
     principalExpiresAtMs: Date.now() + 900_000,
     accessToken: person.accessToken,
     restrictions: person.restrictions,
     restrictionsVersion: person.restrictionsVersion,
+    ageRevision: person.ageRevision,
   })
 
   const find = async (by: (person: FakePerson) => boolean): Promise<Identity> => {
@@ -68,6 +73,8 @@ export function createFakeAuth(): FakeAuth {
         sessionKey: `key-${id}`,
         accessToken: `token-${id}`,
         ageConfirmed: true,
+        ageLocked: false,
+        ageRevision: 0,
         signedIn: true,
         restrictions: [],
         restrictionsVersion: 0,
@@ -91,6 +98,9 @@ export function createFakeAuth(): FakeAuth {
             version: restrictionsVersion,
             restrictions,
           })),
+          ages: [...people.values()]
+            .filter(({ id, ageRevision }) => accountIds.includes(id) && ageRevision > 0)
+            .map(({ id, ageRevision, ageLocked }) => ({ accountId: id, revision: ageRevision, locked: ageLocked })),
         }
       },
       beginLogin: async (request) => {
@@ -117,10 +127,11 @@ export function createFakeAuth(): FakeAuth {
         for (const person of people.values()) if (person.sessionId === sessionId) person.signedIn = false
         return {}
       },
-      attestAge: async (_request, context) => {
+      attestAge: async ({ over18 }, context) => {
         const person = people.get(accountOf(context?.principal))
-        if (person) person.ageConfirmed = true
-        return { accepted: person !== undefined }
+        if (person && over18) person.ageConfirmed = true
+        else if (person) Object.assign(person, { ageLocked: true, ageRevision: person.ageRevision + 1 })
+        return { accepted: person !== undefined && !person.ageLocked }
       },
     },
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
-import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
+import { AgeChanged, RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
 import { hearsNats } from '../support/hears-nats.js'
 import { createCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.js'
@@ -210,6 +210,58 @@ describe('a ban from the chat', () => {
     expect(await ada.ask('send-message', { roomId, message: 'third' })).toEqual({ success: true })
     const heard = bob.all('receive-message').map((told) => ('message' in told ? told.message : ''))
     expect(heard.slice(-2)).toEqual(['quiet now', 'third'])
+  })
+})
+
+describe('a locked age verdict', () => {
+  const setAge = (id: number, ageRevision: number, ageLocked: boolean): void => {
+    Object.assign(world.auth.person(id), { ageRevision, ageLocked })
+  }
+  const publishAge = (accountId: number, revision: number, locked: boolean): void =>
+    world.bus.publish(
+      subjects.factAgeChanged,
+      AgeChanged.encode({ factId: newId(), accountId, revision, locked }).finish(),
+    )
+  const NOT_CONFIRMED = 'Confirm that you are 18 or older first.'
+
+  test('takes the room from the connection within a second, renews the principal and closes rooms and searches', async () => {
+    const gateway = await world.gateway()
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    const sinceMs = Date.now()
+    setAge(1, 1, true)
+    publishAge(1, 1, true)
+    expect(await ada.event('room-closed')).toEqual({ reason: NOT_CONFIRMED })
+    expect(Date.now() - sinceMs).toBeLessThan(1_000)
+    const refusal = { success: false, code: 'AGE_NOT_CONFIRMED' }
+    expect(await ada.ask('create-room', newRoom())).toMatchObject(refusal)
+    expect(await ada.ask('join-room', { roomId, passcode: null, role: 'player' })).toMatchObject(refusal)
+    expect(await ada.ask('find-match', { mode: 'rush', category: 'gay' })).toMatchObject(refusal)
+    setAge(1, 2, false)
+    publishAge(1, 2, false)
+    await eventually(async () => (await ada.ask('create-room', newRoom()))['success'] === true)
+  })
+
+  test('of which no event came is found by the next check', async () => {
+    const gateway = await world.gateway({ BAN_CHECK_MS: 100 })
+    const { ada } = await twoPlayers(world, [gateway, gateway])
+    setAge(1, 1, true)
+    expect(await ada.event('room-closed')).toEqual({ reason: NOT_CONFIRMED })
+  })
+
+  test('that comes while the player sits down leaves no room on the connection', async () => {
+    const gateway = await world.gateway()
+    const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    await bob.ask('request-room-list', {})
+    world.rooms.before = async (call) => {
+      if (call !== 'joinRoom') return
+      setAge(2, 1, true)
+      publishAge(2, 1, true)
+      await eventually(() => world.auth.calls.filter((name) => name === 'resolveSession').length > 2)
+    }
+    bob.send('join-room', { roomId, passcode: null, role: 'player' })
+    expect(await bob.event('room-closed')).toEqual({ reason: NOT_CONFIRMED })
+    expect(await bob.ask('send-message', { roomId, message: 'still here?' })).toMatchObject({ code: 'NOT_SEATED' })
   })
 })
 

@@ -70,4 +70,5 @@ export const memberOf = (id: number): Member => ({
   avatar: '',
   discordId: String(10_000 + id),
   createdAtMs: 1_700_000_000_000,
+  ageLockedAtMs: 0,
 })

@@ -31,7 +31,11 @@ const ROOM_NAME = 'Quick match'
 /** What a room came to is remembered for two minutes (openReserved); after one nobody waits for it any more. */
 const GIVE_UP_MS = 60_000
 
-const OUT_FOR: Partial<Record<Reason, MatchEndReason>> = { ALREADY_SEATED: 'seated', BANNED_FROM_ROOMS: 'banned' }
+const OUT_FOR: Partial<Record<Reason, MatchEndReason>> = {
+  ALREADY_SEATED: 'seated',
+  BANNED_FROM_ROOMS: 'banned',
+  AGE_NOT_CONFIRMED: 'banned',
+}
 
 export function createOpenMatch(options: OpenMatchOptions): OpenMatch {
   const { store, searches, openReserved, blocked, figures, metrics, log } = options

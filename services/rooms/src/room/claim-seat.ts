@@ -1,7 +1,12 @@
+import type { Reason } from '@kla/proto/web'
 import { refuse, type Refused } from '../domain/outcome.js'
 import { isConnected, seatOf } from '../domain/room.js'
+import type { ClosedBy } from '../store/bars.js'
 import type { SeatPointers } from '../store/seat-pointers.js'
 import type { Rooms } from './rooms.js'
+
+/** What an account is told to which rooms are closed. */
+export const REFUSAL = { ban: 'BANNED_FROM_ROOMS', age: 'AGE_NOT_CONFIRMED' } as const satisfies Record<ClosedBy, Reason>
 
 export type SeatClaim = { readonly notAfterMs: number } | Refused | 'again'
 
@@ -17,7 +22,7 @@ export async function claimSeat(
 ): Promise<SeatClaim> {
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
-  if (first.kind === 'barred') return refuse('BANNED_FROM_ROOMS')
+  if (first.kind === 'barred') return refuse(REFUSAL[first.by])
   // Read after the claim was seen to have run out, so that a seat taken under it is seen too.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)

@@ -7,7 +7,7 @@ import type { Rooms } from './rooms.js'
 import type { RoomsMetrics } from './rooms-metrics.js'
 
 export interface EvictionOptions {
-  readonly bars: Pick<Bars, 'put'>
+  readonly bars: Pick<Bars, 'put' | 'putAge'>
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'execute'>
   /** Ends the search of somebody to whom rooms are closed. */
@@ -22,7 +22,19 @@ export interface Standing {
   readonly restrictions: readonly Restriction[]
 }
 
-export type Evict = (standing: Standing) => Promise<void>
+/** Whether an account's age verdict is locked, as of a revision of it. */
+export interface AgeLock {
+  readonly accountId: number
+  readonly revision: number
+  readonly locked: boolean
+}
+
+export interface Eviction {
+  /** Takes the seat of an account that a ban closes rooms to. */
+  readonly banned: (standing: Standing) => Promise<void>
+  /** Takes the seat of an account that has declared to be under 18. */
+  readonly underAge: (lock: AgeLock) => Promise<void>
+}
 
 const PAUSE_MS = 25
 
@@ -31,10 +43,8 @@ const PAUSE_MS = 25
  * gets a new claim; then the seat is given up that the last claim led to, or may still lead to while it runs (two
  * seconds, if its pod has died). May be done by any pod, and again.
  */
-export const createEviction =
-  ({ bars, pointers, rooms, endSearch, metrics }: EvictionOptions): Evict =>
-  async ({ accountId, version, restrictions }) => {
-    if (!(await bars.put(accountId, version, barredUntil(restrictions)))) return
+export function createEviction({ bars, pointers, rooms, endSearch, metrics }: EvictionOptions): Eviction {
+  const evict = async (accountId: number): Promise<void> => {
     await endSearch(accountId)
     for (;;) {
       // Read before the room is: a seat that was taken while the claim ran is seen then.
@@ -47,3 +57,13 @@ export const createEviction =
       await sleep(PAUSE_MS)
     }
   }
+
+  return {
+    async banned({ accountId, version, restrictions }) {
+      if (await bars.put(accountId, version, barredUntil(restrictions))) await evict(accountId)
+    },
+    async underAge({ accountId, revision, locked }) {
+      if (await bars.putAge(accountId, revision, locked)) await evict(accountId)
+    },
+  }
+}

@@ -45,7 +45,7 @@ export interface RoomsOptions {
 const ATTEMPTS = 30
 const PAUSE_MS = 20
 /** No decisions on the command itself: the same one may well succeed the next time. */
-const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS'])
+const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(options: RoomsOptions): Rooms {
   const { store, pointers, publisher, graceMs, metrics, log } = options

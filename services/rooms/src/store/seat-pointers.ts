@@ -1,5 +1,6 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import { answering } from './answering.js'
+import { CLOSED_BY, closedByLua, type ClosedBy } from './bars.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 
@@ -17,7 +18,7 @@ export type Claimed =
   /** `pending`: the holder may still sit down. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
   /** Rooms are closed to the account. */
-  | { readonly kind: 'barred' }
+  | { readonly kind: 'barred'; readonly by: ClosedBy }
 
 export interface SeatPointers {
   /**
@@ -38,9 +39,8 @@ const CLOCK_SKEW_MS = 500
 
 const BARRED = 2
 
-const claimScript = defineScript<[number, string, string, number, number]>(`${NOW}
-local barredUntilMs = redis.call('HGET', KEYS[2], 'untilMs')
-if barredUntilMs and tonumber(barredUntilMs) > now then return {2} end
+const claimScript = defineScript<[number, string, string, number, number] | [typeof BARRED, 1 | 2]>(`${NOW} ${closedByLua('KEYS[2]')}
+if closedBy > 0 then return {${BARRED}, closedBy} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
 if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now} end
 redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
@@ -60,14 +60,15 @@ return redis.call('DEL', KEYS[1])
 
 export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   async claim(accountId, wanted, instead) {
-    const [claimed, roomId, claim, untilMs, nowMs] = await answering(
+    const outcome = await answering(
       claimScript.run(
         redis,
         [keys.seat(accountId), keys.bar(accountId)],
         [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS],
       ),
     )
-    if (claimed === BARRED) return { kind: 'barred' }
+    if (outcome.length === 2) return { kind: 'barred', by: CLOSED_BY[outcome[1]] }
+    const [claimed, roomId, claim, untilMs, nowMs] = outcome
     return claimed === 1
       ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }

@@ -5,7 +5,9 @@ import { refuse, type Refused } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
 import type { Connection, Room } from '../domain/room.js'
 import { watcherBy, watcherGoingOn } from '../domain/watch-room.js'
+import { REFUSAL } from '../room/claim-seat.js'
 import type { Rooms } from '../room/rooms.js'
+import type { ClosedBy } from '../store/bars.js'
 import type { WatchPace } from '../store/watch-pace.js'
 import type { WatchPasses } from '../store/watch-passes.js'
 import { nameOfPass } from './name-of-pass.js'
@@ -35,11 +37,11 @@ export interface WatchingParts {
   readonly passes: Pick<WatchPasses, 'redeem'>
   readonly pace: WatchPace
   readonly blocked: Blocked
-  /** Whether rooms are closed to an account, also where its principal is from before the ban. */
-  readonly barred: (accountId: number) => Promise<boolean>
+  /** Why rooms are closed to an account, also where its principal is from before that. */
+  readonly closedBy: (accountId: number) => Promise<ClosedBy | undefined>
 }
 
-export function createWatching({ rooms, passes, pace, blocked, barred }: WatchingParts): Watching {
+export function createWatching({ rooms, passes, pace, blocked, closedBy }: WatchingParts): Watching {
   return {
     async asJudge({ roomId, connection, continues }, pass) {
       const claim = nameOfPass(pass)
@@ -63,8 +65,8 @@ export function createWatching({ rooms, passes, pace, blocked, barred }: Watchin
           accountId,
           seats.map((seat) => seat.accountId),
         )
-      const [closed, unwelcome] = await Promise.all([barred(accountId), isUnwelcome(seen.room)])
-      if (closed) return refuse('BANNED_FROM_ROOMS')
+      const [closed, unwelcome] = await Promise.all([closedBy(accountId), isUnwelcome(seen.room)])
+      if (closed) return refuse(REFUSAL[closed])
       // The same answer as where somebody does not consent: nobody learns who has blocked them.
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(seen.room, connection.socketId)) return seen

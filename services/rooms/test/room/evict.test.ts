@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
+import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { RoomStore } from '../../src/store/room-store.js'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
@@ -211,4 +211,53 @@ test('a pod that dies while it sits somebody down holds up no other ban', async 
   const sinceMs = Date.now()
   await eventually(() => expect(one.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' }))
   expect(Date.now() - sinceMs).toBeLessThan(1_000)
+})
+
+describe('a locked age verdict', () => {
+  const age = (accountId: number, revision: number, locked: boolean): Promise<void> => {
+    const factId = newId()
+    const payload = AgeChanged.encode({ factId, accountId, revision, locked }).finish()
+    return platform.bus.publishFact(subjects.factAgeChanged, factId, payload)
+  }
+  const known = (accountId: number, revision: number): Promise<unknown> =>
+    eventually(async () => {
+      const bar = await platform.redis.hgetall(`${platform.prefix}bar:{${accountId}}`)
+      return bar['ageRevision'] === String(revision)
+    })
+
+  test('takes the seat within a second, and holds against a principal that was signed before it', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const room = await platform.create(one, ada)
+    await platform.join(one, bob, room.id)
+    const sinceMs = Date.now()
+    await age(ada, 1, true)
+    await eventually(() =>
+      expect(news.filter(({ roomId }) => roomId === room.id).at(-1)).toMatchObject({
+        changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId: ada } }],
+      }),
+    )
+    expect(Date.now() - sinceMs).toBeLessThan(1_000)
+    const refused = { reason: 'AGE_NOT_CONFIRMED' }
+    const commandId = newId()
+    await expect(platform.create(other, ada)).rejects.toMatchObject(refused)
+    await expect(platform.join(one, ada, room.id, { commandId })).rejects.toMatchObject(refused)
+    await age(ada, 2, false)
+    await known(ada, 2)
+    await expect(platform.join(one, ada, room.id, { commandId })).resolves.toMatchObject({ id: room.id })
+    // An event that comes late changes nothing.
+    await age(ada, 1, true)
+    await ban(ada, 1, 'chat')
+    await handled(ada, 1)
+    expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(2)
+  })
+
+  test('and a ban do not open what the other one closes', async () => {
+    const ada = newAccount()
+    await age(ada, 1, true)
+    await ban(ada, 1, 'rooms')
+    await Promise.all([known(ada, 1), handled(ada, 1)])
+    await ban(ada, 2)
+    await handled(ada, 2)
+    await expect(platform.create(one, ada)).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
+  })
 })

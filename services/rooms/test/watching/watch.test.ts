@@ -36,7 +36,7 @@ test('a spectator who is blocked between the look at the lists and the place in 
     rooms: { execute, load: () => Promise.resolve({ room: room(), nowMs: MOMENT.nowMs, answer: undefined }) },
     passes: { redeem: () => Promise.resolve(undefined) },
     pace: { take: () => Promise.resolve(true) },
-    barred: () => Promise.resolve(false),
+    closedBy: () => Promise.resolve(undefined),
     blocked: () => Promise.resolve((asked += 1) > 1),
   })
   expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })

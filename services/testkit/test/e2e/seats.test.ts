@@ -93,6 +93,26 @@ test('who has not confirmed the age enters no room until it is confirmed', async
   await bot.client.close()
 })
 
+test('who declares to be under 18 is put out of the room within a second, and no click opens another', async () => {
+  const { first, second, roomId, sessions } = await seatTestPair(platform)
+  const attest = async (over18: boolean): Promise<unknown> =>
+    (await sessions.first.request('/user/age-attestation', { method: 'POST', body: { over18 } })).json()
+  const closed = nextEvent(first.client, 'room-closed', () => true, { withinMs: 5_000 })
+  const left = nextEvent(second.client, 'user-disconnected', () => true, { withinMs: 5_000 })
+  const sinceMs = Date.now()
+  expect(await attest(false)).toEqual({ accepted: false })
+  await Promise.all([closed, left])
+  expect(Date.now() - sinceMs).toBeLessThan(1_000)
+  const refused = { success: false, code: 'AGE_NOT_CONFIRMED' }
+  for (let click = 0; click < 3; click++) {
+    expect(await attest(true)).toEqual({ accepted: false })
+    expect(await first.client.send('create-room', room())).toMatchObject(refused)
+    expect(await first.client.send('join-room', { roomId, passcode: null, role: 'player' })).toMatchObject(refused)
+    expect(await first.client.send('find-match', { mode: 'rush', category: 'default' })).toMatchObject(refused)
+  }
+  await Promise.all([first, second].map(({ client }) => client.close()))
+})
+
 test('a passcode opens a room and a wrong one does not', async () => {
   const [host, guest] = await Promise.all([arrive(), arrive()])
   const { roomId } = await host.must('create-room', room({ passcode: 'secret' }))

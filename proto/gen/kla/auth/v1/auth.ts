@@ -158,6 +158,17 @@ export interface Member {
   avatar: string;
   discordId: string;
   createdAtMs: number;
+  /** Since when the account's age verdict is locked; 0: it is not. */
+  ageLockedAtMs: number;
+}
+
+export interface LiftAgeLockRequest {
+  accountId: number;
+  /** 1 to 500 characters, for the audit log. */
+  reason: string;
+}
+
+export interface LiftAgeLockResponse {
 }
 
 export interface ListTopGuildsRequest {
@@ -200,6 +211,15 @@ export interface ListRestrictionsRequest {
 
 export interface ListRestrictionsResponse {
   accounts: AccountRestrictions[];
+  /** Of those accounts whose age verdict was ever locked. */
+  ages: AccountAge[];
+}
+
+/** Whether an account's age verdict is locked. Of two, the one with the higher revision is newer. */
+export interface AccountAge {
+  accountId: number;
+  revision: number;
+  locked: boolean;
 }
 
 export interface AccountRestrictions {
@@ -268,6 +288,8 @@ export interface Identity {
   restrictions: Restriction[];
   /** Of what restrictions say; of two the higher one is newer. 0: there never were any. */
   restrictionsVersion: number;
+  /** Of the lock on the age verdict; of two the higher one is newer. 0: it was never locked. */
+  ageRevision: number;
 }
 
 export interface Account {
@@ -282,6 +304,8 @@ export interface Account {
   avatar: string;
   /** Whether the age verdict satisfies the policy for the account's jurisdiction. */
   ageConfirmed: boolean;
+  /** The player has declared to be under 18: no declaration counts until an administrator has lifted the lock. */
+  ageLocked: boolean;
 }
 
 export interface EndSessionRequest {
@@ -2230,6 +2254,7 @@ function createBaseMember(): Member {
     avatar: "",
     discordId: "",
     createdAtMs: 0,
+    ageLockedAtMs: 0,
   };
 }
 
@@ -2258,6 +2283,9 @@ export const Member: MessageFns<Member> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(64).int64(message.createdAtMs);
+    }
+    if (message.ageLockedAtMs !== 0) {
+      writer.uint32(72).int64(message.ageLockedAtMs);
     }
     return writer;
   },
@@ -2339,6 +2367,14 @@ export const Member: MessageFns<Member> = {
             message.createdAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.ageLockedAtMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2373,6 +2409,11 @@ export const Member: MessageFns<Member> = {
         : isSet(object.created_at_ms)
         ? globalThis.Number(object.created_at_ms)
         : 0,
+      ageLockedAtMs: isSet(object.ageLockedAtMs)
+        ? globalThis.Number(object.ageLockedAtMs)
+        : isSet(object.age_locked_at_ms)
+        ? globalThis.Number(object.age_locked_at_ms)
+        : 0,
     };
   },
 
@@ -2402,6 +2443,9 @@ export const Member: MessageFns<Member> = {
     if (message.createdAtMs !== 0) {
       obj.createdAtMs = Math.round(message.createdAtMs);
     }
+    if (message.ageLockedAtMs !== 0) {
+      obj.ageLockedAtMs = Math.round(message.ageLockedAtMs);
+    }
     return obj;
   },
 
@@ -2418,6 +2462,148 @@ export const Member: MessageFns<Member> = {
     message.avatar = object.avatar ?? "";
     message.discordId = object.discordId ?? "";
     message.createdAtMs = object.createdAtMs ?? 0;
+    message.ageLockedAtMs = object.ageLockedAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseLiftAgeLockRequest(): LiftAgeLockRequest {
+  return { accountId: 0, reason: "" };
+}
+
+export const LiftAgeLockRequest: MessageFns<LiftAgeLockRequest> = {
+  encode(message: LiftAgeLockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiftAgeLockRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiftAgeLockRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LiftAgeLockRequest {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: LiftAgeLockRequest): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LiftAgeLockRequest>): LiftAgeLockRequest {
+    return LiftAgeLockRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiftAgeLockRequest>): LiftAgeLockRequest {
+    const message = createBaseLiftAgeLockRequest();
+    message.accountId = object.accountId ?? 0;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseLiftAgeLockResponse(): LiftAgeLockResponse {
+  return {};
+}
+
+export const LiftAgeLockResponse: MessageFns<LiftAgeLockResponse> = {
+  encode(_: LiftAgeLockResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiftAgeLockResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiftAgeLockResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): LiftAgeLockResponse {
+    return {};
+  },
+
+  toJSON(_: LiftAgeLockResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<LiftAgeLockResponse>): LiftAgeLockResponse {
+    return LiftAgeLockResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<LiftAgeLockResponse>): LiftAgeLockResponse {
+    const message = createBaseLiftAgeLockResponse();
     return message;
   },
 };
@@ -3087,13 +3273,16 @@ export const ListRestrictionsRequest: MessageFns<ListRestrictionsRequest> = {
 };
 
 function createBaseListRestrictionsResponse(): ListRestrictionsResponse {
-  return { accounts: [] };
+  return { accounts: [], ages: [] };
 }
 
 export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
   encode(message: ListRestrictionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.accounts) {
       AccountRestrictions.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.ages) {
+      AccountAge.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -3119,6 +3308,14 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
             message.accounts.push(AccountRestrictions.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ages.push(AccountAge.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3136,6 +3333,7 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
       accounts: globalThis.Array.isArray(object?.accounts)
         ? object.accounts.map((e: any) => AccountRestrictions.fromJSON(e))
         : [],
+      ages: globalThis.Array.isArray(object?.ages) ? object.ages.map((e: any) => AccountAge.fromJSON(e)) : [],
     };
   },
 
@@ -3143,6 +3341,9 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
     const obj: any = {};
     if (message.accounts?.length) {
       obj.accounts = message.accounts.map((e) => AccountRestrictions.toJSON(e));
+    }
+    if (message.ages?.length) {
+      obj.ages = message.ages.map((e) => AccountAge.toJSON(e));
     }
     return obj;
   },
@@ -3153,6 +3354,112 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
   fromPartial(object: DeepPartial<ListRestrictionsResponse>): ListRestrictionsResponse {
     const message = createBaseListRestrictionsResponse();
     message.accounts = object.accounts?.map((e) => AccountRestrictions.fromPartial(e)) || [];
+    message.ages = object.ages?.map((e) => AccountAge.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAccountAge(): AccountAge {
+  return { accountId: 0, revision: 0, locked: false };
+}
+
+export const AccountAge: MessageFns<AccountAge> = {
+  encode(message: AccountAge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(16).int64(message.revision);
+    }
+    if (message.locked !== false) {
+      writer.uint32(24).bool(message.locked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountAge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountAge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.locked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountAge {
+    return {
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      locked: isSet(object.locked) ? globalThis.Boolean(object.locked) : false,
+    };
+  },
+
+  toJSON(message: AccountAge): unknown {
+    const obj: any = {};
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    if (message.locked !== false) {
+      obj.locked = message.locked;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountAge>): AccountAge {
+    return AccountAge.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountAge>): AccountAge {
+    const message = createBaseAccountAge();
+    message.accountId = object.accountId ?? 0;
+    message.revision = object.revision ?? 0;
+    message.locked = object.locked ?? false;
     return message;
   },
 };
@@ -3967,6 +4274,7 @@ function createBaseIdentity(): Identity {
     accessToken: "",
     restrictions: [],
     restrictionsVersion: 0,
+    ageRevision: 0,
   };
 }
 
@@ -3992,6 +4300,9 @@ export const Identity: MessageFns<Identity> = {
     }
     if (message.restrictionsVersion !== 0) {
       writer.uint32(56).int64(message.restrictionsVersion);
+    }
+    if (message.ageRevision !== 0) {
+      writer.uint32(64).int64(message.ageRevision);
     }
     return writer;
   },
@@ -4065,6 +4376,14 @@ export const Identity: MessageFns<Identity> = {
             message.restrictionsVersion = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.ageRevision = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4104,6 +4423,11 @@ export const Identity: MessageFns<Identity> = {
         : isSet(object.restrictions_version)
         ? globalThis.Number(object.restrictions_version)
         : 0,
+      ageRevision: isSet(object.ageRevision)
+        ? globalThis.Number(object.ageRevision)
+        : isSet(object.age_revision)
+        ? globalThis.Number(object.age_revision)
+        : 0,
     };
   },
 
@@ -4130,6 +4454,9 @@ export const Identity: MessageFns<Identity> = {
     if (message.restrictionsVersion !== 0) {
       obj.restrictionsVersion = Math.round(message.restrictionsVersion);
     }
+    if (message.ageRevision !== 0) {
+      obj.ageRevision = Math.round(message.ageRevision);
+    }
     return obj;
   },
 
@@ -4147,12 +4474,13 @@ export const Identity: MessageFns<Identity> = {
     message.accessToken = object.accessToken ?? "";
     message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
     message.restrictionsVersion = object.restrictionsVersion ?? 0;
+    message.ageRevision = object.ageRevision ?? 0;
     return message;
   },
 };
 
 function createBaseAccount(): Account {
-  return { id: 0, username: "", globalName: "", discordId: "", avatar: "", ageConfirmed: false };
+  return { id: 0, username: "", globalName: "", discordId: "", avatar: "", ageConfirmed: false, ageLocked: false };
 }
 
 export const Account: MessageFns<Account> = {
@@ -4174,6 +4502,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.ageConfirmed !== false) {
       writer.uint32(48).bool(message.ageConfirmed);
+    }
+    if (message.ageLocked !== false) {
+      writer.uint32(56).bool(message.ageLocked);
     }
     return writer;
   },
@@ -4239,6 +4570,14 @@ export const Account: MessageFns<Account> = {
             message.ageConfirmed = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ageLocked = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4271,6 +4610,11 @@ export const Account: MessageFns<Account> = {
         : isSet(object.age_confirmed)
         ? globalThis.Boolean(object.age_confirmed)
         : false,
+      ageLocked: isSet(object.ageLocked)
+        ? globalThis.Boolean(object.ageLocked)
+        : isSet(object.age_locked)
+        ? globalThis.Boolean(object.age_locked)
+        : false,
     };
   },
 
@@ -4294,6 +4638,9 @@ export const Account: MessageFns<Account> = {
     if (message.ageConfirmed !== false) {
       obj.ageConfirmed = message.ageConfirmed;
     }
+    if (message.ageLocked !== false) {
+      obj.ageLocked = message.ageLocked;
+    }
     return obj;
   },
 
@@ -4308,6 +4655,7 @@ export const Account: MessageFns<Account> = {
     message.discordId = object.discordId ?? "";
     message.avatar = object.avatar ?? "";
     message.ageConfirmed = object.ageConfirmed ?? false;
+    message.ageLocked = object.ageLocked ?? false;
     return message;
   },
 };
@@ -4637,7 +4985,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction.
+   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
+   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge: {
@@ -4780,6 +5129,19 @@ export const AuthServiceService = {
       Buffer.from(ListTopGuildsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTopGuildsResponse => ListTopGuildsResponse.decode(value),
   },
+  /**
+   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
+   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   */
+  liftAgeLock: {
+    path: "/kla.auth.v1.AuthService/LiftAgeLock" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LiftAgeLockRequest): Buffer => Buffer.from(LiftAgeLockRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LiftAgeLockRequest => LiftAgeLockRequest.decode(value),
+    responseSerialize: (value: LiftAgeLockResponse): Buffer => Buffer.from(LiftAgeLockResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LiftAgeLockResponse => LiftAgeLockResponse.decode(value),
+  },
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: {
     path: "/kla.auth.v1.AuthService/LookUpAccounts" as const,
@@ -4842,7 +5204,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** Ends a session and publishes SessionEnded. Ending an ended session is fine. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction.
+   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
+   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge: handleUnaryCall<AttestAgeRequest, AttestAgeResponse>;
@@ -4875,6 +5238,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
   /** administrator, members.read: the guilds that most accounts are in; at most 50. */
   listTopGuilds: handleUnaryCall<ListTopGuildsRequest, ListTopGuildsResponse>;
+  /**
+   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
+   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   */
+  liftAgeLock: handleUnaryCall<LiftAgeLockRequest, LiftAgeLockResponse>;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
   /**
@@ -4977,7 +5345,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction.
+   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
+   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge(
@@ -5177,6 +5546,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTopGuildsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
+   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   */
+  liftAgeLock(
+    request: LiftAgeLockRequest,
+    callback: (error: ServiceError | null, response: LiftAgeLockResponse) => void,
+  ): ClientUnaryCall;
+  liftAgeLock(
+    request: LiftAgeLockRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LiftAgeLockResponse) => void,
+  ): ClientUnaryCall;
+  liftAgeLock(
+    request: LiftAgeLockRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LiftAgeLockResponse) => void,
   ): ClientUnaryCall;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts(

@@ -337,6 +337,17 @@ export interface RestrictionsChanged {
 }
 
 /**
+ * auth -> gateways and rooms, as a fact: the age verdict of an account was locked, so that rooms, searches and watching are
+ * closed to it, or the lock was lifted. Of two, the higher revision is newer.
+ */
+export interface AgeChanged {
+  factId: string;
+  accountId: number;
+  revision: number;
+  locked: boolean;
+}
+
+/**
  * auth, library, commerce -> moderation, as a fact: an administrator has read personal data or changed something there.
  * Laid in the outbox in the transaction it tells of (for a read: before the answer), and written to the audit log once.
  */
@@ -3270,6 +3281,131 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
     message.accountId = object.accountId ?? 0;
     message.version = object.version ?? 0;
     message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAgeChanged(): AgeChanged {
+  return { factId: "", accountId: 0, revision: 0, locked: false };
+}
+
+export const AgeChanged: MessageFns<AgeChanged> = {
+  encode(message: AgeChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.factId !== "") {
+      writer.uint32(10).string(message.factId);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(24).int64(message.revision);
+    }
+    if (message.locked !== false) {
+      writer.uint32(32).bool(message.locked);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AgeChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAgeChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.factId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.locked = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AgeChanged {
+    return {
+      factId: isSet(object.factId)
+        ? globalThis.String(object.factId)
+        : isSet(object.fact_id)
+        ? globalThis.String(object.fact_id)
+        : "",
+      accountId: isSet(object.accountId)
+        ? globalThis.Number(object.accountId)
+        : isSet(object.account_id)
+        ? globalThis.Number(object.account_id)
+        : 0,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      locked: isSet(object.locked) ? globalThis.Boolean(object.locked) : false,
+    };
+  },
+
+  toJSON(message: AgeChanged): unknown {
+    const obj: any = {};
+    if (message.factId !== "") {
+      obj.factId = message.factId;
+    }
+    if (message.accountId !== 0) {
+      obj.accountId = Math.round(message.accountId);
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    if (message.locked !== false) {
+      obj.locked = message.locked;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AgeChanged>): AgeChanged {
+    return AgeChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AgeChanged>): AgeChanged {
+    const message = createBaseAgeChanged();
+    message.factId = object.factId ?? "";
+    message.accountId = object.accountId ?? 0;
+    message.revision = object.revision ?? 0;
+    message.locked = object.locked ?? false;
     return message;
   },
 };

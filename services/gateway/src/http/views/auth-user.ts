@@ -12,5 +12,6 @@ export const authUser = ({ account, accessToken }: Identity): AuthUser =>
         discord_id: account.discordId,
         accessToken,
         ageConfirmed: account.ageConfirmed,
+        ...(account.ageLocked ? { ageLocked: true } : {}),
       }
     : {}

@@ -1,5 +1,4 @@
 import type { Room } from '@kla/proto'
-import { statementOf } from '../../statement.js'
 import type { Connection } from '../connection.js'
 import type { HubRoom } from '../hub/hub-room.js'
 import type { Member } from '../hub/member.js'
@@ -52,9 +51,9 @@ export function takeSeat(
     presence.lost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
     return undefined
   }
-  const ban = sessions.banAgainst(session, 'rooms')
-  if (ban) {
-    connection.event('room-closed', { reason: statementOf(ban).text })
+  const closed = sessions.whyRoomsAreClosed(session)
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
     return undefined
   }
   leaveFormer({ hub, presence }, connection, room)

@@ -1,6 +1,5 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
-import { statementOf } from '../../statement.js'
 import type { Connection } from '../connection.js'
 import type { EventContext } from '../event-row.js'
 import type { HubRoom } from '../hub/hub-room.js'
@@ -64,9 +63,9 @@ function beginWatching(
     lost()
     return undefined
   }
-  const ban = pass === '' && session && sessions.banAgainst(session, 'rooms')
-  if (ban) {
-    connection.event('room-closed', { reason: statementOf(ban).text })
+  const closed = pass === '' && session ? sessions.whyRoomsAreClosed(session) : undefined
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
     lost()
     return undefined
   }

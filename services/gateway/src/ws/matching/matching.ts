@@ -11,7 +11,7 @@ import { Searches, type Search } from './searches.js'
 export interface MatchingParts {
   readonly gatewayId: string
   readonly matchmaking: Clients['matchmaking']
-  readonly sessions: Pick<Sessions, 'call' | 'banAgainst'>
+  readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
   /** How often searches are kept, and told how they stand. */
   readonly keepMs: number
   readonly log: Logger
@@ -61,7 +61,7 @@ export class Matching {
       if (connection.closed) return this.#drops.add(state)
       this.#searches.adopt(connection, state)
       early.sort((one, other) => one.version - other.version).forEach((news) => this.#searches.learn(news))
-      if (sessions.banAgainst(session, 'rooms')) this.dismiss(session.account.id)
+      if (sessions.whyRoomsAreClosed(session) !== undefined) this.dismiss(session.account.id)
     } finally {
       this.#early.delete(connection.socketId)
     }

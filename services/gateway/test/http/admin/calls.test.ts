@@ -302,6 +302,7 @@ const CONSOLE: readonly Row[] = [
           avatar: 'a1',
           discord_id: '1001',
           create_time: AT,
+          age_locked_at: null,
         },
       ],
       total: 41,

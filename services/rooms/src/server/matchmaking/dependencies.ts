@@ -17,7 +17,7 @@ export interface Dependencies {
   readonly due: Pick<DueMatches, 'ensure'>
   readonly figures: Pick<PoolFigures, 'read'>
   readonly ratings: Pick<RatingStore, 'of'>
-  readonly bars: Pick<Bars, 'closed'>
+  readonly bars: Pick<Bars, 'closedBy'>
   readonly seatedElsewhere: SeatedElsewhere
   readonly opening: Pick<OpenMatch, 'begin'>
   readonly metrics: MatchMetrics

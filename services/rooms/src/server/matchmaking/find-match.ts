@@ -1,6 +1,7 @@
 import { KlaError, type Call } from '@kla/chassis'
 import type { FindMatchRequest, MatchState } from '@kla/proto'
 import { poolOf } from '../../domain/matchmaking/pool.js'
+import { REFUSAL } from '../../room/claim-seat.js'
 import { connectionOf } from '../connection.js'
 import { personOf } from '../person.js'
 import { adultRoomGoer } from '../room-goer.js'
@@ -17,11 +18,11 @@ export const findMatch =
     const pool = poolOf(mode, category)
     if (!pool) throw new KlaError('INVALID_FIELD', 'There is no such mode or category.')
     const [closed, seated, rating] = await Promise.all([
-      bars.closed(accountId),
+      bars.closedBy(accountId),
       seatedElsewhere(accountId),
       ratings.of(accountId),
     ])
-    if (closed) throw new KlaError('BANNED_FROM_ROOMS')
+    if (closed) throw new KlaError(REFUSAL[closed])
     if (seated) throw new KlaError('ALREADY_SEATED')
     const wanted = { command: commandId, person: personOf(principal), connection, pool, rating }
     const found = await searches.find(wanted)

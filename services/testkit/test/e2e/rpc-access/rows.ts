@@ -55,6 +55,7 @@ export const AUTH: Rows<AuthServiceService> = {
   }),
   listMembers: row('members.read', 'ok', { q: '', page: 1, pageSize: 10 }),
   listTopGuilds: row('members.read', 'ok', {}),
+  liftAgeLock: row('members.manage', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, reason: 'r' }),
   lookUpAccounts: row('service', 'ok', { ids: [NO_ID] }),
   putRestrictions: row('service', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, version: 1, restrictions: [] }),
   listRestrictions: row('service', 'ok', { accountIds: [NO_ID] }),

@@ -15,6 +15,7 @@ import { findBrokenGifs } from './find-broken-gifs.js'
 import { getReport } from './get-report.js'
 import { getAdminSession } from './get-session.js'
 import { getSubject } from './get-subject.js'
+import { liftAgeLock } from './lift-age-lock.js'
 import { liftAllBans } from './lift-all-bans.js'
 import { liftBan } from './lift-ban.js'
 import { listAdministrators } from './list-administrators.js'
@@ -49,6 +50,7 @@ export const CONSOLE_ROUTES = [
   createAdministrator,
   updateAdministrator,
   membersAndGuilds,
+  liftAgeLock,
   listReports,
   getReport,
   updateReport,

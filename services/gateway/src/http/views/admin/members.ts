@@ -11,6 +11,7 @@ export const memberView = (member: Member): MemberView => ({
   avatar: textOrNull(member.avatar),
   discord_id: member.discordId,
   create_time: isoOf(member.createdAtMs),
+  age_locked_at: member.ageLockedAtMs === 0 ? null : isoOf(member.ageLockedAtMs),
 })
 
 export const guildView = (guild: Guild): GuildView => ({

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { Icon } from '../../components/ui/icon.js'
+import { PATHS } from '../../config/paths.js'
+import { useSession } from '../../lib/session/use-session.js'
+import styles from './age-gate.module.css'
+
+/** Tells a player, on every screen, that the account declared to be under 18. Silent for everybody else. */
+export function AgeLockBanner() {
+  const { session } = useSession()
+  if (!session?.ageLocked) return null
+  return (
+    <section className={styles.locked} aria-label="Age">
+      <Icon name="alert" />
+      <p>
+        With this account somebody said to be under 18, so rooms, quick match and cups are closed to it. If that was a
+        mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+      </p>
+    </section>
+  )
+}
