@@ -1,6 +1,6 @@
 import { inTransaction, insertFact, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { AgeChanged, subjects } from '@kla/proto'
 import type { AgeVerdict } from '../domain/age-policy.js'
-import { ageFact } from './age-fact.js'
 
 /** Whether an account's age verdict is locked. Of two, the one with the higher revision is newer. */
 export interface AgeLock {
@@ -74,4 +74,11 @@ export const createAgeStore = (database: Database): AgeStore => ({
     )
     return rows.map(({ id: accountId, revision, locked }) => ({ accountId, revision, locked }))
   },
+})
+
+/** Tells gateways and rooms that an age verdict was locked or opened. */
+const ageFact = (factId: string, lock: AgeLock): OutboxFact => ({
+  subject: subjects.factAgeChanged,
+  factId,
+  payload: AgeChanged.encode({ factId, ...lock }).finish(),
 })
