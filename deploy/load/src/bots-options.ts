@@ -1,6 +1,7 @@
 import type { ServiceName } from '@kla/local'
 import { parseArgs } from 'node:util'
-import { readScaling, rollout, scaling, type Change } from './changes/change.js'
+import { killing, readScaling, rollout, scaling, type Change } from './changes/change.js'
+import type { ClusterOptions } from './changes/cluster-operator.js'
 
 /** What `npm run bots` was asked to do. */
 export interface BotsOptions {
@@ -9,11 +10,13 @@ export interface BotsOptions {
   readonly concurrency: number
   readonly rounds: number
   readonly url: string | undefined
+  /** Where the processes behind `url` are, if they are changed meanwhile. */
+  readonly cluster: ClusterOptions
   /** How long each phase lasts on a platform of its own, milliseconds. */
   readonly phaseMs: number | undefined
-  /** What is done to a platform of its own meanwhile. */
+  /** What is done to the platform meanwhile. */
   readonly changes: readonly Change[]
-  /** How many processes of services there are at first. */
+  /** How many processes of services there are at first; on a cluster, of those that are scaled. */
   readonly processes: Partial<Record<ServiceName, number>>
   /** Between two changes, milliseconds. */
   readonly pauseMs: number
@@ -36,25 +39,28 @@ export function readBotsOptions(args: readonly string[]): BotsOptions {
       phase: { type: 'string' },
       scale: { type: 'string', multiple: true, default: [] },
       roll: { type: 'string', multiple: true, default: [] },
+      kill: { type: 'string', multiple: true, default: [] },
+      namespace: { type: 'string', default: 'kla' },
+      release: { type: 'string', default: 'kla' },
+      context: { type: 'string' },
       pause: { type: 'string', default: '20000' },
       timeline: { type: 'string', multiple: true, default: [] },
     },
   })
   const scalings = values.scale.map(readScaling)
-  const changes = [...scalings.flatMap(scaling), ...values.roll.flatMap(rollout)]
-  if (values.url !== undefined && changes.length > 0) {
-    throw new Error('--roll and --scale change processes: they need a platform of their own, not --url.')
-  }
+  const changes = [...scalings.flatMap(scaling), ...values.roll.flatMap(rollout), ...values.kill.flatMap(killing)]
+  const rolled = values.url === undefined ? values.roll : []
   const battles = count('battles', values.battles)
   return {
     battles,
     concurrency: Math.min(battles, values.concurrency === undefined ? battles : count('concurrency', values.concurrency)),
     rounds: count('rounds', values.rounds),
     url: values.url,
+    cluster: { namespace: values.namespace, release: values.release, context: values.context },
     phaseMs: values.phase === undefined ? undefined : count('phase', values.phase),
     changes,
     processes: {
-      ...Object.fromEntries(values.roll.map((service) => [service, ROLLED_AT_FIRST])),
+      ...Object.fromEntries(rolled.map((service) => [service, ROLLED_AT_FIRST])),
       ...Object.fromEntries(scalings.map(({ service, counts }) => [service, counts[0]])),
     },
     pauseMs: count('pause', values.pause),

@@ -1,9 +1,11 @@
-import { startPlatform, type Platform } from '@kla/local'
+import { startPlatform, type Platform, type ServiceName } from '@kla/local'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { playBattles } from './battles.js'
 import { readBotsOptions, type BotsOptions } from './bots-options.js'
+import { clusterOperator } from './changes/cluster-operator.js'
 import { makeChanges } from './changes/make-changes.js'
+import { localOperator, type Operator } from './changes/operator.js'
 import { isClean, reportLines } from './report.js'
 import { drawTimeline } from './timeline/draw-timeline.js'
 import { createTimeline } from './timeline/timeline.js'
@@ -44,14 +46,15 @@ export async function main(args: readonly string[]): Promise<void> {
         say: console.log,
       })
     }
-    const platform = own
+    const operator = own ? localOperator(own) : clusterOperator(options.cluster)
+    if (!own && changes.length > 0) await scaleAtFirst(operator, options.processes)
     const report = await playBattles({
       ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late },
       url: options.url ?? own?.url ?? DEFAULT_URL,
       // Where phases are long, so that many battles fit, they must not all end at once.
       spreadMs: options.phaseMs,
-      ...(platform && changes.length > 0
-        ? { meanwhile: () => makeChanges({ platform, changes, pauseMs: options.pauseMs, timeline, say: console.log }) }
+      ...(changes.length > 0
+        ? { meanwhile: () => makeChanges({ operator, changes, pauseMs: options.pauseMs, timeline, say: console.log }) }
         : {}),
     })
     console.log(`\n${reportLines(report).join('\n')}`)
@@ -64,6 +67,10 @@ export async function main(args: readonly string[]): Promise<void> {
     await own?.close()
   }
   process.exit()
+}
+
+async function scaleAtFirst(operator: Operator, processes: BotsOptions['processes']): Promise<void> {
+  for (const [service, count] of Object.entries(processes) as [ServiceName, number][]) await operator.scale(service, count)
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -11,12 +11,20 @@ test('scalings come before rollouts, each as a change of its own', () => {
   expect(processes).toEqual({ gateway: 2, 'game-engine': 1 })
 })
 
+test('a platform elsewhere is changed by kubectl, and only what is scaled is set before the battles', () => {
+  const args = ['--url', 'https://kla.example', '--scale', 'game-engine=1,4', '--roll', 'gateway', '--kill', 'game-engine']
+  const { changes, processes, cluster } = readBotsOptions([...args, '--namespace', 'games', '--release', 'live'])
+  expect(changes.map(({ label }) => label)).toEqual(['game-engine: 4', 'rollout of gateway', 'game-engine killed'])
+  expect(processes).toEqual({ 'game-engine': 1 })
+  expect(cluster).toEqual({ namespace: 'games', release: 'live', context: undefined })
+})
+
 test.each([
   [['--battles', '0'], '--battles wants'],
   [['--scale', 'game-engine'], '--scale wants'],
   [['--scale', 'nothing=1,2'], '--scale wants'],
   [['--roll', 'nothing'], 'no service nothing'],
-  [['--roll', 'gateway', '--url', 'http://localhost:8080'], 'platform of their own'],
+  [['--kill', 'nothing'], 'no service nothing'],
 ])('%j is refused with a reason', (args, reason) => {
   expect(() => readBotsOptions(args)).toThrow(reason)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { rollout } from '@kla/load'
+import { localOperator, rollout } from '@kla/load'
 import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -113,7 +113,7 @@ describe('a battle across a rollout of the gateway', () => {
     const before = await Promise.all([...both(), cleo].map(readRecord))
     const [old] = platform.running('gateway')
     let over = false
-    const rolling = Promise.all(rollout('gateway').map(({ make }) => make(platform))).finally(() => (over = true))
+    const rolling = Promise.all(rollout('gateway').map(({ make }) => make(localOperator(platform)))).finally(() => (over = true))
     for (let counter = 1; !over; counter += 1) {
       const [page] = counter % 2 === 0 ? [ada.page] : [bea.page]
       const frames = await Promise.all(both().map(framesOf))

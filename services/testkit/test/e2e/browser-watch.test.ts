@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { enterCup, rollout, signIn } from '@kla/load'
+import { enterCup, localOperator, rollout, signIn } from '@kla/load'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView, TiesPage, WatchLink } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -198,7 +198,7 @@ describe('a cup tie that is watched', () => {
 
   test('a rollout of the gateway is noticed by nobody', async () => {
     const before = await Promise.all(everybody().map(readRecord))
-    await Promise.all(rollout('gateway').map(({ make }) => make(platform)))
+    await Promise.all(rollout('gateway').map(({ make }) => make(localOperator(platform))))
     await seesBothPlayers(judge)
     await seesBothPlayers(spectator)
     await onBoth((page) => watchers(page).getByText('Judge', { exact: true }).waitFor())

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   createTimeline,
   isClean,
+  localOperator,
   makeChanges,
   playBattles,
   readScaling,
@@ -35,7 +36,7 @@ async function playWhile(...changes: readonly Change[]): Promise<Report> {
   const timeline = createTimeline()
   const report = await playBattles({
     ...{ url: platform.url, battles: BATTLES, concurrency: BATTLES, rounds: 2 },
-    meanwhile: () => makeChanges({ platform, changes, pauseMs: 2_000, timeline, say: () => undefined }),
+    meanwhile: () => makeChanges({ operator: localOperator(platform), changes, pauseMs: 2_000, timeline, say: () => undefined }),
   })
   if (!isClean(report)) throw new Error(reportLines(report).join('\n'))
   expect(report.battlesFinished).toBeGreaterThanOrEqual(BATTLES)
