@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createPorts, ROOT } from '@kla/local'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +17,15 @@ beforeAll(async () => {
   await chmod(directory, 0o711)
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
+
+let launched: readonly ProcessLine[] = []
+// A test that fails must not leave a platform behind.
+afterEach(async () => {
+  const now = await processes()
+  for (const { pid, startedAt } of launched) {
+    if (now.some((one) => one.pid === pid && one.startedAt === startedAt)) process.kill(pid, 'SIGKILL')
+  }
+})
 
 interface ProcessLine {
   readonly pid: number
@@ -75,7 +84,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   '%s to the process of npm start alone ends everything that it has started',
   async (signal) => {
     const npm = await start()
-    const started = await treeOf(npm.pid as number)
+    const started = (launched = await treeOf(npm.pid as number))
     // npm, the launcher and its guardian, PostgreSQL, the stand-ins, and eight services.
     expect(started.length).toBeGreaterThan(12)
     const exited = once(npm, 'exit')
