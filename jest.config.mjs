@@ -15,10 +15,12 @@ export default {
   resolver: '<rootDir>/jest.resolver.cjs',
   moduleNameMapper: Object.fromEntries([
     workspace('proto', 'proto/index.ts'),
+    workspace('proto/callers', 'proto/callers.ts'),
     workspace('proto/web', 'proto/web/index.ts'),
     workspace('chassis', 'services/chassis/src/index.ts'),
     workspace('testkit', 'services/testkit/src/index.ts'),
     workspace('local', 'deploy/local/src/index.ts'),
+    workspace('local/identities', 'deploy/local/src/identities/index.ts'),
     workspace('load', 'deploy/load/src/index.ts'),
     workspace('scale', 'deploy/scale/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),

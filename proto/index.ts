@@ -1,3 +1,4 @@
+export * from './callers.js'
 export * from './gen/grpc/health/v1/health.js'
 export * from './gen/kla/auth/v1/auth.js'
 export * from './gen/kla/commerce/v1/commerce.js'

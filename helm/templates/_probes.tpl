@@ -1,6 +1,6 @@
 {{/*
 Readiness: can this pod do its work? Startup and liveness ask whether the process and its loops turn: a database that is away
-is no reason to restart anything. Takes a service's facts.
+is no reason to restart anything. All at a port of their own: a kubelet could prove to no service who it is.
 */}}
 {{- define "kla.probes" -}}
 startupProbe:
@@ -13,14 +13,9 @@ startupProbe:
   # A process that hangs has nothing to finish, whatever it may take otherwise.
   terminationGracePeriodSeconds: 10
 readinessProbe:
-  {{- if .grpc }}
-  grpc:
-    port: 50051
-  {{- else }}
   httpGet:
     path: /readyz
     port: health
-  {{- end }}
   periodSeconds: 5
   timeoutSeconds: 2
   failureThreshold: 2

@@ -28,6 +28,7 @@ const table = {
   INVALID_FIELD: { code: 'invalid_argument', text: 'Something in that request is not as it should be.' },
   NOT_SIGNED_IN: { code: 'unauthenticated', text: 'You must be logged in with Discord.' },
   NOT_ALLOWED: { code: 'permission_denied', text: 'You are not allowed to do that.' },
+  CALLER_NOT_ALLOWED: { code: 'permission_denied', text: 'That part of Kla does not answer to this one.' },
   NOT_FOUND: { code: 'not_found', text: 'There is nothing at this address.' },
   BODY_TOO_LARGE: { code: 'invalid_argument', text: 'That is more than this address takes.' },
   RATE_LIMITED: { code: 'resource_exhausted', text: 'Slow down a little, then try again.' },

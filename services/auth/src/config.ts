@@ -1,4 +1,16 @@
-import { boolean, list, milliseconds, port, positive, readEnvironment, text, url, urls, secret } from '@kla/chassis'
+import {
+  boolean,
+  identityDirectoryVariable,
+  list,
+  milliseconds,
+  port,
+  positive,
+  readEnvironment,
+  secret,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 import {
   administratorNameVariable,
   agePolicy,
@@ -14,6 +26,7 @@ const DAY_MS = 24 * 3_600_000
 const variables = {
   GRPC_ADDRESS: text('host:port to listen on', '0.0.0.0:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
+  IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('as in pino', 'info'),
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', 'auth'),

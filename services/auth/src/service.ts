@@ -12,6 +12,7 @@ import {
   createPrincipalVerifier,
   createRedis,
   onceAvailable,
+  readIdentity,
   repeat,
   serveHealth,
   type Bus,
@@ -87,6 +88,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })
   const metrics = createMetrics('auth')
+  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'auth', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
   const signIns = counterOf(
@@ -177,7 +179,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     listMembers: listMembers({ members, audit }),
     listTopGuilds: listTopGuilds({ topGuilds, audit }),
   }
-  const server = createGrpcServer({ definition, handlers, more: [serveHealth(health)], log, metrics, verifyPrincipal, now })
+  const server = createGrpcServer({ definition, handlers, identity, more: [serveHealth(health)], log, metrics, verifyPrincipal, now })
 
   const ports = { grpc: 0, health: 0 }
   let relaying: Repeated | undefined

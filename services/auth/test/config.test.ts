@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.js'
 
 const { privateKeyPem } = await createTestPrincipals()
 const environment = {
+  IDENTITY_DIR: '/etc/kla/identity',
   POSTGRES_URL: 'postgres://auth@localhost/kla',
   REDIS_URL: 'redis://localhost',
   NATS_URL: 'nats://localhost',

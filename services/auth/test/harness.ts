@@ -1,18 +1,12 @@
-import {
-  createDatabase,
-  createGrpcClient,
-  createLogger,
-  createRedis,
-  type Database,
-  type GrpcClient,
-  type Redis,
-} from '@kla/chassis'
+import { createDatabase, createLogger, createRedis, type Database, type GrpcClient, type Redis } from '@kla/chassis'
 import { AuthServiceService as definition, type BeginLoginResponse, type CompleteLoginResponse } from '@kla/proto'
 import {
+  createTestClient,
   createTestPrincipals,
   infrastructure,
   isolatedSchema,
   quietLogger,
+  testIdentityDirectory,
   uniqueName,
   type TestPrincipals,
 } from '@kla/testkit'
@@ -73,6 +67,7 @@ export async function startHarness(
   const config = readConfig({
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
+    IDENTITY_DIR: testIdentityDirectory('auth'),
     POSTGRES_URL: postgresUrl,
     POSTGRES_SCHEMA: tables.schema,
     REDIS_URL: redisUrl,
@@ -92,7 +87,7 @@ export async function startHarness(
   })
   const service = await createService(config, { log, now: () => Date.now() + passedMs, ...overrides })
   await service.start()
-  const client = createGrpcClient({
+  const client = createTestClient({
     definition,
     address: `127.0.0.1:${service.ports.grpc}`,
     once: ['completeLogin'],

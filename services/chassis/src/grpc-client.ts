@@ -1,7 +1,9 @@
-import { Client, credentials, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
+import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
+import { callOf, type ServedCalls } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failedOnTheWay, isServiceError, KlaError } from './errors.js'
 import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
+import type { Identity } from './identity.js'
 import { newId } from './ids.js'
 import type { Metrics } from './metrics.js'
 import { PRINCIPAL_KEY } from './principal.js'
@@ -30,6 +32,8 @@ export interface GrpcClientOptions<D> {
   readonly definition: D
   /** "host:port", several separated by commas, or any target that grpc-js resolves, such as "dns:///name:port". */
   readonly address: string
+  /** Who calls. */
+  readonly identity: Identity
   readonly metrics?: Metrics
   /** The whole call, milliseconds. */
   readonly deadlineMs?: number
@@ -56,7 +60,12 @@ const channelOptions: ClientOptions = {
 
 /** A client of one service: promises, a mandatory deadline, repeats where a server is gone or hangs. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
-  const client = new Client(targetOf(options.address), credentials.createInsecure(), channelOptions)
+  const callee = calleeOf(options.definition)
+  const client = new Client(targetOf(options.address), options.identity.channelCredentials(callee), {
+    ...channelOptions,
+    // Who is wanted, not where: an address may be a number, which is no name to TLS.
+    'grpc.ssl_target_name_override': callee,
+  })
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
   const calls: Record<string, unknown> = { close: () => client.close() }
@@ -124,6 +133,14 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     calls[name] = method.responseStream ? streaming : unary
   }
   return calls as GrpcClient<D>
+}
+
+/** Who must be at the other end. */
+function calleeOf(definition: Definition): ServedCalls['by'] {
+  const [[name, method] = []] = methodsOf(definition)
+  const callee = method && callOf(method.path)?.by
+  if (callee === undefined) throw new Error(`${name ?? 'nothing'} is in no row of proto/callers.ts`)
+  return callee
 }
 
 function targetOf(address: string): string {

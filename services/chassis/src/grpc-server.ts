@@ -1,6 +1,5 @@
 import {
   Server,
-  ServerCredentials,
   type sendUnaryData,
   type ServerUnaryCall,
   type ServerWritableStream,
@@ -9,6 +8,7 @@ import {
 } from '@grpc/grpc-js'
 import { once } from 'node:events'
 import { KlaError, toServiceError } from './errors.js'
+import { callerCheck, type CheckCaller } from './grpc-caller.js'
 import {
   methodsOf,
   serviceNameOf,
@@ -17,6 +17,7 @@ import {
   type ResponseOf,
   type Streams,
 } from './grpc-types.js'
+import type { Identity } from './identity.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import {
@@ -71,6 +72,8 @@ export interface GrpcServerOptions<D> {
   readonly handlers: Handlers<D>
   /** Further definitions that are served beside it. */
   readonly more?: readonly Implementation[]
+  /** Whose methods these are, and how callers prove who they are. */
+  readonly identity: Identity
   readonly log: Logger
   readonly metrics: Metrics
   /** Absent where no method asks for the principal. */
@@ -90,7 +93,10 @@ export interface GrpcServer {
 const CONNECTION_AGE_MS = 120_000
 const CONNECTION_GRACE_MS = 10_000
 
-/** A server of one process' definitions. Errors are mapped and unexpected ones logged here, once. */
+/**
+ * A server of one process' definitions. Only services that may call a method reach its handler. Errors are mapped and
+ * unexpected ones logged here, once.
+ */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
     'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
@@ -100,7 +106,10 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
     const methods: Record<string, UntypedHandleCall> = {}
     for (const [name, method] of methodsOf(definition)) {
       const handler = handlers[name] as AnyHandler
-      const rpc = { grpc_service: serviceNameOf(method), method: name }
+      const rpc: Rpc = {
+        labels: { grpc_service: serviceNameOf(method), method: name },
+        checkCaller: callerCheck(method.path, options.identity.service, options.log),
+      }
       methods[name] = (
         method.responseStream ? streaming(rpc, handler, options) : unary(rpc, handler, options)
       ) as UntypedHandleCall
@@ -110,7 +119,7 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
   return {
     listen: (address) =>
       new Promise((resolve, reject) =>
-        server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+        server.bindAsync(address, options.identity.serverCredentials, (error, port) =>
           error ? reject(error) : resolve(port),
         ),
       ),
@@ -127,21 +136,27 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
 
 type AnyOptions = Pick<GrpcServerOptions<Definition>, 'log' | 'metrics' | 'verifyPrincipal' | 'now'>
 type AnyHandler = (request: unknown, call: Call) => unknown
-type Rpc = { readonly grpc_service: string; readonly method: string }
+interface Rpc {
+  readonly labels: { readonly grpc_service: string; readonly method: string }
+  readonly checkCaller: CheckCaller
+}
 
 function unary(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
   return (raw: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>): void => {
     const call = callOf(raw, options)
-    const stop = options.metrics.grpcServed.startTimer(rpc)
+    const stop = options.metrics.grpcServed.startTimer(rpc.labels)
     Promise.resolve()
-      .then(() => handler(raw.request, call))
+      .then(() => {
+        rpc.checkCaller(raw)
+        return handler(raw.request, call)
+      })
       .then(
         (response) => {
           stop({ code: 'ok' })
           answer(null, response)
         },
         (error: unknown) => {
-          const refusal = settle(error, rpc.method, call)
+          const refusal = settle(error, rpc.labels.method, call)
           stop({ code: refusal.code })
           answer(toServiceError(refusal))
         },
@@ -152,8 +167,9 @@ function unary(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
 function streaming(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
   return async (raw: ServerWritableStream<unknown, unknown>): Promise<void> => {
     const call = callOf(raw, options)
-    const stop = options.metrics.grpcServed.startTimer(rpc)
+    const stop = options.metrics.grpcServed.startTimer(rpc.labels)
     try {
+      rpc.checkCaller(raw)
       for await (const part of handler(raw.request, call) as AsyncIterable<unknown>) {
         if (call.signal.aborted) break
         if (!raw.write(part)) await once(raw, 'drain', { signal: call.signal })
@@ -162,7 +178,7 @@ function streaming(rpc: Rpc, handler: AnyHandler, options: AnyOptions) {
       raw.end()
     } catch (error) {
       if (call.signal.aborted) return
-      const refusal = settle(error, rpc.method, call)
+      const refusal = settle(error, rpc.labels.method, call)
       stop({ code: refusal.code })
       raw.emit('error', toServiceError(refusal))
     }

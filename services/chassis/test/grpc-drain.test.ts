@@ -8,7 +8,7 @@ import {
   type GrpcServer,
 } from '@kla/chassis'
 import { MediaSignallingServiceService as definition } from '@kla/proto'
-import { eventually, quietLogger } from '@kla/testkit'
+import { eventually, quietLogger, testIdentity } from '@kla/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const REQUEST = { roomId: 'r', watchingSocketId: '' }
@@ -21,7 +21,7 @@ async function startPod(thinkMs: number) {
   const health = createHealth({ port: 0, metrics, log: quietLogger() })
   const pod = { calls: 0, underWay: 0, health }
   const server = createGrpcServer({
-    ...{ definition, metrics, log: quietLogger(), more: [serveHealth(health)] },
+    ...{ definition, identity: testIdentity('media-signalling'), metrics, log: quietLogger(), more: [serveHealth(health)] },
     handlers: {
       async getPeers() {
         pod.calls += 1
@@ -40,7 +40,7 @@ async function startPod(thinkMs: number) {
 test('a pod that leaves finishes what it has begun, and no caller is refused', async () => {
   const [leaving, staying] = [await startPod(50), await startPod(5)]
   const address = `127.0.0.1:${leaving.port},127.0.0.1:${staying.port}`
-  const client = createGrpcClient({ definition, address, deadlineMs: 20_000, attemptMs: 10_000 })
+  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address, deadlineMs: 20_000, attemptMs: 10_000 })
   const calls: Promise<unknown>[] = []
   const calling = setInterval(() => {
     for (let times = 0; times < 10; times++) calls.push(client.getPeers(REQUEST))
@@ -63,7 +63,7 @@ test('a pod that leaves finishes what it has begun, and no caller is refused', a
 
 test('a call that never ends does not keep a pod for longer than its grace', async () => {
   const stuck = await startPod(600_000)
-  const client = createGrpcClient({ definition, address: `127.0.0.1:${stuck.port}`, once: ['getPeers'] })
+  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: `127.0.0.1:${stuck.port}`, once: ['getPeers'] })
   const call = client.getPeers(REQUEST, { deadlineMs: 60_000 })
   await eventually(() => stuck.underWay === 1)
   const closing = stuck.server.close(100)

@@ -11,7 +11,7 @@ import {
   type Metrics,
 } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
-import { eventually, quietLogger } from '@kla/testkit'
+import { eventually, quietLogger, testIdentity } from '@kla/testkit'
 
 let metrics: Metrics
 let health: Health
@@ -25,9 +25,9 @@ beforeEach(async () => {
   health = createHealth({ port: 0, metrics, log: quietLogger(), now: () => nowMs })
   await health.listen()
   const { definition, handlers } = serveHealth(health)
-  server = createGrpcServer({ definition, handlers: handlers as never, log: quietLogger(), metrics })
+  server = createGrpcServer({ definition, handlers: handlers as never, identity: testIdentity('auth'), log: quietLogger(), metrics })
   const port = await server.listen('127.0.0.1:0')
-  client = createGrpcClient({ definition: HealthService, address: `127.0.0.1:${port}` })
+  client = createGrpcClient({ definition: HealthService, identity: testIdentity('gateway'), address: `127.0.0.1:${port}` })
 })
 afterEach(async () => {
   health.stopping()

@@ -1,4 +1,15 @@
-import { milliseconds, oneOf, port, positive, readEnvironment, secret, text, url, urls } from '@kla/chassis'
+import {
+  identityDirectoryVariable,
+  milliseconds,
+  oneOf,
+  port,
+  positive,
+  readEnvironment,
+  secret,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
 
@@ -9,6 +20,7 @@ const ALL_ITEMS = CATALOGUE.map(({ id }) => id)
 const variables = {
   GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
   HEALTH_PORT: port('health and metrics', 9090),
+  IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('orders and the ledger'),
@@ -36,6 +48,8 @@ export interface Config {
   /** Where gRPC listens, "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
+  /** Where the certificate of this process is. */
+  readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly postgresUrl: string
@@ -79,6 +93,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return {
     grpcAddress: env.GRPC_ADDRESS,
     healthPort: env.HEALTH_PORT,
+    identityDir: env.IDENTITY_DIR,
     logLevel: env.LOG_LEVEL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     postgresUrl: env.POSTGRES_URL,

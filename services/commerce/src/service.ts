@@ -9,6 +9,7 @@ import {
   createMetrics,
   createOutbox,
   createPrincipalVerifier,
+  readIdentity,
   repeat,
   serveHealth,
   type Bus,
@@ -65,6 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now } = overrides
   const log = overrides.log ?? createLogger({ service: 'commerce', level: config.logLevel })
   const metrics = createMetrics('commerce')
+  const identity = readIdentity({ directory: config.identityDir, service: 'commerce', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const commerceMetrics = createCommerceMetrics(metrics)
@@ -92,6 +94,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { publicUrl } = config
   const server = createGrpcServer({
     definition: CommerceServiceService,
+    identity,
     handlers: createHandlers({ orders, ledger, holds, providers, fulfil, metrics: commerceMetrics, onSale, publicUrl, now }),
     more: [serveHealth(health), pass.implementation],
     log,

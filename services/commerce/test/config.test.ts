@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { readConfig } from '../src/index.js'
 
 const REQUIRED = {
+  IDENTITY_DIR: '/etc/kla/identity',
   PRINCIPAL_PUBLIC_KEY: 'key',
   POSTGRES_URL: 'postgres://localhost/kla',
   NATS_URL: 'nats://localhost',

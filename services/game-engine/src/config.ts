@@ -1,4 +1,14 @@
-import { integer, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
+import {
+  identityDirectoryVariable,
+  integer,
+  milliseconds,
+  port,
+  positive,
+  readEnvironment,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 import {
   CAP_RUSH_MS,
   CAP_STAMINA_MS,
@@ -13,6 +23,7 @@ import type { Timings } from './domain/index.js'
 const variables = {
   GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),
   HEALTH_PORT: port('health and metrics', 9090),
+  IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url('results and standings'),
@@ -44,6 +55,8 @@ export interface Config {
   /** Where gRPC listens, "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
+  /** Where the certificate of this process is. */
+  readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly postgresUrl: string
@@ -70,6 +83,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return {
     grpcAddress: env.GRPC_ADDRESS,
     healthPort: env.HEALTH_PORT,
+    identityDir: env.IDENTITY_DIR,
     logLevel: env.LOG_LEVEL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     postgresUrl: env.POSTGRES_URL,

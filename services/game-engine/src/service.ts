@@ -14,6 +14,7 @@ import {
   createRedis,
   FINISH_WITHIN_MS,
   newId,
+  readIdentity,
   repeat,
   serveHealth,
   type Bus,
@@ -77,6 +78,7 @@ const PRUNE_EVERY_MS = 3_600_000
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'game-engine', level: config.logLevel })
   const metrics = createMetrics('game-engine')
+  const identity = readIdentity({ directory: config.identityDir, service: 'game-engine', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const engineMetrics = createEngineMetrics(metrics)
@@ -87,9 +89,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
   const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts }))
-  const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, metrics })
-  const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, metrics })
-  const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, metrics })
+  const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, identity, metrics })
+  const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, identity, metrics })
+  const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
 
   const battles = createBattleStore(redis, config.redisPrefix)
   const announcements = createAnnouncementStore(redis, config.redisPrefix)
@@ -152,6 +154,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const server = createGrpcServer({
     definition: GameEngineServiceService,
+    identity,
     handlers: createHandlers({
       runner,
       battles,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createMetrics } from '@kla/chassis'
 import { Phase } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { eventually, testIdentity } from '@kla/testkit'
 import { createCommerceClient } from '../src/clients/commerce.js'
 import { serveCommerce } from './support/commerce-server.js'
 import { createEngines, quickTimings, type Engines, type Pod } from './support/engine.js'
@@ -37,8 +37,10 @@ describe('while commerce hangs', () => {
     await server.close()
   })
 
-  const pod = () =>
-    engines.pod({ commerce: createCommerceClient({ address: server.address, metrics: createMetrics('engine') }) })
+  const pod = () => {
+    const by = { identity: testIdentity('game-engine'), metrics: createMetrics('engine') }
+    return engines.pod({ commerce: createCommerceClient({ address: server.address, ...by }) })
+  }
   /** Its calls of commerce never come back while the gate is shut: not even a deadline helps. */
   const patient = async (): Promise<Pod> => {
     const engine = await engines.pod()

@@ -1,4 +1,17 @@
-import { boolean, integer, list, milliseconds, oneOf, port, readEnvironment, text, url, urls, type Variable } from '@kla/chassis'
+import {
+  boolean,
+  identityDirectoryVariable,
+  integer,
+  list,
+  milliseconds,
+  oneOf,
+  port,
+  readEnvironment,
+  text,
+  url,
+  urls,
+  type Variable,
+} from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { parseAdminPath } from './http/own-paths.js'
@@ -15,6 +28,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REALTIME_PORT: port('where the WebSocket is served directly', 8081),
       HOST: text('the address both listeners bind to', '0.0.0.0'),
       HEALTH_PORT: port('where /healthz, /readyz and /metrics are served to the cluster', 9090),
+      IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
       COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),

@@ -4,6 +4,7 @@ import {
   createLogger,
   createMetrics,
   newId,
+  readIdentity,
   type Bus,
   type Logger,
   type Runnable,
@@ -55,10 +56,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 async function build(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL })
   const metrics = createMetrics('gateway')
+  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'gateway', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   opened.push(() => health.close())
   await health.listen()
-  const channels = createClients(config, metrics)
+  const channels = createClients(config, identity, metrics)
   opened.push(() => channels.close())
   const clients: Clients = { ...channels, ...overrides.clients }
   const now = overrides.now ?? Date.now

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readConfig } from '../src/index.js'
 
 const required = {
+  IDENTITY_DIR: '/etc/kla/identity',
   NATS_URL: 'nats://127.0.0.1:4222',
   AUTH_ADDRESS: 'a:1',
   ROOMS_ADDRESS: 'a:1',

@@ -1,4 +1,14 @@
-import { list, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
+import {
+  identityDirectoryVariable,
+  list,
+  milliseconds,
+  port,
+  positive,
+  readEnvironment,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +18,8 @@ export interface Config {
   /** `host:port` of the gRPC server; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
+  /** Where the certificate of this process is. */
+  readonly identityDir: string
   readonly logLevel: string
   readonly postgresUrl: string
   readonly postgresSchema: string
@@ -73,6 +85,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     {
       GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
       HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
+      IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       POSTGRES_URL: url('PostgreSQL, as the role of this service'),
       POSTGRES_SCHEMA: text('where the tables are', 'library'),
@@ -116,6 +129,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return {
     grpcAddress: env.GRPC_ADDRESS,
     healthPort: env.HEALTH_PORT,
+    identityDir: env.IDENTITY_DIR,
     logLevel: env.LOG_LEVEL,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,

@@ -12,6 +12,7 @@ import {
   createPrincipalVerifier,
   FINISH_WITHIN_MS,
   onceAvailable,
+  readIdentity,
   repeat,
   serveHealth,
   type Bus,
@@ -81,6 +82,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger({ service: 'library', level: config.logLevel })
   const resolve = overrides.resolve ?? resolveByDns
   const metrics = createMetrics('library')
+  const identity = readIdentity({ directory: config.identityDir, service: 'library', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
@@ -125,7 +127,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const examine = createExamine(loader, rules)
   const intake = createIntake({ looks, examine, blocked, log, atOnce: config.intakeAtOnce })
 
-  const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, metrics })
+  const items = overrides.items ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
   const attempts = createSavedAttemptStore(database)
   const saving = createSaving({
     ...{ attempts, items, metrics, log },
@@ -154,6 +156,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const server = createGrpcServer({
     definition: LibraryServiceService,
+    identity,
     handlers: {
       listRotation: listRotation(createRotationStore(database)),
       getMedia: getMedia(media),

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readConfig } from '../src/config.js'
 
 const needed = {
+  IDENTITY_DIR: '/etc/kla/identity',
   POSTGRES_URL: 'postgres://localhost/kla',
   NATS_URL: 'nats://localhost:4222',
   COMMERCE_ADDRESS: 'localhost:50051',

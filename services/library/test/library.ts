@@ -1,6 +1,14 @@
-import { createDatabase, createGrpcClient, type Database, type GrpcClient } from '@kla/chassis'
+import { createDatabase, type Database, type GrpcClient } from '@kla/chassis'
 import { LibraryServiceService } from '@kla/proto'
-import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, type TestPrincipals } from '@kla/testkit'
+import {
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  testIdentityDirectory,
+  type TestPrincipals,
+} from '@kla/testkit'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +50,7 @@ export async function createLibrary(): Promise<Library> {
     const defaults = readConfig({
       GRPC_ADDRESS: '127.0.0.1:0',
       HEALTH_PORT: '0',
+      IDENTITY_DIR: testIdentityDirectory('library'),
       POSTGRES_URL: url,
       POSTGRES_SCHEMA: schema,
       NATS_URL: infrastructure().natsUrl,
@@ -52,7 +61,7 @@ export async function createLibrary(): Promise<Library> {
     })
     const service = await createService({ ...defaults, ...config }, { log: quietLogger(), ...overrides })
     await service.start()
-    const client = createGrpcClient({
+    const client = createTestClient({
       definition: LibraryServiceService,
       address: `127.0.0.1:${service.grpcPort}`,
       deadlineMs: 55_000,

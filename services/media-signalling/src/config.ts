@@ -1,5 +1,6 @@
 import {
   EnvironmentError,
+  identityDirectoryVariable,
   list,
   milliseconds,
   oneOf,
@@ -16,6 +17,8 @@ export interface Config {
   /** `host:port` of the gRPC server; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
+  /** Where the certificate of this process is. */
+  readonly identityDir: string
   readonly logLevel: string
   /** SPKI in PEM. */
   readonly principalPublicKey: string
@@ -40,6 +43,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     {
       GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
       HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
+      IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the lowest level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key, PEM, to check who a call is made for"),
       REDIS_URL: urls('where peer sessions are kept'),
@@ -61,6 +65,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return {
     grpcAddress: env.GRPC_ADDRESS,
     healthPort: env.HEALTH_PORT,
+    identityDir: env.IDENTITY_DIR,
     logLevel: env.LOG_LEVEL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
     redisUrl: env.REDIS_URL,

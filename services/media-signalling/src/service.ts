@@ -6,6 +6,7 @@ import {
   createMetrics,
   createPrincipalVerifier,
   createRedis,
+  readIdentity,
   serveHealth,
   type Logger,
   type Runnable,
@@ -39,10 +40,11 @@ export interface MediaSignallingService extends Runnable {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
   const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
   const metrics = createMetrics('media-signalling')
+  const identity = readIdentity({ directory: config.identityDir, service: 'media-signalling', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
   const measures = createMeasures(metrics, config.turnUrls.length)
-  const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, metrics)
+  const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, identity, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = await createBus({ url: config.natsUrl, name: 'media-signalling', log, metrics, facts })
@@ -68,6 +70,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
+    identity,
     handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings: config }) },
     more: [serveHealth(health)],
     log,

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readConfig } from '../src/config.js'
 
 const least = {
+  IDENTITY_DIR: '/etc/kla/identity',
   PRINCIPAL_PUBLIC_KEY: 'pem',
   REDIS_URL: 'redis://localhost',
   NATS_URL: 'nats://localhost',

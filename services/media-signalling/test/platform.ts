@@ -1,4 +1,4 @@
-import { createBus, createGrpcClient, newId, type Bus, type GrpcClient } from '@kla/chassis'
+import { createBus, newId, type Bus, type GrpcClient } from '@kla/chassis'
 import {
   FACTS_STREAM,
   MediaSignallingServiceService,
@@ -11,7 +11,15 @@ import {
   type Room,
   type Seat,
 } from '@kla/proto'
-import { createTestPrincipals, infrastructure, quietLogger, uniqueName, type TestPrincipals } from '@kla/testkit'
+import {
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  quietLogger,
+  testIdentityDirectory,
+  uniqueName,
+  type TestPrincipals,
+} from '@kla/testkit'
 import { createService, type Config, type MediaSignallingService } from '../src/index.js'
 import type { RoomsClient } from '../src/clients/rooms.js'
 
@@ -68,6 +76,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
   const config = (more: Partial<Config> = {}): Config => ({
     grpcAddress: '127.0.0.1:0',
     healthPort: 0,
+    identityDir: testIdentityDirectory('media-signalling'),
     logLevel: 'fatal',
     principalPublicKey: principals.publicKeyPem,
     redisUrl,
@@ -94,7 +103,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     await service.start()
     services.push(service)
   }
-  const client = createGrpcClient({
+  const client = createTestClient({
     definition: MediaSignallingServiceService,
     address: services.map((service) => `127.0.0.1:${service.grpcPort}`).join(','),
   })

@@ -1,4 +1,4 @@
-import { milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
+import { identityDirectoryVariable, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -9,6 +9,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
     {
       GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
       HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
+      IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
       POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),

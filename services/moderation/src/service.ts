@@ -11,6 +11,7 @@ import {
   createPrincipalVerifier,
   createRedis,
   gauge,
+  readIdentity,
   repeat,
   serveHealth,
   type Bus,
@@ -91,6 +92,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { now = Date.now, lot = (below: number) => randomInt(below) } = overrides
   const log = overrides.log ?? createLogger({ service: 'moderation', level: config.LOG_LEVEL })
   const metrics = createMetrics('moderation')
+  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'moderation', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
@@ -99,7 +101,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: 1_000 })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, metrics, facts }))
-  const channels = createClients(config, metrics)
+  const channels = createClients(config, identity, metrics)
   const clients: Clients = { ...channels, ...overrides.clients }
   const accounts = createAccounts(clients.auth, log)
   const audit = createAuditRecorder(database)
@@ -154,6 +156,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
   const server = createGrpcServer({
     definition: ModerationServiceService,
+    identity,
     handlers,
     more: [serveHealth(health)],
     log,

@@ -1,4 +1,14 @@
-import { milliseconds, port, positive, readEnvironment, secret, text, url, urls } from '@kla/chassis'
+import {
+  identityDirectoryVariable,
+  milliseconds,
+  port,
+  positive,
+  readEnvironment,
+  secret,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 import {
   CUP_CHECK_IN_MS,
   CUP_DISPUTE_MS,
@@ -17,6 +27,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
     {
       GRPC_ADDRESS: text('where the RPCs are served, host:port', '0.0.0.0:50051'),
       HEALTH_PORT: port('where /healthz, /readyz and /metrics are served', 9090),
+      IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), with which principals are checked"),
       POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),

@@ -10,6 +10,7 @@ import {
   createMetrics,
   createPrincipalVerifier,
   createRedis,
+  readIdentity,
   serveHealth,
   type Bus,
   type Database,
@@ -85,6 +86,7 @@ const CENSUS_MS = 5_000
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
+  const identity = readIdentity({ directory: config.IDENTITY_DIR, service: 'rooms', log, metrics })
   const health = createHealth({ port: config.HEALTH_PORT, metrics, log })
   await health.listen()
   const roomsMetrics = createRoomsMetrics(metrics)
@@ -130,6 +132,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const parts: readonly Part[] = [blocks, matchmaking, composeCups(ground), composeWatching(ground)]
   const server = createGrpcServer({
     definition: RoomsServiceService,
+    identity,
     more: [serveHealth(health), ...parts.map(({ implementation }) => implementation)],
     log,
     metrics,

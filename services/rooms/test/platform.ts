@@ -1,4 +1,4 @@
-import { createBus, createGrpcClient, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
+import { createBus, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
 import {
   FACTS_STREAM,
   RoomNews,
@@ -7,7 +7,16 @@ import {
   type CreateRoomRequest,
   type Room,
 } from '@kla/proto'
-import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName, type TestPrincipals } from '@kla/testkit'
+import {
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  testIdentityDirectory,
+  uniqueName,
+  type TestPrincipals,
+} from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
 import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
@@ -96,6 +105,7 @@ export async function createPlatform(): Promise<Platform> {
       const config = readConfig({
         GRPC_ADDRESS: '127.0.0.1:0',
         HEALTH_PORT: '0',
+        IDENTITY_DIR: testIdentityDirectory('rooms'),
         PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
         POSTGRES_URL: tables.url,
         POSTGRES_SCHEMA: tables.schema,
@@ -107,7 +117,7 @@ export async function createPlatform(): Promise<Platform> {
       })
       const service = await createService(config, { log: quietLogger(), ...overrides })
       await service.start()
-      const client = createGrpcClient({ definition, address: `127.0.0.1:${service.ports.grpc}` })
+      const client = createTestClient({ definition, address: `127.0.0.1:${service.ports.grpc}` })
       let killed: Promise<void> | undefined
       const pod: Pod = {
         service,

@@ -39,6 +39,7 @@ test('names every fault of its environment at once', () => {
   } catch (error) {
     expect((error as EnvironmentError).faults.map((fault) => fault.split(/[ :]/)[0]).sort()).toEqual([
       'HEALTH_PORT',
+      'IDENTITY_DIR',
       'NATS_URL',
       'POSTGRES_URL',
       'PRINCIPAL_PUBLIC_KEY',

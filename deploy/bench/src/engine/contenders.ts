@@ -8,16 +8,17 @@ import type { Pace } from './pace.js'
 export const runEngine = (ground: EngineGround, pace: Pace): Promise<EngineRun> =>
   observe(ground, pace, 'engine', async () => {
     const { platform, people } = ground
+    const { identities, principalKey } = platform
     const { promptMs, showMs, battles, beginOverMs } = pace
     const process = await platform.start('game-engine', {
-      ROOMS_ADDRESS: `127.0.0.1:${await people.ask('seatsPort', null)}`,
+      ROOMS_ADDRESS: `127.0.0.1:${await people.ask('playRooms', { identities })}`,
       BATTLE_PROMPT_MS: String(promptMs),
       BATTLE_SHOW_MS: String(showMs),
     })
     const stop = (): Promise<void> => platform.stop(process)
     try {
       const engine = `127.0.0.1:${process.slot.grpc}`
-      await people.ask('begin', { engine, principalKey: platform.principalKey, battles, overMs: beginOverMs })
+      await people.ask('begin', { engine, identities, principalKey, battles, overMs: beginOverMs })
     } catch (error) {
       await stop()
       throw error

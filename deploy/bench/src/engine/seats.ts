@@ -1,4 +1,4 @@
-import { createGrpcServer, createLogger, createMetrics, KlaError, newId } from '@kla/chassis'
+import { createGrpcServer, createLogger, createMetrics, KlaError, newId, type Identity } from '@kla/chassis'
 import { Room, RoomsServiceService } from '@kla/proto'
 
 /** Says who sits where, as rooms would; an engine asks rooms nothing else. */
@@ -9,10 +9,11 @@ export interface Seats {
 }
 
 /** Nobody sees these rooms: they hold what an engine reads. */
-export async function createSeats(): Promise<Seats> {
+export async function createSeats(identity: Identity): Promise<Seats> {
   const rooms = new Map<string, Room>()
   const server = createGrpcServer({
     definition: { getRoom: RoomsServiceService.getRoom },
+    identity,
     handlers: {
       getRoom({ roomId }) {
         const room = rooms.get(roomId)

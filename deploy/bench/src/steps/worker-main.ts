@@ -1,5 +1,6 @@
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
+import { testIdentity } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
 import { serveTasks } from '../workers/serve-tasks.js'
@@ -22,6 +23,7 @@ const tasks = {
   answerCalls(_: null): Promise<number> {
     const server = createGrpcServer({
       definition: HealthService,
+      identity: testIdentity('rooms'),
       handlers: { check: async () => ({ status: Status.SERVING }), async *watch() {} },
       log: createLogger({ service: 'bench', level: 'warn' }),
       metrics: createMetrics('bench'),
@@ -30,8 +32,8 @@ const tasks = {
   },
 
   call({ port }: { port: number }): void {
-    const options = { definition: HealthService, address: `127.0.0.1:${port}`, metrics: createMetrics('bench') }
-    const client = createGrpcClient(options)
+    const reached = { address: `127.0.0.1:${port}`, identity: testIdentity('gateway') }
+    const client = createGrpcClient({ definition: HealthService, ...reached, metrics: createMetrics('bench') })
     act = () => client.check({ service: '' }, { principal: PRINCIPAL })
   },
 

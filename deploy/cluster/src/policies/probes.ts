@@ -2,7 +2,6 @@ import { lasting } from '../manifests/workloads.js'
 import type { Container, PodSpec, Probe } from '../manifests/types.js'
 import type { Policy } from './policy.js'
 
-const GRPC_PORT = 50051
 const KINDS = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const
 const KILLING = ['livenessProbe', 'startupProbe'] as const
 /** Some seconds for a process that hears nothing; whatever it may take otherwise, it has nothing to finish. */
@@ -10,7 +9,7 @@ const KILL_WITHIN_SECONDS = 10
 
 /**
  * Whatever serves is probed: readiness where traffic is let in, liveness where a hung process is killed, soon, and each at a
- * port that the container has. Whoever serves gRPC is asked by gRPC whether it is ready, and by no probe that kills.
+ * port that the container has. Nobody is asked by gRPC: a kubelet has no certificate by which a service would know it.
  */
 export const probes: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, object, template }) =>
@@ -30,12 +29,11 @@ function faultsOf(container: Container): string[] {
     const port = portOf(container[kind])
     if (port !== undefined && !hasPort(container, port)) faults.push(`${kind} asks port ${port}, which it does not have`)
   }
-  const ready = container.readinessProbe
-  if (hasPort(container, GRPC_PORT) && ready?.grpc?.port !== GRPC_PORT) faults.push('is not asked by gRPC whether it is ready')
+  if (KINDS.some((kind) => container[kind]?.grpc !== undefined)) faults.push('is asked by gRPC, and answers nobody without a certificate')
   // A process that waits for its database is not a process to kill.
   for (const kind of KILLING) {
     const asked = container[kind]
-    if (asked?.httpGet?.path === '/readyz' || asked?.grpc !== undefined) faults.push(`${kind} kills it when it is not ready`)
+    if (asked?.httpGet?.path === '/readyz') faults.push(`${kind} kills it when it is not ready`)
   }
   return faults
 }

@@ -10,6 +10,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'sigs.k8s.io/gateway-api': 'config/crd/standard',
   'github.com/prometheus-operator/prometheus-operator': 'example/prometheus-operator-crd',
   'github.com/kedacore/keda/v2': 'config/crd/bases',
+  'github.com/cert-manager/cert-manager': 'deploy/crds',
 }
 
 /** The faults of an object against the schema of its kind; a kind that nobody defines is one. */

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
+import { SERVICE_NAMES } from '@kla/proto'
 import { readFile } from 'node:fs/promises'
 import { allowed, callGraph, ROOT, type Edge, type KubeObject, type Rendered } from '@kla/cluster'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
-const SERVICES = ['auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'gateway']
+const SERVICES: readonly string[] = SERVICE_NAMES
 const GRPC_PORT = 50051
 
 test('The picture in README.md is understood', async () => {

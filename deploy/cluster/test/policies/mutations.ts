@@ -66,8 +66,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     policy: 'probes',
     what: 'a restart of a pod that waits for a store when it starts',
-    change: (all) => (containerOf(all, 'kla-rooms').startupProbe = { grpc: { port: 50051 } }),
+    change: (all) => (containerOf(all, 'kla-rooms').startupProbe = { httpGet: { path: '/readyz', port: 'health' } }),
     fault: /startupProbe kills it when it is not ready/,
+  },
+  {
+    policy: 'probes',
+    what: 'a question by gRPC, to which a kubelet gets no answer',
+    change: (all) => (containerOf(all, 'kla-rooms').readinessProbe = { grpc: { port: 50051 } }),
+    fault: /is asked by gRPC, and answers nobody without a certificate/,
   },
   {
     policy: 'probes',

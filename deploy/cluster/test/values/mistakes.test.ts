@@ -61,6 +61,11 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   { what: 'a clip host as an address', set: ['gifs.allowedHosts=["https://clips.example.com/"]'], says: /at '\/gifs\/allowedHosts\/0'/ },
   { what: 'a suffix of logins that is no part of a name', set: ['migrations.loginSuffix="-2"'], says: /at '\/migrations\/loginSuffix'/ },
   { what: 'cron in words', set: ['chores.verifyAudit="daily"'], says: /chores\/verifyAudit/ },
+  { what: 'services that cannot prove who they are', set: ['identities.certManager.enabled=false'], says: /identities: services answer nobody/ },
+  { what: 'certificates from two places', set: ['identities.secrets={"auth":"a"}'], says: /identities: services answer nobody.*not both/ },
+  { what: 'a service without a certificate', set: ['identities={"certManager":{"enabled":false},"secrets":{"auth":"a"}}'], says: /identities\.secrets\.commerce is missing/ },
+  { what: 'a certificate that lives in days', set: ['identities.certManager.duration="7d"'], says: /identities\/certManager\/duration/ },
+  { what: 'a directory that is somebody else\'s', set: ['services.auth.env={"IDENTITY_DIR":"/tmp"}'], says: /services\.auth\.env\.IDENTITY_DIR: the chart sets/ },
   { what: 'Postgres inside the chart with a hook before it', set: ['dev.stores=true'], says: /migrations\.hook: false/ },
 ]
 

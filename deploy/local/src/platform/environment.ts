@@ -1,4 +1,5 @@
 import { CATEGORIES } from '@kla/proto/web'
+import { identityDirectory } from '../identities/index.js'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
 import { ROOT } from '../root.js'
 import type { Console } from './console.js'
@@ -14,6 +15,8 @@ export interface Wiring {
   readonly redisUrl: string
   readonly natsUrl: string
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
+  /** Where each service's certificate is. */
+  readonly identities: string
   readonly standIns: StandIns
   readonly turnSecret: string
   readonly console: Console
@@ -42,6 +45,7 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
     ...inherited,
     ...{
       HEALTH_PORT: String(slot.health),
+      IDENTITY_DIR: identityDirectory(wiring.identities, slot.service),
       PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey,
       ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
     },

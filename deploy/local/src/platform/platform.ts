@@ -15,6 +15,8 @@ export interface Platform {
   readonly console: Console
   /** What auth signs principals with (Ed25519, PKCS8, PEM): tests of services speak as anybody. */
   readonly principalKey: string
+  /** The folder with a folder for each service's certificate and key: tests call as any of them. */
+  readonly identities: string
   readonly logDirectory: string
   /** The running processes of a service, in the order of their numbers. */
   running(service: ServiceName): readonly ServiceProcess[]

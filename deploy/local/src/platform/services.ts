@@ -1,15 +1,9 @@
+import { SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
+
+export type { ServiceName } from '@kla/proto/callers'
+
 /** Every service, in the order in which they are named to people. */
-export const SERVICES = [
-  'auth',
-  'rooms',
-  'game-engine',
-  'media-signalling',
-  'library',
-  'commerce',
-  'moderation',
-  'gateway',
-] as const
-export type ServiceName = (typeof SERVICES)[number]
+export const SERVICES = SERVICE_NAMES
 
 /**
  * How many processes of a service may run at once. Their ports are allotted up front, because every caller is told all

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Say } from '../failure.js'
+import { forDays, writeIdentities } from '../identities/index.js'
 import { createPorts } from '../infrastructure/ports.js'
 import { unprovision } from '../infrastructure/provision.js'
 import { startInfrastructure, type InfrastructureOptions } from '../infrastructure/start.js'
@@ -44,6 +45,9 @@ export interface PlatformOptions {
   /** Ends the start, between two of its steps. */
   readonly signal?: AbortSignal
 }
+
+/** No local platform runs for so long. */
+const IDENTITY_DAYS = 400
 
 /** Starts everything that Kla is made of, as processes of this machine. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
@@ -108,6 +112,9 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   signal?.throwIfAborted()
 
   const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)
+  // Anew with each start: nobody keeps what could sign another one.
+  const identities = join(directory, 'identities')
+  writeIdentities(identities, forDays(IDENTITY_DAYS, Date.now()))
   const wiring: Wiring = {
     slots,
     schemas,
@@ -115,6 +122,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     standIns,
     redisUrl: infrastructure.redis.url,
     natsUrl: infrastructure.nats.url,
+    identities,
     principalKeys: secrets.keyPair('principal'),
     turnSecret: secrets.take('turn'),
     console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),
@@ -145,6 +153,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     infrastructure,
     standIns,
     console: wiring.console,
+    identities,
     principalKey: wiring.principalKeys.privateKey,
     logDirectory,
     ...{ running, start, stop, kill, pause, resume, chore, onLost },

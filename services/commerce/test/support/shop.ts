@@ -1,6 +1,15 @@
-import { createBus, createGrpcClient, type Bus, type GrpcClient } from '@kla/chassis'
+import { createBus, type Bus, type GrpcClient } from '@kla/chassis'
 import { BattlePassServiceService, CommerceServiceService as definition, FACTS_STREAM, Item, subjects } from '@kla/proto'
-import { consumeFromNowOn, createTestPrincipals, forgetConsumer, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import {
+  consumeFromNowOn,
+  createTestClient,
+  createTestPrincipals,
+  forgetConsumer,
+  infrastructure,
+  quietLogger,
+  testIdentityDirectory,
+  uniqueName,
+} from '@kla/testkit'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import type { PaymentNotice } from '../../src/payments/payment-provider.js'
 import { noticesOf } from './notices.js'
@@ -56,6 +65,7 @@ export async function createShop(change: Partial<Config> = {}) {
       PUBLIC_URL: 'https://kla.test/',
       GRPC_ADDRESS: '127.0.0.1:0',
       HEALTH_PORT: '0',
+      IDENTITY_DIR: testIdentityDirectory('commerce'),
       SWEEP_MS: '50',
     }),
     ...change,
@@ -75,8 +85,8 @@ export async function createShop(change: Partial<Config> = {}) {
     const service = await createService(config, { log, providers, now: clock.now, ...overrides, bus })
     await service.start()
     const reached = { address: `127.0.0.1:${service.ports.grpc}`, deadlineMs: 25_000, attemptMs: 20_000 }
-    const client = createGrpcClient({ definition, ...reached })
-    const made = { service, client, pass: createGrpcClient({ definition: BattlePassServiceService, ...reached }) }
+    const client = createTestClient({ definition, ...reached })
+    const made = { service, client, pass: createTestClient({ definition: BattlePassServiceService, ...reached }) }
     pods.push(made)
     return made
   }

@@ -1,4 +1,4 @@
-import { createGrpcClient, type CallContext, type Metrics } from '@kla/chassis'
+import { createGrpcClient, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 import type { Settlement } from '../domain/index.js'
 
@@ -23,7 +23,7 @@ const ATTEMPT_MS = 600
 
 const OUTCOMES = { commit: HoldOutcome.COMMIT, release: HoldOutcome.RELEASE } as const
 
-export function createCommerceClient(options: { address: string; metrics: Metrics }): Holds {
+export function createCommerceClient(options: { address: string; identity: Identity; metrics: Metrics }): Holds {
   const client = createGrpcClient({ definition: CommerceServiceService, attemptMs: ATTEMPT_MS, ...options })
   return {
     async holdWildCard(key, context) {

@@ -1,4 +1,4 @@
-import { createGrpcClient, KlaError, type CallContext, type Metrics } from '@kla/chassis'
+import { createGrpcClient, KlaError, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { LibraryServiceService, type SavedGif } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
 import type { Clip } from '../domain/index.js'
@@ -29,7 +29,7 @@ const FIND_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
 /** The library asks commerce meanwhile. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
-export function createLibraryClient(options: { address: string; metrics: Metrics }): Library {
+export function createLibraryClient(options: { address: string; identity: Identity; metrics: Metrics }): Library {
   const client = createGrpcClient({ definition: LibraryServiceService, deadlineMs: 2_000, ...options })
   return {
     async listRotation(category, knownVersion) {

@@ -1,4 +1,4 @@
-import { createGrpcClient, KlaError, type CallContext, type Metrics } from '@kla/chassis'
+import { createGrpcClient, KlaError, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { RoomsServiceService } from '@kla/proto'
 import { CATEGORIES, MODES } from '@kla/proto/web'
 import type { RoomSnapshot } from '../domain/index.js'
@@ -13,7 +13,7 @@ export interface Seats {
   close(): void
 }
 
-export function createRoomsClient(options: { address: string; metrics: Metrics }): Seats {
+export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Seats {
   const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
   return {
     async getRoom(roomId, purpose, context) {

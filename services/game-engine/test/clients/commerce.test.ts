@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { createMetrics } from '@kla/chassis'
 import { HoldOutcome } from '@kla/proto'
-import { createTestPrincipals } from '@kla/testkit'
+import { createTestPrincipals, testIdentity } from '@kla/testkit'
 import { createCommerceClient } from '../../src/clients/commerce.js'
 import { serveCommerce } from '../support/commerce-server.js'
 import { PretendedCommerce } from '../support/pretended-commerce.js'
@@ -15,7 +15,8 @@ async function world(gate?: () => Promise<void>) {
   const ledger = new PretendedCommerce()
   ledger.give(7, 2)
   const server = await serveCommerce(ledger, gate)
-  const client = createCommerceClient({ address: server.address, metrics: createMetrics('engine') })
+  const identity = testIdentity('game-engine')
+  const client = createCommerceClient({ address: server.address, identity, metrics: createMetrics('engine') })
   closing.push(() => client.close(), server.close)
   const principals = await createTestPrincipals()
   return { ledger, server, client, context: { principal: await principals.sign({ accountId: 7 }) } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
+import { newId, type GrpcClient } from '@kla/chassis'
 import { AuditRecorded, StandingsServiceService, subjects, type CorrectStandingRequest } from '@kla/proto'
+import { createTestClient } from '@kla/testkit'
 import { createResultStore } from '../../src/store/result-store.js'
 import { createEngines, type Engines } from '../support/engine.js'
 import { outcomeOf } from '../support/results.js'
@@ -16,7 +17,7 @@ describe('standings', () => {
   beforeAll(async () => {
     engines = await createEngines()
     const { service } = await engines.pod()
-    client = createGrpcClient({ definition: StandingsServiceService, address: `127.0.0.1:${service.ports.grpc}` })
+    client = createTestClient({ definition: StandingsServiceService, address: `127.0.0.1:${service.ports.grpc}` })
     moderator = await engines.asAdministrator(['standings.read', 'standings.correct'])
     viewer = await engines.asAdministrator(['standings.read'])
     const { record } = createResultStore(engines.database)

@@ -6,7 +6,7 @@ import {
   type HoldItemRequest,
   type SettleHoldRequest,
 } from '@kla/proto'
-import { quietLogger } from '@kla/testkit'
+import { quietLogger, testIdentity } from '@kla/testkit'
 import type { Holds } from '../../src/clients/commerce.js'
 
 /** Lets the ledger be asked over gRPC, as commerce is. Until `gate` resolves nothing is answered. */
@@ -25,7 +25,8 @@ export async function serveCommerce(ledger: Holds, gate: () => Promise<void> = (
       return {}
     },
   } as unknown as Handlers<typeof definition>
-  const server = createGrpcServer({ definition, handlers, log: quietLogger(), metrics: createMetrics('commerce') })
+  const identity = testIdentity('commerce')
+  const server = createGrpcServer({ definition, handlers, identity, log: quietLogger(), metrics: createMetrics('commerce') })
   const port = await server.listen('127.0.0.1:0')
   return { address: `127.0.0.1:${port}`, asked, close: () => server.close(100) }
 }

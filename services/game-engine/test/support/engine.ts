@@ -1,12 +1,14 @@
-import { createBus, createDatabase, createGrpcClient, createRedis, type GrpcClient, type Redis } from '@kla/chassis'
+import { createBus, createDatabase, createRedis, type GrpcClient, type Redis } from '@kla/chassis'
 import { FACTS_STREAM, GameEngineServiceService as definition, subjects } from '@kla/proto'
 import {
   consumeFromNowOn,
+  createTestClient,
   createTestPrincipals,
   forgetConsumer,
   infrastructure,
   isolatedSchema,
   quietLogger,
+  testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
@@ -89,6 +91,7 @@ export async function createEngines(change: Partial<Config> = {}) {
       COMMERCE_ADDRESS: 'unused',
       GRPC_ADDRESS: '127.0.0.1:0',
       HEALTH_PORT: '0',
+      IDENTITY_DIR: testIdentityDirectory('game-engine'),
     }),
     timings: quickTimings,
     ...change,
@@ -125,7 +128,7 @@ export async function createEngines(change: Partial<Config> = {}) {
       })
       await service.start()
       const address = `127.0.0.1:${service.ports.grpc}`
-      const client = createGrpcClient({ definition, address, deadlineMs: 20_000, attemptMs: 5_000 })
+      const client = createTestClient({ definition, address, deadlineMs: 20_000, attemptMs: 5_000 })
       const kill = (): void => {
         line.cut = true
         redis.disconnect()

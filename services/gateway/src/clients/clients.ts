@@ -1,4 +1,4 @@
-import { createGrpcClient, type Definition, type GrpcClient, type Metrics } from '@kla/chassis'
+import { createGrpcClient, type Definition, type GrpcClient, type Identity, type Metrics } from '@kla/chassis'
 import {
   AuthServiceService,
   BattlePassServiceService,
@@ -80,35 +80,36 @@ export interface Addresses {
 }
 
 /** Opens channels to all services; `close` ends them. */
-export function createClients(addresses: Addresses, metrics: Metrics): Clients & { close(): void } {
+export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
+  const by = { identity, metrics }
   // What can be used once can only fail when it is repeated: a login's code, a one-time code, a password that is replaced.
   const auth = createGrpcClient({
     definition: AuthServiceService,
     address: addresses.AUTH_ADDRESS,
-    metrics,
+    ...by,
     once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
   })
-  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.ROOMS_ADDRESS, metrics })
-  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.ENGINE_ADDRESS, metrics })
+  const rooms = createGrpcClient({ definition: RoomsServiceService, address: addresses.ROOMS_ADDRESS, ...by })
+  const engine = createGrpcClient({ definition: GameEngineServiceService, address: addresses.ENGINE_ADDRESS, ...by })
   const signalling = createGrpcClient({
     definition: MediaSignallingServiceService,
     address: addresses.SIGNALLING_ADDRESS,
-    metrics,
+    ...by,
   })
-  const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, metrics })
+  const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.LIBRARY_ADDRESS, ...by })
   const commerce = createGrpcClient({
     definition: CommerceServiceService,
     address: addresses.COMMERCE_ADDRESS,
-    metrics,
+    ...by,
   })
   // What people write is there twice when it is sent twice.
   const moderation = createGrpcClient({
     definition: ModerationServiceService,
     address: addresses.MODERATION_ADDRESS,
-    metrics,
+    ...by,
     once: ['submitReport', 'openTicket', 'updateTicket'],
   })
-  const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, metrics })
+  const of = <D extends Definition>(definition: D, address: string) => createGrpcClient({ definition, address, ...by })
   const clients = {
     auth,
     rooms,

@@ -1,5 +1,5 @@
 import { createBus, KlaError, type Bus } from '@kla/chassis'
-import { infrastructure, quietLogger } from '@kla/testkit'
+import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
 import type { StartPeers, StartWatchPeers } from '@kla/proto'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
@@ -47,6 +47,7 @@ export const PUBLIC_URL = 'http://kla.example:8080'
 
 const settings: Config = {
   ...readConfig({
+    IDENTITY_DIR: testIdentityDirectory('gateway'),
     NATS_URL: 'nats://127.0.0.1:1',
     AUTH_ADDRESS: '127.0.0.1:1',
     ROOMS_ADDRESS: '127.0.0.1:1',

@@ -1,4 +1,4 @@
-import { createGrpcClient, type CallContext, type Metrics } from '@kla/chassis'
+import { createGrpcClient, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 
 /** What the library asks of commerce. */
@@ -22,7 +22,7 @@ const ATTEMPT_MS = 500
 
 const OUTCOMES = { commit: HoldOutcome.COMMIT, release: HoldOutcome.RELEASE } as const
 
-export function createCommerceClient(options: { address: string; metrics: Metrics }): ItemHolds {
+export function createCommerceClient(options: { address: string; identity: Identity; metrics: Metrics }): ItemHolds {
   const client = createGrpcClient({ definition: CommerceServiceService, attemptMs: ATTEMPT_MS, ...options })
   return {
     async hold(key, context) {

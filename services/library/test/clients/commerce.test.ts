@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createGrpcServer, createMetrics, KlaError, type GrpcServer, type Handlers } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
-import { quietLogger } from '@kla/testkit'
+import { quietLogger, testIdentity } from '@kla/testkit'
 import { createCommerceClient, type ItemHolds } from '../../src/clients/commerce.js'
 
 type Commerce = Handlers<typeof CommerceServiceService>
@@ -32,9 +32,10 @@ const handlers: Commerce = {
 
 beforeAll(async () => {
   const metrics = createMetrics('test')
-  server = createGrpcServer({ definition: CommerceServiceService, handlers, log: quietLogger(), metrics })
+  const identity = testIdentity('commerce')
+  server = createGrpcServer({ definition: CommerceServiceService, handlers, identity, log: quietLogger(), metrics })
   const port = await server.listen('127.0.0.1:0')
-  client = createCommerceClient({ address: `127.0.0.1:${port}`, metrics })
+  client = createCommerceClient({ address: `127.0.0.1:${port}`, identity: testIdentity('library'), metrics })
 })
 beforeEach(() => {
   asked.length = 0

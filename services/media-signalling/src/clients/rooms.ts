@@ -1,4 +1,4 @@
-import { createGrpcClient, KlaError, type CallContext, type Metrics } from '@kla/chassis'
+import { createGrpcClient, KlaError, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { RoomsServiceService, type Room } from '@kla/proto'
 
 /** What this service asks of rooms. */
@@ -8,8 +8,8 @@ export interface RoomsClient {
   close(): void
 }
 
-export function createRoomsClient(address: string, metrics: Metrics): RoomsClient {
-  const client = createGrpcClient({ definition: RoomsServiceService, address, metrics, deadlineMs: 2_000 })
+export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
+  const client = createGrpcClient({ definition: RoomsServiceService, address, identity, metrics, deadlineMs: 2_000 })
   return {
     async getRoom(roomId, context) {
       try {

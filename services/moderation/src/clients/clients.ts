@@ -1,4 +1,4 @@
-import { createGrpcClient, type GrpcClient, type Metrics } from '@kla/chassis'
+import { createGrpcClient, type GrpcClient, type Identity, type Metrics } from '@kla/chassis'
 import { AuthServiceService, GameEngineServiceService, RoomsServiceService } from '@kla/proto'
 import type { Config } from '../config.js'
 
@@ -10,9 +10,10 @@ export interface Clients {
 }
 
 /** Opens channels; `close` ends them. */
-export function createClients(config: Config, metrics: Metrics): Clients & { close(): void } {
-  const auth = createGrpcClient({ definition: AuthServiceService, address: config.AUTH_ADDRESS, metrics })
-  const rooms = createGrpcClient({ definition: RoomsServiceService, address: config.ROOMS_ADDRESS, metrics })
-  const engine = createGrpcClient({ definition: GameEngineServiceService, address: config.ENGINE_ADDRESS, metrics })
+export function createClients(config: Config, identity: Identity, metrics: Metrics): Clients & { close(): void } {
+  const by = { identity, metrics }
+  const auth = createGrpcClient({ definition: AuthServiceService, address: config.AUTH_ADDRESS, ...by })
+  const rooms = createGrpcClient({ definition: RoomsServiceService, address: config.ROOMS_ADDRESS, ...by })
+  const engine = createGrpcClient({ definition: GameEngineServiceService, address: config.ENGINE_ADDRESS, ...by })
   return { auth, rooms, engine, close: () => [auth, rooms, engine].forEach((client) => client.close()) }
 }

@@ -1,7 +1,15 @@
-import { createDatabase, createGrpcClient, type GrpcClient } from '@kla/chassis'
+import { createDatabase, type GrpcClient } from '@kla/chassis'
 import { ModerationServiceService as definition, type AuditEntry } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { createTestPrincipals, infrastructure, isolatedSchema, quietLogger, uniqueName } from '@kla/testkit'
+import {
+  createTestClient,
+  createTestPrincipals,
+  infrastructure,
+  isolatedSchema,
+  quietLogger,
+  testIdentityDirectory,
+  uniqueName,
+} from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { createService, readConfig, type Overrides, type Service } from '../../src/index.js'
 import { PretendedAuth } from './pretended-auth.js'
@@ -36,6 +44,7 @@ export async function createModeration(overrides: Overrides = {}) {
     FACTS_DURABLE: uniqueName('moderation'),
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
+    IDENTITY_DIR: testIdentityDirectory('moderation'),
   })
   const pods: Pod[] = []
 
@@ -44,7 +53,7 @@ export async function createModeration(overrides: Overrides = {}) {
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
-    const made = { service, client: createGrpcClient({ definition, address, deadlineMs: 15_000, attemptMs: 15_000 }) }
+    const made = { service, client: createTestClient({ definition, address, deadlineMs: 15_000, attemptMs: 15_000 }) }
     pods.push(made)
     return made
   }

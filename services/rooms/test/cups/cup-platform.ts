@@ -1,4 +1,4 @@
-import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
+import { newId, type GrpcClient } from '@kla/chassis'
 import {
   BattleFinished,
   BattleStarted,
@@ -10,6 +10,7 @@ import {
   type CreateCupRequest,
   type Tie,
 } from '@kla/proto'
+import { createTestClient } from '@kla/testkit'
 import type { Overrides } from '../../src/index.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
@@ -36,7 +37,7 @@ export async function createCupPlatform(): Promise<CupPlatform> {
     ...platform,
     async pod(overrides = {}, environment = {}) {
       const pod = await platform.pod(overrides, environment)
-      const cups = createGrpcClient({ definition, address: `127.0.0.1:${pod.service.ports.grpc}` })
+      const cups = createTestClient({ definition, address: `127.0.0.1:${pod.service.ports.grpc}` })
       const kill = (): Promise<void> => {
         cups.close()
         return pod.kill()

@@ -1,6 +1,6 @@
-import { createGrpcClient, newId, type GrpcClient, type Principal } from '@kla/chassis'
+import { newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, MatchmakingServiceService, MatchState, subjects } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { createTestClient, eventually } from '@kla/testkit'
 import type { Overrides } from '../../src/index.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
@@ -54,8 +54,8 @@ export async function createSearchers(): Promise<Searchers> {
     async pod(environment = {}, overrides = {}) {
       const pod = await platform.pod(overrides, environment)
       const address = `127.0.0.1:${pod.service.ports.grpc}`
-      const match = createGrpcClient({ definition: MatchmakingServiceService, address })
-      const blocks = createGrpcClient({ definition: BlocksServiceService, address })
+      const match = createTestClient({ definition: MatchmakingServiceService, address })
+      const blocks = createTestClient({ definition: BlocksServiceService, address })
       clients.push(match, blocks)
       return { ...pod, match, blocks }
     },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { credentials, Client, type ChannelCredentials, type ServiceError } from '@grpc/grpc-js'
 import { createGrpcClient, KlaError, type Definition, type GrpcClient } from '@kla/chassis'
 import { signIn } from '@kla/load'
 import type { Platform, ServiceName } from '@kla/local'
+import { forDays, identityDirectory, writeIdentities } from '@kla/local/identities'
 import {
   AuthServiceService,
   BattlePassServiceService,
@@ -19,7 +21,10 @@ import {
   WatchingServiceService,
 } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf } from '@kla/proto/web'
-import { createPrincipalSigner } from '../../src/index.js'
+import { createPrincipalSigner, createTestClient, identityIn } from '../../src/index.js'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startTestPlatform } from '../../src/platform/index.js'
 import type { Access, Row } from './rpc-access/row.js'
 import * as rows from './rpc-access/rows.js'
@@ -104,7 +109,8 @@ beforeAll(async () => {
   for (const { service, definition } of SERVICES) {
     const [process] = platform.running(service)
     if (!process) throw new Error(`${service} does not run`)
-    clients.set(definition, createGrpcClient({ definition, address: `127.0.0.1:${process.slot.grpc}` }))
+    const address = `127.0.0.1:${process.slot.grpc}`
+    clients.set(definition, createTestClient({ definition, address, identities: platform.identities }))
   }
 }, 120_000)
 
@@ -146,4 +152,60 @@ describe.each(SERVICES)('$name', ({ definition, rows }) => {
     }
     expect(found).toEqual(expected)
   }, 60_000)
+})
+
+describe('Processes that run', () => {
+  const addressOf = (service: ServiceName): string => `127.0.0.1:${platform.running(service)[0]?.slot.grpc}`
+  const restriction = { accountId: 1, version: 1, restrictions: [] }
+  const evidence = { rooms: [] }
+  const ATTACKS: readonly [what: string, service: ServiceName, path: string, request: unknown, definition: Definition][] = [
+    ['lift a ban', 'auth', 'putRestrictions', restriction, AuthServiceService],
+    ['read e-mail addresses', 'auth', 'lookUpAccounts', { ids: [1] }, AuthServiceService],
+    ['forge evidence', 'moderation', 'keepLines', evidence, ModerationServiceService],
+  ]
+
+  /** The status of a call by hand. */
+  const statusOf = (address: string, channel: ChannelCredentials, definition: Definition, method: string, request: unknown) => {
+    const client = new Client(address, channel)
+    const { path, requestSerialize, responseDeserialize } = definition[method] as (typeof AuthServiceService)['putRestrictions']
+    return new Promise<number>((resolve) => {
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request as never, { deadline: Date.now() + 5_000 }, (error: ServiceError | null) =>
+        resolve(error ? error.code : 0),
+      )
+    }).finally(() => client.close())
+  }
+
+  test.each(ATTACKS)('let nobody %s who does not prove which service it is', async (_, service, method, request, definition) => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'kla-foreign-'))
+    writeIdentities(elsewhere, forDays(1, Date.now()))
+    const own = (name: string) => readFile(join(identityDirectory(platform.identities, 'gateway'), name))
+    const foreign = (name: string) => readFile(join(identityDirectory(elsewhere, 'gateway'), name))
+    const anyHost = { checkServerIdentity: () => undefined }
+    const channels = {
+      'in plain text': credentials.createInsecure(),
+      'without a certificate': credentials.createSsl(await own('ca.crt'), null, null, anyHost),
+      'by an authority of its own': credentials.createSsl(await own('ca.crt'), await foreign('tls.key'), await foreign('tls.crt'), anyHost),
+    }
+    await rm(elsewhere, { recursive: true })
+    const UNAVAILABLE = 14
+    for (const [how, channel] of Object.entries(channels)) {
+      expect([how, await statusOf(addressOf(service), channel, definition, method, request)]).toEqual([how, UNAVAILABLE])
+    }
+  }, 60_000)
+
+  test.each(ATTACKS)('do not let library %s', async (_, service, method, request, definition) => {
+    const client = createGrpcClient({ definition, address: addressOf(service), identity: identityIn(platform.identities, 'library') })
+    const call = client[method] as unknown as (request: unknown) => Promise<unknown>
+    await expect(call(request)).rejects.toMatchObject({ reason: 'CALLER_NOT_ALLOWED' })
+    client.close()
+  })
+
+  test('show a certificate each of their own, and say when it ends', async () => {
+    for (const { service } of SERVICES) {
+      const [process] = platform.running(service)
+      const metrics = await (await fetch(`http://127.0.0.1:${process?.slot.health}/metrics`)).text()
+      const [, ends] = /^kla_identity_ends_seconds\{.*\} (\S+)$/m.exec(metrics) ?? []
+      expect(Number(ends) * 1_000).toBeGreaterThan(Date.now() + 86_400_000)
+    }
+  })
 })

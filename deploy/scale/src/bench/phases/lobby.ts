@@ -1,4 +1,5 @@
-import { createGrpcClient } from '@kla/chassis'
+import { createGrpcClient, createLogger, readIdentity } from '@kla/chassis'
+import { identityDirectory } from '@kla/local/identities'
 import { RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +47,13 @@ export async function lobby(ground: Ground, lookers: readonly Person['session'][
 /** What a question for the list costs rooms and Redis, one after another, so that none shares the answer of another. */
 async function askForLists({ platform, measure }: Ground): Promise<Numbers> {
   const [rooms] = platform.running('rooms')
-  const client = createGrpcClient({ definition: RoomsServiceService, address: `127.0.0.1:${rooms?.slot.grpc}` })
+  const address = `127.0.0.1:${rooms?.slot.grpc}`
+  const identity = readIdentity({
+    directory: identityDirectory(platform.identities, 'gateway'),
+    service: 'gateway',
+    log: createLogger({ service: 'bench', level: 'warn' }),
+  })
+  const client = createGrpcClient({ definition: RoomsServiceService, address, identity })
   try {
     return await measure.work('room list asked for', async () => {
       for (let question = 0; question < QUESTIONS; question++) await client.listRooms({ limit: ROOM_LIST_MAX })

@@ -94,6 +94,7 @@ export const callOf = (principal?: Principal): Call => ({
 export async function startPod({ prefix, schema, news }: Place): Promise<SimulatedPod> {
   const { postgresUrl, redisUrl, natsUrl } = infrastructure()
   const config = readConfig({
+    IDENTITY_DIR: 'unused',
     PRINCIPAL_PUBLIC_KEY: 'unused',
     POSTGRES_URL: postgresUrl,
     REDIS_URL: redisUrl,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, newId, type GrpcClient } from '@kla/chassis'
+import { newId, type GrpcClient } from '@kla/chassis'
 import { BlocksServiceService as definition } from '@kla/proto'
 import { BLOCKS_MAX } from '@kla/proto/web'
+import { createTestClient } from '@kla/testkit'
 import { createPlatform, newAccount, type Platform, type RoomsClient } from '../../platform.js'
 import { createCups } from '../../tie-room.js'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   platform = await createPlatform()
   const pod = await platform.pod()
   rooms = pod.client
-  blocks = createGrpcClient({ definition, address: `127.0.0.1:${pod.service.ports.grpc}` })
+  blocks = createTestClient({ definition, address: `127.0.0.1:${pod.service.ports.grpc}` })
 })
 afterAll(async () => {
   blocks.close()

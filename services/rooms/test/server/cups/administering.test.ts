@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, newId } from '@kla/chassis'
+import { newId } from '@kla/chassis'
 import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { createTestClient, eventually } from '@kla/testkit'
 import {
   createCupPlatform,
   MANAGE,
@@ -189,7 +189,7 @@ describe('a tie', () => {
     expect(issued.expiresAtMs).toBeGreaterThan(Date.now())
     expect((await issue()).pass).not.toBe(issued.pass)
     const address = `127.0.0.1:${pod.service.ports.grpc}`
-    const watching = createGrpcClient({ definition: WatchingServiceService, address })
+    const watching = createTestClient({ definition: WatchingServiceService, address })
     const connection = { socketId: newId(), gatewayId: newId() }
     const { room } = await watching.watchRoom({ roomId, pass: issued.pass, connection })
     watching.close()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createGrpcClient, newId, type GrpcClient, type Principal } from '@kla/chassis'
+import { newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, RestrictionsChanged, subjects, WatchingServiceService, type Room, type RoomNews } from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { createTestClient, eventually } from '@kla/testkit'
 import { createKeys } from '../../../src/store/keys.js'
 import { createPlatform, given, newAccount, type Platform, type Pod } from '../../platform.js'
 import { createCups, type Cups } from '../../tie-room.js'
@@ -19,8 +19,8 @@ beforeAll(async () => {
   cups = createCups(platform)
   pod = await platform.pod()
   const address = `127.0.0.1:${pod.service.ports.grpc}`
-  watching = createGrpcClient({ definition: WatchingServiceService, address })
-  blocks = createGrpcClient({ definition: BlocksServiceService, address })
+  watching = createTestClient({ definition: WatchingServiceService, address })
+  blocks = createTestClient({ definition: BlocksServiceService, address })
   news = await platform.news()
 })
 afterAll(async () => {
@@ -144,7 +144,7 @@ describe('a spectator', () => {
   test('moves to another connection once in a while, by whichever pod, and may repeat itself', async () => {
     const { roomId } = await tie({ consents: true })
     const [eve, another] = [newAccount(), await platform.pod()]
-    const elsewhere = createGrpcClient({
+    const elsewhere = createTestClient({
       definition: WatchingServiceService,
       address: `127.0.0.1:${another.service.ports.grpc}`,
     })

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals'
+import { CALLS, SERVICE_NAMES, type ServiceName } from '@kla/proto'
+import { callGraph, ROOT } from '@kla/cluster'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+/** What other places say of who calls whom, beside the table in proto/callers.ts. The chart's policies are held to the picture by call-graph.test.ts. */
+
+const served = CALLS.filter(({ by }) => by !== 'every')
+const arrowsOf = (caller: ServiceName): string[] => [
+  ...new Set(served.flatMap(({ by, callers }) => (Object.values(callers).some((row) => row.includes(caller)) ? [`${caller} -> ${by}`] : []))),
+]
+const tableArrows = SERVICE_NAMES.flatMap(arrowsOf).sort()
+
+const sourcesBelow = async (folder: string): Promise<readonly { file: string; text: string }[]> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'))
+  return Promise.all(files.map(async (file) => ({ file, text: await readFile(join(folder, file), 'utf8') })))
+}
+
+describe('The table of calls', () => {
+  test('is the picture in README.md', async () => {
+    expect(callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICE_NAMES).toSorted()).toEqual(tableArrows)
+  })
+
+  test('is what the chart tells each service of the others', async () => {
+    const facts = parse(await readFile(`${ROOT}helm/files/services.yaml`, 'utf8')) as Record<string, { calls: Record<string, string> }>
+    const told = Object.entries(facts).flatMap(([caller, { calls }]) => Object.values(calls).map((callee) => `${caller} -> ${callee}`))
+    expect(told.sort()).toEqual(tableArrows)
+    expect(Object.keys(facts).sort()).toEqual([...SERVICE_NAMES].sort())
+  })
+
+  test.each(SERVICE_NAMES)('has a row for what %s makes clients of, and for nothing else', async (caller) => {
+    const sources = await sourcesBelow(`${ROOT}services/${caller}/src`)
+    const clients = sources.filter(({ text }) => /createGrpcClient\(/.test(text))
+    // The linter lets clients be made nowhere else.
+    expect(clients.filter(({ file }) => !file.startsWith('clients/'))).toEqual([])
+    const made = new Set(clients.flatMap(({ text }) => [...text.matchAll(/\b\w+ServiceService\b/g)].map(([name]) => name)))
+    const inTable = served.filter(({ callers }) => Object.values(callers).some((row) => row.includes(caller)))
+    expect([...made].sort()).toEqual(inTable.map(constantOf).sort())
+  })
+
+  test.each(SERVICE_NAMES)('lets %s call no method that it never calls', async (caller) => {
+    const text = (await sourcesBelow(`${ROOT}services/${caller}/src`)).map((source) => source.text).join('\n')
+    const allowed = served.flatMap(({ callers }) => Object.entries(callers).flatMap(([method, row]) => (row.includes(caller) ? [method] : [])))
+    const idle = allowed.filter((method) => !new RegExp(`\\b${method}\\b`).test(text) && !(method in NOT_CALLED_FROM_HERE))
+    expect(idle).toEqual([])
+  })
+})
+
+/** Rows that nothing in this tree needs, each with the reason why it is there. */
+const NOT_CALLED_FROM_HERE: Readonly<Record<string, string>> = {
+  giftItems: 'for administrators who may; the console has no screen for it yet',
+  recordLines: 'gateways of the release before this one call it, while a rollout lasts',
+}
+
+/** The name that the contract has for a gRPC service, as in `import { AuthServiceService } from '@kla/proto'`. */
+function constantOf({ definition }: (typeof served)[number]): string {
+  const [{ path } = { path: '' }] = Object.values(definition)
+  return `${path.slice(path.lastIndexOf('.', path.lastIndexOf('/')) + 1, path.lastIndexOf('/'))}Service`
+}

@@ -1,0 +1,2 @@
+export * from './authority.js'
+export * from './identities.js'

@@ -1,0 +1,224 @@
+import { HealthService } from './gen/grpc/health/v1/health.js'
+import { AuthServiceService } from './gen/kla/auth/v1/auth.js'
+import { CommerceServiceService } from './gen/kla/commerce/v1/commerce.js'
+import { BattlePassServiceService } from './gen/kla/commerce/v1/pass.js'
+import { GameEngineServiceService } from './gen/kla/engine/v1/engine.js'
+import { StandingsServiceService } from './gen/kla/engine/v1/standings.js'
+import { LibraryServiceService } from './gen/kla/library/v1/library.js'
+import { ModerationServiceService } from './gen/kla/moderation/v1/moderation.js'
+import { BlocksServiceService } from './gen/kla/rooms/v1/blocks.js'
+import { CupsServiceService } from './gen/kla/rooms/v1/cups.js'
+import { MatchmakingServiceService } from './gen/kla/rooms/v1/matchmaking.js'
+import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
+import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
+import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
+
+/** Every service, in the order in which they are named to people. */
+export const SERVICE_NAMES = [
+  'auth',
+  'rooms',
+  'game-engine',
+  'media-signalling',
+  'library',
+  'commerce',
+  'moderation',
+  'gateway',
+] as const
+export type ServiceName = (typeof SERVICE_NAMES)[number]
+
+/** What a certificate's one URI says of the service that it belongs to. */
+export const identityOf = (service: ServiceName): string => `spiffe://kla/${service}`
+
+/** A gRPC service: who serves it, and who may call each of its methods. */
+export interface ServedCalls {
+  /** `every`: each process serves it for itself. */
+  readonly by: ServiceName | 'every'
+  readonly definition: Readonly<Record<string, { readonly path: string }>>
+  readonly callers: Readonly<Record<string, readonly ServiceName[]>>
+}
+
+const served = <D extends ServedCalls['definition']>(
+  by: ServedCalls['by'],
+  definition: D,
+  callers: { readonly [Method in keyof D]: readonly ServiceName[] },
+): ServedCalls => ({ by, definition, callers })
+
+// On behalf of a player, an administrator, or nobody: which of them may is the method's own to say.
+const GATEWAY = ['gateway'] as const
+
+/**
+ * Who may call what. The call graph is this table: a method without a row does not compile, a server refuses whoever is
+ * not in the row, and tests hold it together with the picture in README.md, the chart's network policies and the clients
+ * that services make.
+ */
+export const CALLS: readonly ServedCalls[] = [
+  served('auth', AuthServiceService, {
+    beginLogin: GATEWAY,
+    completeLogin: GATEWAY,
+    resolveSession: GATEWAY,
+    resolveAccessToken: GATEWAY,
+    endSession: GATEWAY,
+    attestAge: GATEWAY,
+    signInAdministrator: GATEWAY,
+    resolveAdministrator: GATEWAY,
+    endAdministratorSession: GATEWAY,
+    beginTotp: GATEWAY,
+    confirmTotp: GATEWAY,
+    changeOwnPassword: GATEWAY,
+    liftAgeLock: GATEWAY,
+    listAdministrators: GATEWAY,
+    createAdministrator: GATEWAY,
+    updateAdministrator: GATEWAY,
+    listMembers: GATEWAY,
+    listTopGuilds: GATEWAY,
+    lookUpAccounts: ['gateway', 'moderation'],
+    putRestrictions: ['moderation'],
+    listRestrictions: GATEWAY,
+  }),
+  served('rooms', RoomsServiceService, {
+    createRoom: GATEWAY,
+    joinRoom: GATEWAY,
+    resumeSeat: GATEWAY,
+    leaveRoom: GATEWAY,
+    getRoom: ['gateway', 'game-engine', 'media-signalling'],
+    getOwnRoom: ['moderation'],
+    listRooms: GATEWAY,
+    reportConnectionsLost: GATEWAY,
+    renewGateway: GATEWAY,
+  }),
+  served('rooms', MatchmakingServiceService, {
+    findMatch: GATEWAY,
+    cancelMatch: GATEWAY,
+    answerMatch: GATEWAY,
+    keepTickets: GATEWAY,
+    dropTickets: GATEWAY,
+  }),
+  served('rooms', BlocksServiceService, {
+    blockPlayer: GATEWAY,
+    unblockPlayer: GATEWAY,
+    listBlocks: GATEWAY,
+  }),
+  served('rooms', CupsServiceService, {
+    listCups: GATEWAY,
+    getCup: GATEWAY,
+    getNextTie: GATEWAY,
+    enterCup: GATEWAY,
+    withdrawFromCup: GATEWAY,
+    checkIn: GATEWAY,
+    bePresent: GATEWAY,
+    listAllCups: GATEWAY,
+    createCup: GATEWAY,
+    updateCup: GATEWAY,
+    setEntry: GATEWAY,
+    seedCup: GATEWAY,
+    startCup: GATEWAY,
+    cancelCup: GATEWAY,
+    listTies: GATEWAY,
+    judgeTie: GATEWAY,
+    issueWatchPass: GATEWAY,
+  }),
+  served('rooms', WatchingServiceService, {
+    watchRoom: GATEWAY,
+    stopWatching: GATEWAY,
+    allowSpectators: GATEWAY,
+  }),
+  served('game-engine', GameEngineServiceService, {
+    readyUp: GATEWAY,
+    chooseGif: GATEWAY,
+    playWildCard: GATEWAY,
+    saveGifChoice: GATEWAY,
+    saveGifReceived: GATEWAY,
+    finish: GATEWAY,
+    declareWinner: GATEWAY,
+    getBattle: ['gateway', 'moderation'],
+    watchBattle: GATEWAY,
+  }),
+  served('game-engine', StandingsServiceService, {
+    getStandings: GATEWAY,
+    listStandings: GATEWAY,
+    listCorrections: GATEWAY,
+    correctStanding: GATEWAY,
+    reverseCorrection: GATEWAY,
+  }),
+  served('media-signalling', MediaSignallingServiceService, {
+    getPeers: GATEWAY,
+  }),
+  served('library', LibraryServiceService, {
+    listRotation: ['game-engine'],
+    getMedia: GATEWAY,
+    saveGif: ['game-engine'],
+    getSave: ['game-engine'],
+    listSavedGifs: GATEWAY,
+    findSavedGif: ['game-engine'],
+    hideSavedGif: GATEWAY,
+    listGifs: GATEWAY,
+    addGifs: GATEWAY,
+    setGifState: GATEWAY,
+    deleteGif: GATEWAY,
+    setGifHold: GATEWAY,
+    findBrokenGifs: GATEWAY,
+    scanAndDeleteGifs: GATEWAY,
+    searchProvider: GATEWAY,
+    listProviderCategory: GATEWAY,
+  }),
+  served('commerce', CommerceServiceService, {
+    listCatalogue: GATEWAY,
+    createCheckout: GATEWAY,
+    verifyCheckout: GATEWAY,
+    getCheckoutForm: GATEWAY,
+    receiveNotification: GATEWAY,
+    getInventory: GATEWAY,
+    listOrders: GATEWAY,
+    holdItem: ['game-engine', 'library'],
+    settleHold: ['game-engine', 'library'],
+    giftItems: GATEWAY,
+  }),
+  served('commerce', BattlePassServiceService, {
+    getPass: GATEWAY,
+    activatePass: GATEWAY,
+    claimReward: GATEWAY,
+    listSeasons: GATEWAY,
+    putSeason: GATEWAY,
+    publishSeason: GATEWAY,
+    deleteSeason: GATEWAY,
+  }),
+  served('moderation', ModerationServiceService, {
+    submitReport: GATEWAY,
+    listOwnBans: GATEWAY,
+    openTicket: GATEWAY,
+    listOwnTickets: GATEWAY,
+    keepLines: GATEWAY,
+    recordLines: GATEWAY,
+    listReports: GATEWAY,
+    getReport: GATEWAY,
+    updateReport: GATEWAY,
+    reviewReport: GATEWAY,
+    deleteReport: GATEWAY,
+    changeReports: GATEWAY,
+    createBan: GATEWAY,
+    listBans: GATEWAY,
+    findActiveBan: GATEWAY,
+    liftBan: GATEWAY,
+    liftAllBans: GATEWAY,
+    deleteBan: GATEWAY,
+    listTickets: GATEWAY,
+    updateTicket: GATEWAY,
+    getSubject: GATEWAY,
+    placeHold: GATEWAY,
+    releaseHold: GATEWAY,
+    listAudit: GATEWAY,
+    verifyAudit: GATEWAY,
+  }),
+  served('every', HealthService, { check: SERVICE_NAMES, watch: SERVICE_NAMES }),
+]
+
+const byPath = new Map(
+  CALLS.flatMap(({ by, definition, callers }) =>
+    Object.entries(definition).map(([method, { path }]) => [path, { by, callers: new Set(callers[method]) }] as const),
+  ),
+)
+
+/** Who serves a method and who may call it, by its path ("/kla.rooms.v1.RoomsService/GetRoom"); undefined if nobody serves it. */
+export const callOf = (
+  path: string,
+): { readonly by: ServedCalls['by']; readonly callers: ReadonlySet<ServiceName> } | undefined => byPath.get(path)

@@ -1,0 +1,70 @@
+import { createGrpcClient, readIdentity, type Definition, type GrpcClient, type GrpcClientOptions, type Identity } from '@kla/chassis'
+import { forDays, identityDirectory, writeIdentities } from '@kla/local/identities'
+import { callOf, type ServiceName } from '@kla/proto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { quietLogger } from './infrastructure.js'
+
+/** Certificates of this checkout's tests: all suites of a day share them, whichever process they run in. */
+const ROOT = fileURLToPath(new URL('../../../.local/test-identities/', import.meta.url))
+const DAYS = 3
+
+let made: string | undefined
+
+/** The folder with a folder for each service. */
+function testIdentities(): string {
+  if (made !== undefined) return made
+  const now = Date.now()
+  const today = new Date(now).toISOString().slice(0, 10)
+  const directory = join(ROOT, today)
+  if (!existsSync(directory)) {
+    mkdirSync(ROOT, { recursive: true, mode: 0o700 })
+    for (const old of readdirSync(ROOT)) if (/^\d{4}-/.test(old) && old < today) rmSync(join(ROOT, old), { recursive: true, force: true })
+    const draft = mkdtempSync(join(ROOT, 'draft-'))
+    writeIdentities(draft, forDays(DAYS, now))
+    try {
+      renameSync(draft, directory)
+    } catch (error) {
+      // Another suite was as quick, and its certificates do as well.
+      if (!existsSync(directory)) throw error
+      rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  return (made = directory)
+}
+
+/** What a service's IDENTITY_DIR is in tests. */
+export const testIdentityDirectory = (service: ServiceName): string => identityDirectory(testIdentities(), service)
+
+/** A service's identity in tests. */
+export const testIdentity = (service: ServiceName): Identity => identityIn(testIdentities(), service)
+
+/** The identity of a service of a platform that runs, below whose `identities` all of them are. */
+export const identityIn = (identities: string, service: ServiceName): Identity =>
+  readIdentity({ directory: identityDirectory(identities, service), service, log: quietLogger() })
+
+export type TestClientOptions<D> = Omit<GrpcClientOptions<D>, 'identity'> & {
+  /** Whose certificates to call with; those of all tests unless given. */
+  readonly identities?: string
+}
+
+/**
+ * A client of one service as its tests want it: each method is called by the first service that may. Whether the others
+ * may not is tested with the table of calls, once for all.
+ */
+export function createTestClient<D extends Definition>(options: TestClientOptions<D>): GrpcClient<D> {
+  const clients = new Map<ServiceName, GrpcClient<D>>()
+  const by = (service: ServiceName): GrpcClient<D> => {
+    const known = clients.get(service)
+    if (known) return known
+    const client = createGrpcClient({ ...options, identity: identityIn(options.identities ?? testIdentities(), service) })
+    clients.set(service, client)
+    return client
+  }
+  const methods = Object.entries(options.definition).map(([name, method]) => {
+    const [caller = 'gateway' as const] = callOf((method as { path: string }).path)?.callers ?? []
+    return [name, by(caller)[name as keyof D]]
+  })
+  return { ...Object.fromEntries(methods), close: () => clients.forEach((client) => client.close()) } as GrpcClient<D>
+}
