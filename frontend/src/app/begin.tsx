@@ -1,6 +1,7 @@
 import '../styles/global.css'
 import { startTransition, StrictMode } from 'react'
 import type { createRoot as CreateRoot } from 'react-dom/client'
+import { arrival } from '../lib/arrival/arrival.js'
 import { nextTask } from '../lib/browser/next-task.js'
 import { showOwnTypefaces } from '../lib/browser/typefaces.js'
 import { sessionApi } from '../lib/session/session-api.js'
@@ -10,6 +11,7 @@ import { makeStore } from './store.js'
 
 /** Begins the page in steps between which it answers: a phone takes 50 ms and more for each. */
 export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): Promise<void> {
+  arrival()
   await nextTask()
   const store = makeStore()
   await nextTask()

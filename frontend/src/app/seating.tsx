@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import { toastError } from '../components/ui/toast.js'
 import { useCancelSearch } from '../features/quick-match/use-cancel-search.js'
 import { entered } from '../features/room/state/room-slice.js'
+import { arrival } from '../lib/arrival/arrival.js'
 import { useRealtime } from '../lib/realtime/index.js'
 import { invitePath } from '../lib/rooms/invite-path.js'
 import type { RoomKey } from '../lib/rooms/room-key.js'
@@ -42,6 +43,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const join = useCallback(
     async (room: RoomKey) => {
       if (visitor) {
+        arrival().comesBackTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
         return
       }

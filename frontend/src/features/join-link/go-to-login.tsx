@@ -1,14 +1,24 @@
 import { useEffect } from 'react'
 import { Spinner } from '../../components/ui/spinner.js'
+import { arrival } from '../../lib/arrival/arrival.js'
 import { invitePath } from '../../lib/rooms/invite-path.js'
 import type { RoomKey } from '../../lib/rooms/room-key.js'
 import { loginPath } from '../../lib/session/login-path.js'
 import { Invitation } from './invitation.js'
 
+interface GoToLoginProps {
+  room: RoomKey
+  /** Whether the invitation goes on by itself after the login, as it would have without one. */
+  goesOn: boolean
+}
+
 /** Sends a visitor to the login, which comes back to this very invitation. */
-export const GoToLogin = ({ room }: { room: RoomKey }) => {
-  const address = loginPath(invitePath(room))
-  useEffect(() => window.location.replace(address), [address])
+export const GoToLogin = ({ room, goesOn }: GoToLoginProps) => {
+  const backTo = invitePath(room)
+  useEffect(() => {
+    if (goesOn) arrival().comesBackTo(backTo)
+    window.location.replace(loginPath(backTo))
+  }, [goesOn, backTo])
   return (
     <Invitation
       status={

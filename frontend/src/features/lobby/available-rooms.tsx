@@ -7,7 +7,7 @@ import { filterRooms } from './filter-rooms.js'
 import { ListStatus } from './list-status.js'
 import { NoRooms, NoRoomsFound, RoomsLoading } from './room-list-states.js'
 import { RoomEntry } from './room-entry.js'
-import { useRoomList } from './use-room-list.js'
+import { useRoomList } from '../../lib/rooms/use-room-list.js'
 import styles from './available-rooms.module.css'
 
 interface AvailableRoomsProps {

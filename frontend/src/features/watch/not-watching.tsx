@@ -1,7 +1,9 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { buttonClass } from '../../components/ui/button.js'
+import { DeliberateButton } from '../../components/ui/deliberate-button.js'
 import { EmptyState } from '../../components/ui/empty-state.js'
 import { cupPath, PATHS } from '../../config/paths.js'
+import { arrival } from '../../lib/arrival/arrival.js'
 import { useLoginPath } from '../../lib/session/use-login-path.js'
 import { outWords, type Outside } from './out-words.js'
 
@@ -36,15 +38,20 @@ export const PassSpent = () => (
   </EmptyState>
 )
 
-export const SignInToWatch = () => {
+export const SignInToWatch = ({ goesOn }: { goesOn: boolean }) => {
   const login = useLoginPath()
+  const { pathname, search } = useLocation()
   return (
     <EmptyState
       wholeScreen
       icon="user"
       title="Sign in to watch"
       action={
-        <a className={buttonClass({ variant: 'primary' })} href={login}>
+        <a
+          className={buttonClass({ variant: 'primary' })}
+          href={login}
+          onClick={() => goesOn && arrival().comesBackTo(pathname + search)}
+        >
           Login with Discord
         </a>
       }
@@ -53,3 +60,19 @@ export const SignInToWatch = () => {
     </EmptyState>
   )
 }
+
+/** Where another site may have opened the link: whoever watches is seen by name. */
+export const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
+  <EmptyState
+    wholeScreen
+    icon="eye"
+    title="Watch this battle?"
+    action={
+      <DeliberateButton variant="primary" onClick={onWatch}>
+        Watch
+      </DeliberateButton>
+    }
+  >
+    {judge ? 'The players see that a judge is there.' : 'The players of a tie see by name who watches them.'}
+  </EmptyState>
+)

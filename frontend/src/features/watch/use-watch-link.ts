@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { arrival } from '../../lib/arrival/arrival.js'
 import { passIn, roomIn, type WatchLink } from '../../lib/watching/watch-link.js'
 
 interface LinkHere {
@@ -7,12 +8,16 @@ interface LinkHere {
   link: WatchLink | null
   /** A judge's link, of which the pass was taken by an earlier page: it opens once. */
   spent: boolean
+  /** Whether it opens without a press: another site did not lead here. */
+  goesOn: boolean
 }
 
 /** Reads the link that led here. A pass leaves the address bar at once, and is kept nowhere but in this page's memory. */
 export function useWatchLink(): LinkHere {
-  const { pathname, search, hash, state } = useLocation()
+  const { key, pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
+  // Before the pass leaves the address, which makes a new place of it.
+  const [goesOn] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
   if (arriving !== null && arriving !== pass) setPass(arriving)
@@ -24,5 +29,5 @@ export function useWatchLink(): LinkHere {
 
   const roomId = roomIn(search)
   const judge = (state as { judge?: boolean } | null)?.judge === true
-  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass }, spent: judge && pass === null }
+  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass }, spent: judge && pass === null, goesOn }
 }

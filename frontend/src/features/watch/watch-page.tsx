@@ -1,20 +1,27 @@
+import { useState } from 'react'
 import { useTitle } from '../../lib/navigation/use-title.js'
 import { useSession } from '../../lib/session/use-session.js'
 import type { WatchLink } from '../../lib/watching/watch-link.js'
 import { AtTheRing } from './at-the-ring.js'
-import { NoRoomNamed, PassSpent, SignInToWatch } from './not-watching.js'
+import { AskToWatch, NoRoomNamed, PassSpent, SignInToWatch } from './not-watching.js'
 
 interface WatchPageProps {
   link: WatchLink | null
   spent: boolean
+  goesOn: boolean
 }
 
 /** A cup tie, seen from outside the ropes: by a judge with a pass, or by a spectator. */
-export function WatchPage({ link, spent }: WatchPageProps) {
+export function WatchPage({ link, spent, goesOn }: WatchPageProps) {
   const { status, user } = useSession()
+  /** The room for which this page's button was pressed. */
+  const [pressedFor, setPressedFor] = useState<string | null>(null)
   useTitle('Watching')
   if (link === null) return <NoRoomNamed />
   if (spent) return <PassSpent />
-  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch />
+  if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch goesOn={goesOn} />
+  if (!goesOn && pressedFor !== link.roomId) {
+    return <AskToWatch judge={link.pass !== null} onWatch={() => setPressedFor(link.roomId)} />
+  }
   return <AtTheRing key={`${link.roomId} ${link.pass ?? ''}`} link={link} />
 }

@@ -75,6 +75,7 @@ const clip = encodeURIComponent('https://clips.example/1.mp4')
 
 /** Every route with a valid request. What has parameters says an address. */
 const TABLE: Readonly<Record<string, Row>> = {
+  'GET /': { answers: everybody('200') },
   'GET /*': { url: '/assets/app.js', answers: everybody('200') },
   'GET /k9': { answers: everybody('200') },
   'GET /k9/': { answers: everybody('200') },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import type { FastifyInstance } from 'fastify'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createWorld, PUBLIC_URL, type World } from '../support/world.js'
 
 let world: World
@@ -15,7 +16,7 @@ beforeAll(async () => {
   // Named so that nobody takes the whole bundle for its hashed files.
   const directory = join(root, 'assets')
   await mkdir(join(directory, 'assets'), { recursive: true })
-  await writeFile(join(directory, 'index.html'), '<!doctype html><title>Kla</title>')
+  await writeFile(join(directory, 'index.html'), '<!doctype html><head><title>Kla</title></head>')
   await writeFile(join(directory, 'assets', 'app-1a2b3c.js'), 'export {}')
   world = await createWorld()
   const service = await world.gateway({
@@ -202,6 +203,69 @@ describe('the SPA', () => {
     expect(response.statusCode).toBe(200)
     expect(response.body).toContain('<title>Kla</title>')
     expect(response.headers['cache-control']).toBe('no-cache')
+  })
+
+  describe('marks the page as opened by the person', () => {
+    const TYPED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const mark = '<meta name="kla-opened-by-person" content="true">'
+    const open = (headers: Record<string, string>, address = '/join-room?room=r') =>
+      app.inject({ url: address, headers: { ...page, ...headers } })
+
+    test.each<[string, Record<string, string>]>([
+      ['typed, or from an app', TYPED],
+      ['from a page of ours', { ...TYPED, 'sec-fetch-site': 'same-origin' }],
+    ])('%s', async (_how, headers) => {
+      for (const address of ['/', '/gameroom', '/join-room?room=r', '/watch?room=r', '/cups/1']) {
+        const response = await open(headers, address)
+        expect(response.statusCode).toBe(200)
+        expect(response.body).toContain(`<head>${mark}`)
+        expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+        expect(response.headers).not.toHaveProperty('etag')
+      }
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['another site', { 'sec-fetch-site': 'cross-site' }],
+      ['a neighbour', { 'sec-fetch-site': 'same-site' }],
+      ['a browser that does not say', { 'sec-fetch-site': '' }],
+      ['a value that nobody knows', { 'sec-fetch-site': 'NONE' }],
+      ['a header twice', { 'sec-fetch-site': 'none, cross-site' }],
+      ['a frame', { 'sec-fetch-dest': 'iframe' }],
+      ['a script', { 'sec-fetch-dest': 'empty' }],
+      ['a page fetched ahead of a press', { 'sec-purpose': 'prefetch;prerender' }],
+    ])('but not from %s', async (_how, headers) => {
+      const response = await open({ ...TYPED, ...headers }, '/join-room?room=r&kla-opened-by-person=true')
+      expect(response.statusCode).toBe(200)
+      expect(response.body).not.toContain('kla-opened-by-person')
+    })
+
+    test('but not where the browser sends no such headers', async () => {
+      expect((await open({})).body).not.toContain('kla-opened-by-person')
+    })
+
+    test('nor for what was kept of another opening', async () => {
+      const kept = await open({ ...TYPED, 'sec-fetch-site': 'cross-site' })
+      const response = await open({ ...TYPED, 'if-none-match': String(kept.headers.etag) })
+      expect([response.statusCode, response.body.includes(mark)]).toEqual([200, true])
+    })
+
+    test.each([
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ])('compressed by %s', async (coding, decompress) => {
+      const response = await open({ ...TYPED, 'accept-encoding': coding })
+      expect(response.headers['content-encoding']).toBe(coding)
+      expect(decompress(response.rawPayload).toString()).toContain(mark)
+    })
+
+    test('of the build that is there now', async () => {
+      const file = join(root, 'assets', 'index.html')
+      const before = await readFile(file, 'utf8')
+      await writeFile(file, '<!doctype html><head></head>the next build')
+      expect((await open(TYPED)).body).toContain('the next build')
+      await writeFile(file, before)
+      expect((await open(TYPED)).body).not.toContain('the next build')
+    })
   })
 
   test('keeps what has its content in its name', async () => {

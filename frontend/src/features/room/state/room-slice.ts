@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ServerEvents } from '@kla/proto/web'
+import { arrival } from '../../../lib/arrival/arrival.js'
 import { addLine } from '../../../lib/rooms/chat-lines.js'
 import { sampleClock } from '../../../lib/rooms/clock-offset.js'
 import { keptRoom } from './kept-room.js'
@@ -12,7 +13,7 @@ type TimedEvent<Name extends 'room-state' | 'game-tick'> = PayloadAction<{ data:
 
 const atHome = (): RoomState => {
   const kept = keptRoom()
-  return kept === null ? outside : { ...outside, ...kept, resumed: true }
+  return kept === null || !arrival().resumes() ? outside : { ...outside, ...kept, resumed: true }
 }
 
 /** The room this player is in, as the server tells it. Events of the server keep their names, in camel case. */

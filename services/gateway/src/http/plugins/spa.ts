@@ -1,20 +1,28 @@
 import fastifyStatic from '@fastify/static'
 import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cacheControl } from '../bundle-caching.js'
+import { isOpenedByPerson, MarkedPages } from '../opened-by-person.js'
 import { isCall } from '../own-paths.js'
 import { wantsPage } from '../wants-page.js'
 import { openToAnyone } from './access.js'
 import { sendRefusal } from './errors.js'
 
-/** Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. */
+/**
+ * Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. The index as it lies
+ * there is the careful one: a page that the person opened has a mark (../opened-by-person.ts).
+ */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
+  const marked = new MarkedPages(directory)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
   await app.register(async (scope) => {
     if (served) {
       openToAnyone(scope)
       await scope.register(fastifyStatic, {
         root: directory,
+        index: false,
         cacheControl: false,
         // The build leaves compressed twins beside its files.
         preCompressed: true,
@@ -22,10 +30,12 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
           response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
         },
       })
+      // A folder, to the files' own route.
+      scope.get('/', { schema: { hide: true } }, sendPage)
     }
-    scope.setNotFoundHandler((request, reply) => {
-      if (served && isPage(request)) reply.sendFile('index.html')
-      else sendRefusal(reply, new KlaError('NOT_FOUND'))
+    scope.setNotFoundHandler(async (request, reply) => {
+      if (!served || !isPage(request)) return sendRefusal(reply, new KlaError('NOT_FOUND'))
+      return sendPage(request, reply)
     })
   })
 }

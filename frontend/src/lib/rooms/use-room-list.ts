@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RoomListItem } from '@kla/proto/web'
-import { useRealtime } from '../../lib/realtime/index.js'
+import { useRealtime } from '../realtime/index.js'
 
 /** The open rooms as they change; null until they are known. Every new connection has to ask again. */
 export const useRoomList = (): readonly RoomListItem[] | null => {
