@@ -12,6 +12,10 @@ const CONNECT_WITHIN_MS = 12_000
 export interface WatchBroadcast {
   /** All who watch: connections with anybody else are over. */
   startPeers(start: StartWatchPeersData): void
+  /** The room's own list of who watches: whoever is not in it gets nothing any more, whatever {@link startPeers} said. */
+  confirmWatchers(socketIds: readonly string[]): void
+  /** This player's own word on spectators, before the server has it: without consent they get nothing from now on. */
+  consent(given: boolean): void
   /** This player's connection to the server. With a new one, watchers wait for new offers. */
   sendFrom(socketId: string | null): void
   /** Takes a signal of a watcher; false where it is of somebody who never watched here, and so is not for this. */
@@ -44,6 +48,9 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
   /** Connections of watchers that answered an offer which is given up. */
   const stale = new Set<string>()
   let latest: StartWatchPeersData | null = null
+  /** Null until the room has said. */
+  let confirmed: ReadonlySet<string> | null = null
+  let withdrawn = false
   let ownSocketId: string | null = null
 
   const hangUpOn = (to: string) => {
@@ -83,6 +90,17 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     latest = null
   }
 
+  const isDue = ({ socketId, judge }: StartWatchPeersData['peers'][number]) =>
+    (confirmed === null || confirmed.has(socketId)) && (judge || !withdrawn)
+
+  /** Whoever is to get nothing gets nothing at once; whoever is to get something is offered it. */
+  const settle = () => {
+    if (latest === null) return
+    const due = latest.peers.filter(isDue).map(({ socketId }) => socketId)
+    for (const to of [...lines.keys()]) if (!due.includes(to)) hangUpOn(to)
+    for (const to of due) if (!lines.has(to)) begin(to, latest)
+  }
+
   media.subscribe(() => {
     for (const { sender } of lines.values()) void sender.replaceTracks(media.get().tracks)
   })
@@ -91,12 +109,16 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
     startPeers(start) {
       if (start.watching) return
       latest = start
-      const listed = start.peers.map(({ socketId }) => socketId)
-      for (const to of [...lines.keys()]) if (!listed.includes(to)) hangUpOn(to)
-      for (const to of listed) {
-        watchers.add(to)
-        if (!lines.has(to)) begin(to, start)
-      }
+      for (const { socketId } of start.peers) watchers.add(socketId)
+      settle()
+    },
+    confirmWatchers(socketIds) {
+      confirmed = new Set(socketIds)
+      settle()
+    },
+    consent(given) {
+      withdrawn = !given
+      settle()
     },
     sendFrom(socketId) {
       const before = ownSocketId

@@ -84,6 +84,55 @@ describe('another list', () => {
   })
 })
 
+describe('who watches by the list of the room', () => {
+  test('gets nothing more once the list is without them, whatever else is said', () => {
+    const { broadcast, pcs } = setUp()
+    broadcast.startPeers(listing('w1', 'w2'))
+    broadcast.confirmWatchers(['w2'])
+    expect(pcs.map(({ closed }) => closed)).toEqual([true, false])
+    broadcast.startPeers(listing('w1', 'w2'))
+    expect(pcs).toHaveLength(2)
+  })
+
+  test('is offered the picture when the list has them, in whichever order both come', () => {
+    const { broadcast, pcs } = setUp()
+    broadcast.confirmWatchers([])
+    broadcast.startPeers(listing('w1'))
+    expect(pcs).toEqual([])
+    broadcast.confirmWatchers(['w1'])
+    expect(pcs).toHaveLength(1)
+  })
+})
+
+describe('a consent that is taken back', () => {
+  const two = (): StartWatchPeersData => ({
+    ...listing(),
+    peers: [
+      { socketId: 'judge', name: 'Judge', judge: true, id: null },
+      { socketId: 'spectator', name: 'zoe', judge: false, id: null },
+    ],
+  })
+
+  test('ends what spectators get within the same call, and nothing of a judge’s', () => {
+    const { broadcast, pcs } = setUp()
+    broadcast.startPeers(two())
+    broadcast.consent(false)
+    expect(pcs.map(({ closed }) => closed)).toEqual([false, true])
+  })
+
+  test('lets no spectator in, however often the server lists them, until it is given again', () => {
+    const { broadcast, pcs } = setUp()
+    broadcast.consent(false)
+    broadcast.startPeers(two())
+    expect(pcs).toHaveLength(1)
+    broadcast.sendFrom('me1')
+    broadcast.sendFrom('me2')
+    expect(pcs.filter(({ closed }) => !closed)).toHaveLength(1)
+    broadcast.consent(true)
+    expect(pcs.filter(({ closed }) => !closed)).toHaveLength(2)
+  })
+})
+
 describe('signals', () => {
   test('of a watcher go to the connection with it alone', async () => {
     const { broadcast, pcs } = setUp()

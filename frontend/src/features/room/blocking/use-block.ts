@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux'
 import { toastError, toastSuccess, toastUndo } from '../../../components/ui/toast.js'
 import { blocksApi } from '../../../lib/api/blocks.js'
 import { errorText } from '../../../lib/api/error-text.js'
+import { useServices } from '../call/services-context.js'
 import { useMoveOn } from '../leaving/use-move-on.js'
 import type { Reported } from '../reporting/reported.js'
 import { BLOCK_FAILED, UNBLOCK_FAILED } from './block-words.js'
@@ -16,10 +17,14 @@ const { block, unblock } = blocksApi.endpoints
 /** What comes after the room. */
 export type Onward = 'lobby' | 'next'
 
-/** Blocks somebody and leaves the room, which blocking alone does not. Answers whether the block holds. */
+/**
+ * Blocks somebody and leaves the room, which blocking alone does not. Answers whether the block holds. From the press on nobody
+ * in the room sees or hears this player.
+ */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const { out, next } = useMoveOn()
+  const { departure } = useServices()
   const [blocking, setBlocking] = useState(false)
 
   // By themselves and not by hooks: the toast outlives the room.
@@ -30,10 +35,12 @@ export function useBlock() {
   }
 
   const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
+    departure.begin()
     setBlocking(true)
     const blocked = await dispatch(block.initiate(person.id, { track: false }))
     if (blocked.error) {
       setBlocking(false)
+      departure.callOff()
       toastError(errorText(blocked.error, BLOCK_FAILED))
       return false
     }

@@ -24,6 +24,16 @@ export interface RoomServices {
   /** To those who watch a cup tie. */
   broadcast: WatchBroadcast
   drum: Drum
+  departure: Departure
+}
+
+/** Somebody has pressed what leads out of the room, and the server may not know yet. */
+export interface Departure {
+  readonly begun: boolean
+  /** Nothing leaves this browser any more: every connection is over, and none begins. */
+  begin(): void
+  /** It came to nothing: the room is connected as the server knows it. */
+  callOff(): void
 }
 
 const DEVICE_LOST = {
@@ -55,7 +65,22 @@ export function createRoomServices({ post, resync }: Pick<Realtime, 'post' | 're
   const broadcast = createWatchBroadcast(ways)
   const drum = createDrum(createWebAudioKit(), browserClock)
   drum.setMuted(isDrumMuted())
-  return { media, call, broadcast, drum }
+  let begun = false
+  const departure: Departure = {
+    get begun() {
+      return begun
+    },
+    begin() {
+      begun = true
+      call.end()
+      broadcast.end()
+    },
+    callOff() {
+      begun = false
+      resync()
+    },
+  }
+  return { media, call, broadcast, drum, departure }
 }
 
 export function closeRoomServices({ media, call, broadcast, drum }: RoomServices): void {

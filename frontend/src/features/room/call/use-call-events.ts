@@ -8,14 +8,18 @@ const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
  * Leads what the server says about connections to where they are: the call with the other player, and what is sent to
  * those who watch. What one of them signals never reaches the other.
  */
-export function useCallEvents({ call, broadcast }: RoomServices, me: number): void {
+export function useCallEvents({ call, broadcast, departure }: RoomServices, me: number): void {
   const { on } = useRealtime()
 
   useEffect(() => {
     const undo = [
-      on('start-peers', call.startPeers),
-      on('start-watch-peers', broadcast.startPeers),
-      on('room-state', ({ players, startPeers }) => {
+      on('start-peers', (start) => void (departure.begun || call.startPeers(start))),
+      on('start-watch-peers', (start) => void (departure.begun || broadcast.startPeers(start))),
+      // Of the room itself: it holds also while nobody says whom to connect with.
+      on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
+      on('room-state', ({ players, startPeers, watchers }) => {
+        if (departure.begun) return
+        broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))
         const ownSocketId = players.find(({ id }) => id === me)?.socketId ?? null
         broadcast.sendFrom(ownSocketId)
         if (players.every(({ id }) => id === me)) call.end()
@@ -26,10 +30,11 @@ export function useCallEvents({ call, broadcast }: RoomServices, me: number): vo
       }),
       ...SIGNALS.map((kind) =>
         on(kind, ({ from, payload }) => {
+          if (departure.begun) return
           if (!broadcast.signal(kind, from, payload)) call.signal(kind, from, payload)
         }),
       ),
     ]
     return () => undo.forEach((off) => off())
-  }, [on, call, broadcast, me])
+  }, [on, call, broadcast, departure, me])
 }
