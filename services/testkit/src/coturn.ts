@@ -27,7 +27,7 @@ const PRIVATE_RANGES = [
  */
 export async function startCoturn(
   secret: string,
-  options: { readonly loopbackPeers?: boolean } = {},
+  options: { readonly loopbackPeers?: boolean; readonly userQuota?: number } = {},
 ): Promise<Coturn> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'kla-coturn-'))
@@ -39,6 +39,7 @@ export async function startCoturn(
       `--static-auth-secret=${secret}`, '--log-file=stdout', `--pidfile=${join(folder, 'pid')}`,
       `--userdb=${join(folder, 'db')}`, '--no-multicast-peers',
       ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
+      ...(options.userQuota === undefined ? [] : [`--user-quota=${options.userQuota}`]),
       ...(options.loopbackPeers ? ['--allow-loopback-peers'] : []),
     ],
     { stdio: 'ignore' },

@@ -36,11 +36,11 @@ export function watchingAfter(
 /** What one player or watcher is to be connected with. */
 export type WatchPart =
   | { readonly socketId: string; readonly watching: true; readonly peers: readonly WatchedPlayer[] }
-  | { readonly socketId: string; readonly watching: false; readonly peers: readonly WatchingPeer[] }
+  | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }
 
 /** The parts of all players and watchers. */
 export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] => [
-  ...players.map(({ socketId }) => ({ socketId, watching: false as const, peers: watchers })),
+  ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),
   ...watchers.map(({ socketId }) => ({ socketId, watching: true as const, peers: players })),
 ]
 

@@ -14,11 +14,11 @@ export function publishPeersStarted(
   nowMs: number,
 ): void {
   const { watching, announced } = session
-  const parts = announced ? [] : partsOf(session).map((part) => startPeersFor(session, part, settings, nowMs))
+  const parts = announced ? [] : partsOf(session).map((part) => startPeersFor(roomId, session, part, settings, nowMs))
   const watchParts =
     !watching || watching.announced
       ? []
-      : watchPartsOf(watching).map((part) => startWatchPeersFor(watching, part, settings, nowMs))
+      : watchPartsOf(watching).map((part) => startWatchPeersFor(roomId, watching, part, settings, nowMs))
   bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts, watchParts }).finish())
 }
 

@@ -9,6 +9,7 @@ export interface StartPeersSettings extends IceSettings {
 
 /** All that one player needs to connect with the other, with fresh credentials. */
 export const startPeersFor = (
+  roomId: string,
   session: PeerSession,
   part: PeerPart,
   settings: StartPeersSettings,
@@ -17,7 +18,7 @@ export const startPeersFor = (
   socketId: part.self.socketId,
   peers: [{ socketId: part.other.socketId, accountId: part.other.accountId }],
   polite: part.polite,
-  iceServers: mintIceServers(settings, nowMs),
+  iceServers: mintIceServers(settings, { roomId, who: { accountId: part.self.accountId } }, nowMs),
   iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),
   generation: session.generation,
 })

@@ -14,6 +14,7 @@ export const watchPolicy = ({ turnUrls, iceTransportPolicy }: StartPeersSettings
 
 /** All that one player or watcher needs for its connections with the other kind, with fresh credentials. */
 export const startWatchPeersFor = (
+  roomId: string,
   { generation, policy }: WatchSession,
   part: WatchPart,
   settings: StartPeersSettings,
@@ -22,7 +23,7 @@ export const startWatchPeersFor = (
   socketId: part.socketId,
   watching: part.watching,
   peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
-  iceServers: mintIceServers(settings, nowMs),
+  iceServers: mintIceServers(settings, { roomId, who: part.watching ? { socketId: part.socketId } : { accountId: part.accountId } }, nowMs),
   iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
   generation,
 })

@@ -27,8 +27,8 @@ export const getPeers =
     const room = await askRoom(rooms, roomId, call)
     const session =
       room === 'unknown' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
-    const start = session && startFor(session, accountId, settings)
-    const watch = session && watchFor(session, { accountId, watchingSocketId }, settings)
+    const start = session && startFor(roomId, session, accountId, settings)
+    const watch = session && watchFor(roomId, session, { accountId, watchingSocketId }, settings)
     if (start || watch) return { start, watch }
     if (room === 'unknown') throw new KlaError('UNAVAILABLE')
     const seated = room?.seats.some((seat) => seat.accountId === accountId)
@@ -36,12 +36,18 @@ export const getPeers =
     return { start, watch }
   }
 
-function startFor(session: PeerSession, accountId: number, settings: StartPeersSettings): GetPeersResponse['start'] {
+function startFor(
+  roomId: string,
+  session: PeerSession,
+  accountId: number,
+  settings: StartPeersSettings,
+): GetPeersResponse['start'] {
   const part = partsOf(session).find(({ self }) => self.accountId === accountId)
-  return part && startPeersFor(session, part, settings, Date.now())
+  return part && startPeersFor(roomId, session, part, settings, Date.now())
 }
 
 function watchFor(
+  roomId: string,
   { watching }: PeerSession,
   { accountId, watchingSocketId }: { readonly accountId: number; readonly watchingSocketId: string },
   settings: StartPeersSettings,
@@ -50,7 +56,7 @@ function watchFor(
   const player = watching.players.find((one) => one.accountId === accountId)
   const socketId = watchingSocketId === '' ? player?.socketId : watchingSocketId
   const part = watchPartsOf(watching).find((one) => one.socketId === socketId && one.watching === !player)
-  return part && startWatchPeersFor(watching, part, settings, Date.now())
+  return part && startWatchPeersFor(roomId, watching, part, settings, Date.now())
 }
 
 /** 'unknown': rooms does not answer. */

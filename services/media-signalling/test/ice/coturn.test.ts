@@ -7,22 +7,25 @@ const installed = coturnInstalled()
 if (!installed) console.error('NOT TESTED: TURN credentials against a real server, for turnserver is not installed')
 
 const secret = 'a secret of this test'
+const QUOTA = 4
 const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
-  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), ...about })
+  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: 'a seat', ...about })
 
 ;(installed ? describe : describe.skip)('a real coturn', () => {
   let coturn: Coturn
   let client: TurnClient
+  const clients: TurnClient[] = []
 
   const allocate = ({ username, credential }: { username: string; credential: string }) => {
     client = createTurnClient(coturn.port)
+    clients.push(client)
     return client.allocate(username, credential)
   }
 
   beforeAll(async () => {
-    coturn = await startCoturn(secret)
+    coturn = await startCoturn(secret, { userQuota: QUOTA })
   })
-  afterEach(() => client.close())
+  afterEach(() => clients.splice(0).forEach((one) => one.close()))
   afterAll(() => coturn.stop())
 
   test('relays for a minted credential', async () => {
@@ -36,7 +39,7 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
   })
 
   test('refuses a credential whose time is over', async () => {
-    expect(await allocate(mint({ nowMs: Date.now() - 120_000 }))).toMatchObject({ success: false, error: 401 })
+    expect(await allocate(mint({ nowMs: Date.now() - 180_000 }))).toMatchObject({ success: false, error: 401 })
   })
 
   test('refuses a credential whose time somebody has stretched', async () => {
@@ -44,6 +47,13 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     const [expiry, opaque] = username.split(':')
     const stretched = { username: `${Number(expiry) + 3_600}:${opaque}`, credential }
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
+  })
+
+  test('refuses a seat more than its quota, however often its credential is asked for, and nobody else for it', async () => {
+    const greedy = () => allocate(mint({ holder: 'a greedy seat' }))
+    for (let taken = 0; taken < QUOTA; taken++) expect(await greedy()).toMatchObject({ success: true })
+    for (let tooMany = 0; tooMany < 2; tooMany++) expect(await greedy()).toMatchObject({ success: false, error: 486 })
+    expect(await allocate(mint({ holder: 'another seat' }))).toMatchObject({ success: true })
   })
 
   test('reaches the internet but no private network', async () => {

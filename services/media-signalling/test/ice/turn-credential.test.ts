@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { mintIceServers } from '../../src/ice/ice-servers.js'
+import { mintIceServers, type Holder } from '../../src/ice/ice-servers.js'
 import { mintTurnCredential } from '../../src/ice/turn-credential.js'
 
 const settings = {
@@ -10,28 +10,50 @@ const settings = {
   turnTtlMs: 600_000,
 }
 
+const seat: Holder = { roomId: 'r1', who: { accountId: 1 } }
+
 describe('a TURN credential', () => {
   test('holds its expiry in whole seconds and is a keyed hash of its name', () => {
-    const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, opaque: 'x' }
+    const about = { secret: 'north', ttlMs: 600_000, nowMs: 1_000_500, holder: 'x' }
     const { username, credential } = mintTurnCredential(about)
-    expect(username).toBe('1601:x')
-    expect(credential).toBe(createHmac('sha1', 'north').update('1601:x').digest('base64'))
+    expect(username).toMatch(/^1800:[\w-]{20}$/)
+    expect(credential).toBe(createHmac('sha1', 'north').update(username).digest('base64'))
   })
 
-  test('is another one each time it is minted', () => {
-    const names = Array.from({ length: 50 }, () => mintIceServers(settings, 0)[1]?.username)
-    expect(new Set(names).size).toBe(50)
+  const nameOf = (holder: Holder, nowMs = 0) => mintIceServers(settings, holder, nowMs)[1]?.username
+
+  test('has one name for one seat, and another for everybody else', () => {
+    expect(nameOf(seat, 1)).toBe(nameOf(seat, 599_999))
+    const others = [
+      { ...seat, roomId: 'r2' },
+      { ...seat, who: { accountId: 2 } },
+      { ...seat, who: { socketId: '1' } },
+    ]
+    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(4)
+  })
+
+  test('holds for one to two lives, so that a seat has at most two names at a time', () => {
+    for (let at = 0; at < 3_000_000; at += 7_001) {
+      const expiresAtMs = Number(nameOf(seat, at)?.split(':')[0]) * 1000
+      expect(expiresAtMs - at).toBeGreaterThanOrEqual(600_000)
+      expect(expiresAtMs - at).toBeLessThanOrEqual(1_200_000)
+    }
+  })
+
+  test('tells nobody who it is for', () => {
+    const other = { ...settings, turnSecret: 'south' }
+    expect(mintIceServers(other, seat, 0)[1]?.username).not.toBe(nameOf(seat))
   })
 })
 
 describe('ICE servers', () => {
   test('are STUN without a credential and TURN with one', () => {
-    const [stun, turn] = mintIceServers(settings, Date.now())
+    const [stun, turn] = mintIceServers(settings, seat, Date.now())
     expect(stun).toEqual({ urls: settings.stunUrls, username: '', credential: '' })
-    expect(turn).toMatchObject({ urls: settings.turnUrls, username: expect.stringMatching(/^\d+:[\w-]{12}$/) })
+    expect(turn).toMatchObject({ urls: settings.turnUrls, username: expect.stringMatching(/^\d+:[\w-]{20}$/) })
   })
 
   test('are none where none are configured', () => {
-    expect(mintIceServers({ ...settings, stunUrls: [], turnUrls: [] }, 0)).toEqual([])
+    expect(mintIceServers({ ...settings, stunUrls: [], turnUrls: [] }, seat, 0)).toEqual([])
   })
 })
