@@ -47,6 +47,7 @@ async function run(stopping: AbortSignal): Promise<void> {
       const { url, administrator, password } = platform.console
       console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
       console.log(`\nKla is open at ${platform.url}`)
+      if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay') console.log('Local mode connects players directly: they learn the addresses of each other.')
     }
     await until(stopping)
     console.log('\nStopping')

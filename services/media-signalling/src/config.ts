@@ -1,4 +1,5 @@
 import {
+  boolean,
   EnvironmentError,
   identityDirectoryVariable,
   list,
@@ -30,6 +31,8 @@ export interface Config {
   readonly signalQueue: string
   readonly roomsAddress: string
   readonly iceTransportPolicy: IceTransportPolicy
+  /** Whether addresses of players' own networks pass where players connect directly: for browsers on one machine. */
+  readonly hostCandidates: boolean
   readonly stunUrls: readonly string[]
   readonly turnUrls: readonly string[]
   readonly turnSecret: string
@@ -52,7 +55,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       FACTS_DURABLE: text('the name under which all pods share the facts', 'media-signalling'),
       SIGNAL_QUEUE: text('the queue group in which all pods share signals', SIGNALLING_QUEUE),
       ROOMS_ADDRESS: text('the rooms service'),
-      ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may see the addresses of each other', 'all'),
+      ICE_TRANSPORT_POLICY: oneOf(['all', 'relay'])('whether players may see the addresses of each other', 'relay'),
+      ALLOW_DIRECT: boolean('said once more where ICE_TRANSPORT_POLICY is all: players learn addresses of each other', false),
+      HOST_CANDIDATES: boolean("whether addresses of players' own networks pass as well: for browsers on one machine", false),
       STUN_URLS: list('STUN servers, as stun: addresses', []),
       TURN_URLS: list('TURN servers, as turn: addresses', []),
       TURN_SECRET: secret('the secret shared with the TURN servers (use-auth-secret)', ''),
@@ -61,6 +66,9 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     source,
   )
   const faults = iceFaults(env.STUN_URLS, env.TURN_URLS, env.TURN_SECRET, env.ICE_TRANSPORT_POLICY)
+  if (env.ICE_TRANSPORT_POLICY === 'all' && !env.ALLOW_DIRECT) {
+    faults.push('ALLOW_DIRECT is not true: with ICE_TRANSPORT_POLICY=all players learn the addresses of each other')
+  }
   if (faults.length > 0) throw new EnvironmentError(faults)
   return {
     grpcAddress: env.GRPC_ADDRESS,
@@ -75,6 +83,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     signalQueue: env.SIGNAL_QUEUE,
     roomsAddress: env.ROOMS_ADDRESS,
     iceTransportPolicy: env.ICE_TRANSPORT_POLICY,
+    hostCandidates: env.HOST_CANDIDATES,
     stunUrls: env.STUN_URLS,
     turnUrls: env.TURN_URLS,
     turnSecret: env.TURN_SECRET,

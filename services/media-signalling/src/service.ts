@@ -56,6 +56,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     view,
     store,
     policies,
+    hostCandidates: config.hostCandidates,
     send: (signal) => publishSignal(bus, signal),
     count: (outcome) => measures.signal(outcome),
     log,

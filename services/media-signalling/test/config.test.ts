@@ -10,12 +10,24 @@ const least = {
 }
 
 describe('the configuration', () => {
-  test('needs no TURN server while players may connect directly', () => {
-    expect(readConfig(least)).toMatchObject({ iceTransportPolicy: 'all', turnUrls: [], redisPrefix: 'kla:signalling:' })
+  const turn = { TURN_URLS: 'turn:turn.kla.test', TURN_SECRET: 'x' }
+
+  test('hides the addresses of players from each other when nothing is said', () => {
+    const { iceTransportPolicy, hostCandidates, redisPrefix } = readConfig({ ...least, ...turn })
+    expect({ iceTransportPolicy, hostCandidates }).toEqual({ iceTransportPolicy: 'relay', hostCandidates: false })
+    expect(redisPrefix).toBe('kla:signalling:')
+  })
+
+  test('lets players connect directly only when that is said twice', () => {
+    const direct = { ICE_TRANSPORT_POLICY: 'all', ALLOW_DIRECT: 'true' }
+    expect(readConfig({ ...least, ...direct })).toMatchObject({ iceTransportPolicy: 'all', hostCandidates: false, turnUrls: [] })
   })
 
   test.each([
-    [{ ICE_TRANSPORT_POLICY: 'relay' }, /TURN_URLS is missing/],
+    [{}, /TURN_URLS is missing/],
+    [{ ICE_TRANSPORT_POLICY: 'relay', ALLOW_DIRECT: 'true' }, /TURN_URLS is missing/],
+    [{ ICE_TRANSPORT_POLICY: 'all' }, /ALLOW_DIRECT is not true/],
+    [{ ICE_TRANSPORT_POLICY: 'all', ALLOW_DIRECT: 'false' }, /ALLOW_DIRECT is not true/],
     [{ TURN_URLS: 'turn:turn.kla.test' }, /TURN_SECRET is missing/],
     [{ TURN_URLS: 'turn.kla.test', TURN_SECRET: 'x' }, /not all are turn:/],
     [{ STUN_URLS: 'stun:a,http://b' }, /not all are stun:/],

@@ -86,6 +86,7 @@ export async function startPlatform(pods: number, about: Partial<Config> = {}): 
     signalQueue: name,
     roomsAddress: '127.0.0.1:1',
     iceTransportPolicy: 'all',
+    hostCandidates: true,
     stunUrls: ['stun:stun.kla.test:3478'],
     turnUrls: ['turn:turn.kla.test:3478'],
     turnSecret: 'north',

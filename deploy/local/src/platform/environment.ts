@@ -59,6 +59,10 @@ const defaultsOf = (wiring: Wiring): Settings => ({
   NODE_ENV: 'production',
   LOG_LEVEL: 'info',
   TURN_SECRET: wiring.turnSecret,
+  // Browsers of one machine reach each other by the addresses of its own network, and there is no TURN server.
+  ICE_TRANSPORT_POLICY: 'all',
+  ALLOW_DIRECT: 'true',
+  HOST_CANDIDATES: 'true',
   // Everybody here, bots included, comes from one address.
   REST_LIMIT_PER_MINUTE: '1000000',
   // The first administrator comes in with the password that was printed, and may set a second factor up.

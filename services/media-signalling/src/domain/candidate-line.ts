@@ -1,3 +1,4 @@
+import type { PassingAddresses } from './ice-transport-policy.js'
 import { isIpAddress, isIpv6 } from './ip-address.js'
 
 type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'
@@ -35,15 +36,20 @@ const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
   ufrag: /^[A-Za-z0-9+/]{1,256}$/,
 }
 
-/** A relay candidate without the address it was related to; undefined for every other candidate. */
-export function withoutOwnAddress(text: string): string | undefined {
+const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<string>>> = {
+  relay: new Set(['relay']),
+  public: new Set(['relay', 'srflx', 'prflx']),
+}
+
+/** A candidate that may pass, without the address it was related to; undefined for every other candidate. */
+export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
   const line = parseCandidateLine(text)
-  if (!line || line.type !== 'relay' || !isIpAddress(line.address)) return undefined
+  if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
   const related = isIpv6(line.address) ? '::' : '0.0.0.0'
   const extensions = line.extensions.filter(([name, value]) => HARMLESS_EXTENSIONS[name]?.test(value))
   return [
     `candidate:${line.foundation} ${line.component} ${line.transport} ${line.priority} ${line.address} ${line.port}`,
-    `typ relay raddr ${related} rport 0`,
+    `typ ${line.type} raddr ${related} rport 0`,
     ...extensions.map(([name, value]) => `${name} ${value}`),
   ].join(' ')
 }

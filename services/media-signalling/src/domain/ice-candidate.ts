@@ -1,5 +1,5 @@
 import { parseCandidateLine, withoutOwnAddress } from './candidate-line.js'
-import type { IceTransportPolicy } from './ice-transport-policy.js'
+import type { PassingAddresses } from './ice-transport-policy.js'
 import { holdsAddress } from './ip-address.js'
 import type { SignalRefusal } from './refused-signal.js'
 
@@ -9,7 +9,7 @@ import type { SignalRefusal } from './refused-signal.js'
  */
 export function passCandidate(
   value: unknown,
-  policy: IceTransportPolicy,
+  passing: PassingAddresses,
 ): { readonly passed: object } | { readonly refused: SignalRefusal } {
   if (typeof value !== 'object' || Array.isArray(value)) return { refused: 'malformed' }
   const { candidate = null, ...about } = (value ?? {}) as Record<string, unknown>
@@ -19,8 +19,8 @@ export function passCandidate(
   if (typeof candidate !== 'string') return { refused: 'malformed' }
   const line = candidate.startsWith('a=') ? candidate.slice('a='.length) : candidate
   if (!parseCandidateLine(line)) return { refused: 'malformed' }
-  if (policy === 'all') return { passed: { candidate: line, ...rest } }
-  const cleaned = withoutOwnAddress(line)
+  if (passing === 'all') return { passed: { candidate: line, ...rest } }
+  const cleaned = withoutOwnAddress(line, passing)
   return cleaned === undefined ? { refused: 'withheld' } : { passed: { candidate: cleaned, ...rest } }
 }
 

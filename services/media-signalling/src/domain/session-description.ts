@@ -1,7 +1,7 @@
-import type { IceTransportPolicy } from './ice-transport-policy.js'
+import type { PassingAddresses } from './ice-transport-policy.js'
 import type { SignalRefusal } from './refused-signal.js'
 import { receiveOnlySdp } from './receive-only-sdp.js'
-import { relayOnlySdp } from './relay-only-sdp.js'
+import { withoutAddresses } from './without-addresses.js'
 
 export type DescriptionKind = 'offer' | 'answer'
 
@@ -24,20 +24,20 @@ type Verdict = { readonly passed: Description } | { readonly refused: SignalRefu
 export function passDescription(
   value: unknown,
   kind: DescriptionKind,
-  policy: IceTransportPolicy,
+  passing: PassingAddresses,
 ): Verdict {
   if (typeof value !== 'object' || value === null) return { refused: 'malformed' }
   const { type, sdp } = value as Record<string, unknown>
   if (typeof type !== 'string' || !TYPES[kind].includes(type)) return { refused: 'malformed' }
   if (typeof sdp !== 'string' || !/^v=0[\r\n]/.test(sdp) || !PRINTABLE_LINES.test(sdp)) return { refused: 'malformed' }
-  if (policy === 'all') return { passed: { type, sdp } }
-  const cleaned = relayOnlySdp(sdp)
+  if (passing === 'all') return { passed: { type, sdp } }
+  const cleaned = withoutAddresses(sdp, passing)
   return cleaned === undefined ? { refused: 'malformed' } : { passed: { type, sdp: cleaned } }
 }
 
 /** A watcher's answer: the same, if by it the watcher receives and sends nothing. */
-export function passWatchersAnswer(value: unknown, policy: IceTransportPolicy): Verdict {
-  const verdict = passDescription(value, 'answer', policy)
+export function passWatchersAnswer(value: unknown, passing: PassingAddresses): Verdict {
+  const verdict = passDescription(value, 'answer', passing)
   if ('refused' in verdict) return verdict
   const sdp = receiveOnlySdp(verdict.passed.sdp)
   return sdp === undefined ? { refused: 'would_send' } : { passed: { type: verdict.passed.type, sdp } }

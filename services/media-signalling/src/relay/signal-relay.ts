@@ -1,8 +1,10 @@
 import type { Logger } from '@kla/chassis'
 import { SignalKind, type Signal } from '@kla/proto'
-import { linkBetween, policyOver } from '../domain/link.js'
+import { passingUnder, type PassingAddresses } from '../domain/ice-transport-policy.js'
+import { linkBetween, policyOver, type Link } from '../domain/link.js'
 import type { Policies } from '../domain/next-session.js'
 import { passSignal } from '../domain/pass-signal.js'
+import type { PeerSession } from '../domain/peer-session.js'
 import type { SignalRefusal } from '../domain/refused-signal.js'
 import type { SessionStore } from '../store/session-store.js'
 import { createCandidateHold } from './candidate-hold.js'
@@ -16,6 +18,8 @@ export interface SignalRelayParts {
   readonly view: SessionView
   readonly store: Pick<SessionStore, 'load'>
   readonly policies: Policies
+  /** Whether the addresses of players' own networks pass where they connect directly. */
+  readonly hostCandidates: boolean
   readonly send: (signal: Signal) => void
   readonly count: (outcome: SignalOutcome) => void
   readonly log: Logger
@@ -41,7 +45,9 @@ const ROOMS_READING_MAX = 1_000
  * meanwhile waits behind, in order.
  */
 export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
-  const { view, store, policies, send, count, log, now = Date.now } = parts
+  const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = parts
+  const passingOver = (link: Link, session: PeerSession): PassingAddresses =>
+    passingUnder(policyOver(link, session, policies), hostCandidates)
   const waiting = new Map<string, Signal[]>()
   const held = createCandidateHold<Signal>((signal) => {
     send(signal)
@@ -52,7 +58,7 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
     const session = seen?.session
     const link = linkBetween(session, signal.fromSocketId, signal.toSocketId)
     if (!session || !link) return count('not_paired')
-    const verdict = passSignal(signal.kind, signal.payload, policyOver(link, session, policies), link)
+    const verdict = passSignal(signal.kind, signal.payload, passingOver(link, session), link)
     if ('refused' in verdict) return count(verdict.refused)
     const checked = { ...signal, payload: verdict.payload }
     if (signal.kind === SignalKind.ICE_CANDIDATE) return held.add(checked)

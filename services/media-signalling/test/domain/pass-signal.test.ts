@@ -6,7 +6,7 @@ import { candidates, offerSdp, SOME } from '../sdp.js'
 
 const { OFFER, ANSWER, ICE_CANDIDATE } = SignalKind
 const json = (value: unknown): string => JSON.stringify(value)
-const passed = (kind: SignalKind, value: unknown, policy: 'all' | 'relay'): unknown => {
+const passed = (kind: SignalKind, value: unknown, policy: 'all' | 'public' | 'relay'): unknown => {
   const verdict = passSignal(kind, json(value), policy)
   return 'payload' in verdict ? (JSON.parse(verdict.payload) as unknown) : verdict
 }
@@ -89,6 +89,21 @@ describe('a candidate', () => {
   ])('%j is refused under both policies', (value) => {
     for (const policy of ['all', 'relay'] as const) {
       expect(passed(ICE_CANDIDATE, value, policy)).toEqual({ refused: 'malformed' })
+    }
+  })
+})
+
+describe('where players connect directly, outside of local mode', () => {
+  test('addresses of their own networks pass neither as candidates nor in a description', () => {
+    const kept = candidates(SOME).map((candidate) => json(passed(ICE_CANDIDATE, { candidate, sdpMid: '0' }, 'public')))
+    expect(kept.filter((value) => / typ (srflx|relay) raddr (0\.0\.0\.0|::) rport 0/.test(value))).not.toEqual([])
+    expect(kept.join()).toContain('typ srflx')
+    expect(kept.join()).not.toContain('typ host')
+    const sdp = json(passed(OFFER, { type: 'offer', sdp: offerSdp() }, 'public'))
+    expect(sdp).toContain('typ srflx')
+    for (const text of [kept.join(), sdp]) {
+      expect(text).not.toContain('typ host')
+      expect(text).not.toContain(SOME.host)
     }
   })
 })

@@ -49,6 +49,7 @@ const relayUnder = (policy: 'all' | 'relay'): SignalRelay =>
   createSignalRelay({
     view,
     policies: { players: policy, watchers: policy },
+    hostCandidates: true,
     store: {
       load: async () => {
         reads++

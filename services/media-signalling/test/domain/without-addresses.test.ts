@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse } from 'sdp-transform'
 import { passDescription } from '../../src/domain/session-description.js'
-import { relayOnlySdp } from '../../src/domain/relay-only-sdp.js'
+import { withoutAddresses } from '../../src/domain/without-addresses.js'
 import { offerSdp, SOME, type Addresses } from '../sdp.js'
 
-const cleaned = relayOnlySdp(offerSdp()) ?? ''
+const cleaned = withoutAddresses(offerSdp(), 'relay') ?? ''
 
 describe('under the policy relay a description', () => {
   test('keeps what two browsers need to connect', () => {
@@ -37,11 +37,11 @@ describe('under the policy relay a description', () => {
   })
 
   test('that was cleaned once is not changed again', () => {
-    expect(relayOnlySdp(cleaned)).toBe(cleaned)
+    expect(withoutAddresses(cleaned, 'relay')).toBe(cleaned)
   })
 
   test('keeps a rejected part rejected', () => {
-    expect(relayOnlySdp(offerSdp().replace('m=video 9', 'm=video 0'))).toContain('m=video 0 UDP/TLS/RTP/SAVPF 96')
+    expect(withoutAddresses(offerSdp().replace('m=video 9', 'm=video 0'), 'relay')).toContain('m=video 0 UDP/TLS/RTP/SAVPF 96')
   })
 })
 
@@ -119,8 +119,8 @@ describe('whatever a description holds', () => {
     )
     const startedAt = performance.now()
     for (const unit of ['a=:', '1.', 'a:', 'candidate:1 ', ' x y', ':0']) {
-      relayOnlySdp(`v=0\r\na=${unit.repeat(15_000 / unit.length)}`)
-      relayOnlySdp(`v=0\r\na=candidate:1 1 udp 1 1.2.3.4 1 typ relay${unit.repeat(15_000 / unit.length)}`)
+      withoutAddresses(`v=0\r\na=${unit.repeat(15_000 / unit.length)}`, 'relay')
+      withoutAddresses(`v=0\r\na=candidate:1 1 udp 1 1.2.3.4 1 typ relay${unit.repeat(15_000 / unit.length)}`, 'relay')
     }
     expect(performance.now() - startedAt).toBeLessThan(1_500)
   })

@@ -1,4 +1,5 @@
 import { withoutOwnAddress } from './candidate-line.js'
+import type { PassingAddresses } from './ice-transport-policy.js'
 import { holdsAddress } from './ip-address.js'
 
 const FINGERPRINT = /^a=fingerprint:sha-\d{1,3} [0-9a-f]{2}(:[0-9a-f]{2}){15,63}$/i
@@ -6,15 +7,15 @@ const ORIGIN = /^o=[^ ]+ (\d{1,20}) (\d{1,20}) IN IP[46] [^ ]+$/
 const MEDIA = /^m=([a-z]{1,20}) (\d{1,5}) ([A-Za-z0-9/]{1,40}) ([A-Za-z0-9 -]{1,400})$/
 
 /**
- * A session description in which only TURN servers have addresses: other candidates are gone, the addresses and ports
+ * A session description in which only those have addresses whose may pass: other candidates are gone, the addresses and ports
  * that SDP wants elsewhere are blanked (9 is the port that means "ask ICE", RFC 8839, section 4.3.1), and a line of an
  * unknown attribute that holds an address is left out. Undefined for what no browser writes.
  */
-export function relayOnlySdp(sdp: string): string | undefined {
+export function withoutAddresses(sdp: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
   const lines: string[] = []
   for (const line of sdp.split(/\r\n|\r|\n/)) {
     if (line === '') continue
-    const kept = relayOnlyLine(line)
+    const kept = passingLine(line, passing)
     if (kept === undefined) return undefined
     if (kept !== null) lines.push(kept)
   }
@@ -22,7 +23,7 @@ export function relayOnlySdp(sdp: string): string | undefined {
 }
 
 /** The line to pass on, null to leave it out, undefined if the whole description is not to be trusted. */
-function relayOnlyLine(line: string): string | null | undefined {
+function passingLine(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null | undefined {
   switch (line.slice(0, 2)) {
     case 'v=':
       return line === 'v=0' ? line : undefined
@@ -42,17 +43,17 @@ function relayOnlyLine(line: string): string | null | undefined {
     case 'b=':
       return holdsAddress(line) ? null : line
     case 'a=':
-      return relayOnlyAttribute(line)
+      return passingAttribute(line, passing)
     default:
       return null
   }
 }
 
-function relayOnlyAttribute(line: string): string | null {
+function passingAttribute(line: string, passing: Exclude<PassingAddresses, 'all'>): string | null {
   const name = (/^a=\s*([^:\s]*)/.exec(line)?.[1] ?? '').toLowerCase()
   switch (name) {
     case 'candidate': {
-      const candidate = withoutOwnAddress(line.slice('a='.length))
+      const candidate = withoutOwnAddress(line.slice('a='.length), passing)
       return candidate === undefined ? null : `a=${candidate}`
     }
     case 'remote-candidates':
