@@ -2,6 +2,7 @@ import { useCallback, type ReactNode } from 'react'
 import { useDispatch } from 'react-redux'
 import { api } from '../lib/api/api.js'
 import { RealtimeProvider } from '../lib/realtime/index.js'
+import { sessionEnded } from '../lib/session/session-end.js'
 import { useSession } from '../lib/session/use-session.js'
 
 /** Gives everything below the connection of whoever is signed in. */
@@ -9,8 +10,16 @@ export function Connected({ children }: { children: ReactNode }) {
   const { session } = useSession()
   const dispatch = useDispatch()
   const readBans = useCallback(() => void dispatch(api.util.invalidateTags(['Bans'])), [dispatch])
+  const endSession = useCallback(() => void dispatch(sessionEnded()), [dispatch])
+  // A refusal alone may be about this connection; auth knows.
+  const readSession = useCallback(() => void dispatch(api.util.invalidateTags(['Session'])), [dispatch])
   return (
-    <RealtimeProvider accessToken={session?.accessToken ?? undefined} onBanned={readBans}>
+    <RealtimeProvider
+      accessToken={session?.accessToken ?? undefined}
+      onSignedOut={endSession}
+      onNotSignedIn={readSession}
+      onBanned={readBans}
+    >
       {children}
     </RealtimeProvider>
   )

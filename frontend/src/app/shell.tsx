@@ -6,12 +6,14 @@ import { AgeLockBanner } from '../features/age-gate/age-lock-banner.js'
 import { BanBanner } from '../features/bans/ban-banner.js'
 import { TieBanner } from '../features/cups/tie-banner.js'
 import { ServerUnreachable } from '../features/errors/server-unreachable.js'
+import { SessionEnded } from '../features/errors/session-ended.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
 import { useAgeConfirmed } from '../lib/age/age-flag.js'
 import { lazyPart } from '../lib/browser/lazy-part.js'
 import { selectSearch } from '../lib/matching/match-slice.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
+import { useSessionEnded } from '../lib/session/use-session.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
@@ -23,9 +25,11 @@ const Matching = lazyPart(() => import('./matching.js'))
 export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
-  const inRoom = useInRoom()
-  const searching = useSelector(selectSearch) !== null
-  useArrival(main, inRoom ? 'room' : '')
+  // Whatever the screen is: it belonged to somebody who is not signed in any more, and nothing of it stays.
+  const ended = useSessionEnded()
+  const inRoom = useInRoom() && !ended
+  const searching = useSelector(selectSearch) !== null && !ended
+  useArrival(main, ended ? 'ended' : inRoom ? 'room' : '')
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
 
@@ -42,7 +46,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <TieBanner inRoom={inRoom} />
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-          {children}
+          {ended ? <SessionEnded /> : children}
         </main>
         {!inRoom && <Footer />}
         <Toaster footIsBusy={inRoom} />

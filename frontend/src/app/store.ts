@@ -3,8 +3,9 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { roomSlice } from '../features/room/state/room-slice.js'
 import { api } from '../lib/api/api.js'
 import { matchSlice } from '../lib/matching/match-slice.js'
+import { sessionSlice } from '../lib/session/session-slice.js'
 
-const reducer = combineSlices(api, roomSlice, matchSlice)
+const reducer = combineSlices(api, roomSlice, matchSlice, sessionSlice)
 
 export type RootState = ReturnType<typeof reducer>
 

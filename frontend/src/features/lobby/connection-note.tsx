@@ -5,7 +5,6 @@ import styles from './connection-note.module.css'
 
 const ENDED: Partial<Record<ClosedBy, string>> = {
   banned: 'This account is banned.',
-  'signed-out': 'You have been signed out.',
 }
 
 /** Says when the lobby is not live, and what happens about it. Silent while all is well. */

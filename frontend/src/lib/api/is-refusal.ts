@@ -1,5 +1,6 @@
 const TOO_MANY = 429
 const MISSING = 404
+const UNAUTHENTICATED = 401
 
 const statusOf = (error: unknown): unknown => (error as { status?: unknown } | undefined)?.status
 
@@ -11,3 +12,6 @@ export const isRefusal = (error: unknown): boolean => {
 
 /** Whether a call failed because there is nothing of that name. */
 export const isMissing = (error: unknown): boolean => statusOf(error) === MISSING
+
+/** Whether a call failed because the session has ended. */
+export const isSignedOut = (error: unknown): boolean => statusOf(error) === UNAUTHENTICATED

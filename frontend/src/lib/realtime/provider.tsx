@@ -9,7 +9,9 @@ interface RealtimeProviderProps {
   /** From `GET /auth/user`; the cookie does it alone where there is none. */
   accessToken?: string | undefined
   /** Called when the server says that this session has ended. */
-  onSignedOut?: () => void
+  onSignedOut: () => void
+  /** Called when the server refuses something because nobody is signed in on this connection. */
+  onNotSignedIn: () => void
   /** Called when the server says that this account is banned. */
   onBanned?: () => void
   children: ReactNode
@@ -17,10 +19,8 @@ interface RealtimeProviderProps {
 
 const hold = createHolding(client)
 
-const goHome = () => window.location.assign('/')
-
 /** Holds the page's one connection open for everything below. */
-export function RealtimeProvider({ accessToken, onSignedOut = goHome, onBanned, children }: RealtimeProviderProps) {
+export function RealtimeProvider({ accessToken, onSignedOut, onNotSignedIn, onBanned, children }: RealtimeProviderProps) {
   useEffect(() => client.introduceBy(accessToken ?? null), [accessToken])
 
   useEffect(hold, [])
@@ -34,6 +34,8 @@ export function RealtimeProvider({ accessToken, onSignedOut = goHome, onBanned, 
       }),
     [onSignedOut, onBanned],
   )
+
+  useEffect(() => client.onNotSignedIn(onNotSignedIn), [onNotSignedIn])
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>
 }

@@ -29,6 +29,8 @@ export interface RealtimeClient {
   close(): void
   connection(): Connection
   subscribe(listener: () => void): () => void
+  /** Something was refused because nobody is signed in on this connection. */
+  onNotSignedIn(listener: () => void): () => void
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Ack<Name>>
   post<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): void
   on<Name extends ServerEventName>(event: Name, handler: Handler<Name>): () => void
@@ -49,6 +51,7 @@ export interface RealtimeOptions {
 }
 
 const SYNC_AGAIN_MS = 1000
+const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
 /** The seat is gone when the server says so, not when it merely cannot say. */
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
@@ -56,6 +59,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   const { openSocket, clock, newId, random, address } = options
   const listeners = createListeners()
   const watchers = new Set<() => void>()
+  const notSignedIn = new Set<() => void>()
   const sequence = createSequence()
   const seat = createSeat()
   const outbox = createOutbox({ clock, newId, onTimeout: () => reopenIfSilent() })
@@ -95,6 +99,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     current?.socket.reconnect()
   }
 
+  const judgeSignIn = (answer: Ack<ClientEventName>) => {
+    if (!answer.success && NOT_SIGNED_IN.has(answer.code)) for (const listener of [...notSignedIn]) listener()
+  }
+
   const sync = async () => {
     const roomId = seat.roomId()
     if (roomId === null || syncing || connection.status !== 'open') return
@@ -103,6 +111,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     transmit(frame)
     const result = await answer
     syncing = false
+    judgeSignIn(result)
     if (connection.status !== 'open' || seat.roomId() !== roomId) return
     if (!result.success && SEAT_GONE.has(result.code)) {
       seat.leave()
@@ -249,6 +258,10 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       watchers.add(listener)
       return () => void watchers.delete(listener)
     },
+    onNotSignedIn(listener) {
+      notSignedIn.add(listener)
+      return () => void notSignedIn.delete(listener)
+    },
     async send(event, data) {
       if (connection.status === 'closed') {
         return { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as Ack<typeof event>
@@ -258,6 +271,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       if (event === 'join-room' || event === 'watch-room') move((data as ClientEventData<'join-room' | 'watch-room'>).roomId)
       if (settled) transmit(frame)
       const result = await answer
+      judgeSignIn(result)
       if (!result.success) return result
       if (event === 'create-room') takeSeat((result as unknown as AckData['create-room']).roomId)
       if (event === 'join-room') takeSeat((data as ClientEventData<'join-room'>).roomId)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { isSignedOut } from '../../../lib/api/is-refusal.js'
 import { useVerifyPurchaseMutation } from '../../../lib/api/orders.js'
 import { cart } from '../../../lib/cart/cart.js'
 import { verdictOn, type Verdict } from './verdict.js'
@@ -17,7 +18,9 @@ export const usePurchaseReturn = () => {
 
   const ask = useCallback(
     async (sessionId: string) => {
-      const { data } = await verify(sessionId)
+      const { data, error } = await verify(sessionId)
+      // The address keeps the purchase: it is verified after signing in again.
+      if (isSignedOut(error)) return null
       const verdict = verdictOn(data)
       if (verdict.kind === 'paid') cart.paid(sessionId)
       return { sessionId, verdict }
@@ -36,7 +39,13 @@ export const usePurchaseReturn = () => {
       setSearch(left, { replace: true })
     }
     if (returned === '') tidy()
-    else void ask(returned).then(setChecked).then(tidy)
+    else {
+      void ask(returned).then((answer) => {
+        if (answer === null) return
+        setChecked(answer)
+        tidy()
+      })
+    }
     return () => {
       gone = true
     }
