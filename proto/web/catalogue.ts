@@ -13,6 +13,10 @@ export interface ShopItem {
   readonly description: string
   /** Integer cents, US dollars. */
   readonly priceCents: number
+  /** "#rrggbb", the accent of the item and of its picture: none of the colours that mean a side or a danger. */
+  readonly color: string
+  /** The path of its picture on the site (frontend/public/items). */
+  readonly image: string
   /** What one of it grants. */
   readonly grants: { readonly item: Item; readonly units: number }
   readonly maxPerPurchase: number
@@ -27,6 +31,8 @@ export const CATALOGUE: readonly ShopItem[] = [
     name: 'Battle Pass [1 Season]',
     description: 'One season of tiers and rewards.',
     priceCents: 499,
+    color: '#c3ccd6',
+    image: '/items/battle-pass.svg',
     grants: { item: 'battle_passes', units: 1 },
     maxPerPurchase: 5,
   },
@@ -35,6 +41,8 @@ export const CATALOGUE: readonly ShopItem[] = [
     name: 'Pack of GIF Saves [10x]',
     description: 'Save any GIF to your save library.',
     priceCents: 299,
+    color: '#8fc7a8',
+    image: '/items/gif-saves.svg',
     grants: { item: 'gif_saves', units: 10 },
     maxPerPurchase: QUANTITY_MAX,
   },
@@ -43,6 +51,8 @@ export const CATALOGUE: readonly ShopItem[] = [
     name: 'Wild Card [25x]',
     description: 'Play a saved GIF in a game.',
     priceCents: 249,
+    color: '#b79be6',
+    image: '/items/wild-card.svg',
     grants: { item: 'wild_cards', units: 25 },
     maxPerPurchase: QUANTITY_MAX,
   },

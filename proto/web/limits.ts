@@ -49,3 +49,11 @@ export const DRUM_INTERVAL_MS = { prompt: 500, show: 300 } as const
 /** What the camera is asked for, as ideal values. */
 export const CAMERA = { width: 640, height: 360, frameRate: 30 } as const
 export const AGE_MINIMUM = 18
+
+/** The longest e-mail address there can be (RFC 5321: 64 before the sign, 255 after it). */
+export const EMAIL_MAX = 320
+/** Something, the sign, and a domain with a dot: what payment providers take. More is for the mail to find out. */
+export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
+const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
+/** Whether a text without space around it is an e-mail address that a receipt can go to. */
+export const isEmailAddress = (text: string): boolean => text.length <= EMAIL_MAX && EMAIL.test(text)

@@ -109,6 +109,10 @@ const table = {
   ITEM_NOT_ON_SALE: { code: 'failed_precondition', text: 'One of these items is not on sale now.' },
   QUANTITY_LIMIT: { code: 'invalid_argument', text: 'That is more of one item than a purchase may have.' },
   RECEIPT_EMAIL_REQUIRED: { code: 'invalid_argument', text: 'Please enter an email for the receipt.' },
+  RECEIPT_EMAIL_INVALID: {
+    code: 'invalid_argument',
+    text: 'This is not a whole email address. It should look like name@example.com.',
+  },
   ORDER_NOT_FOUND: { code: 'not_found', text: 'We know of no such purchase of yours.' },
   PAYMENTS_UNAVAILABLE: { code: 'unavailable', text: 'Checkout failed. Please try again.' },
   SIGNATURE_INVALID: { code: 'invalid_argument', text: 'This message is not signed as it should be.' },

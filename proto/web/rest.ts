@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { EMAIL_MAX, EMAIL_PATTERN } from './limits.js'
 import {
   BAN_SCOPES,
   REPORT_CATEGORIES,
@@ -88,7 +89,10 @@ export const ShopItems = Type.Object(
         id: Type.Integer(),
         name: Type.String(),
         description: Type.String(),
+        price: Type.Number({ description: 'US dollars; for showing, as sums are made of priceCents.' }),
         priceCents: Type.Integer({ description: 'US dollars, in cents.' }),
+        color: Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'The accent of the item and of its picture.' }),
+        image: Type.String({ description: 'The path of its picture on this site.' }),
         maxPerPurchase: Type.Integer(),
       }),
     ),
@@ -104,8 +108,13 @@ export const CheckoutRequest = Type.Object(
       Type.Object({ item_id: Type.Integer(), quantity: Type.Integer() }, { additionalProperties: true }),
       { maxItems: 100 },
     ),
-    // Whether it is there is for commerce to judge: a missing e-mail has a text of its own.
-    email: Type.Optional(Type.String({ maxLength: 320 })),
+    // For commerce to judge, as what is wrong with it has texts of its own.
+    email: Type.Optional(
+      Type.String({
+        maxLength: EMAIL_MAX,
+        description: `For the receipt. Refused with RECEIPT_EMAIL_REQUIRED where there is none, and with RECEIPT_EMAIL_INVALID unless it fits ${EMAIL_PATTERN}`,
+      }),
+    ),
   },
   { $id: 'CheckoutRequest', additionalProperties: true },
 )

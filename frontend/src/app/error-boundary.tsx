@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { ApplicationError } from '../features/errors/application-error.js'
-import { PartMissing } from '../lib/browser/load-part.js'
 
 /** The last resort: whatever breaks while drawing ends here, in words. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
@@ -11,8 +10,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
   }
 
   override render() {
-    const { failure } = this.state
-    if (failure === undefined) return this.props.children
-    return <ApplicationError missing={failure instanceof PartMissing} />
+    return this.state.failure === undefined ? this.props.children : <ApplicationError />
   }
 }

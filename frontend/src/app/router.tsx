@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../config/paths.js'
 import { NotFound } from '../features/errors/not-found.js'
-import { lazyPart } from '../lib/browser/lazy-part.js'
+import { lazyPart } from '../components/loading/lazy-part.js'
 import { LobbyRoute } from './lobby-part.js'
-import { ScreenLoading } from './screen-loading.js'
+import { ScreenLoading } from '../components/loading/screen-loading.js'
 import { useStayInRoom } from './use-stay-in-room.js'
 
 const Live = lazyPart(() => import('./live.js'))

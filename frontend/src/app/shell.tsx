@@ -10,7 +10,7 @@ import { SessionEnded } from '../features/errors/session-ended.js'
 import { Footer } from '../features/navigation/footer.js'
 import { Header } from '../features/navigation/header.js'
 import { useAgeConfirmed } from '../lib/age/age-flag.js'
-import { lazyPart } from '../lib/browser/lazy-part.js'
+import { lazyPart } from '../components/loading/lazy-part.js'
 import { selectSearch } from '../lib/matching/match-slice.js'
 import { useArrival } from '../lib/navigation/use-arrival.js'
 import { useSessionEnded } from '../lib/session/use-session.js'
@@ -19,7 +19,7 @@ import { useInRoom } from './use-in-room.js'
 import styles from './shell.module.css'
 
 /** Comes with the first search. */
-const Matching = lazyPart(() => import('./matching.js'))
+const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 
 /** What stands around every screen. In a room nothing does: the stage has the whole window. */
 export const Shell = ({ children }: { children: ReactNode }) => {

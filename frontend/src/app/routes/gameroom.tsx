@@ -7,7 +7,7 @@ import { arrival } from '../../lib/arrival/arrival.js'
 import { selectTakingSeat } from '../../lib/matching/match-slice.js'
 import { LobbyRoute } from '../lobby-part.js'
 import { Room } from '../room-part.js'
-import { ScreenLoading } from '../screen-loading.js'
+import { ScreenLoading } from '../../components/loading/screen-loading.js'
 import { useSeating } from '../seating.js'
 import { useInRoom } from '../use-in-room.js'
 

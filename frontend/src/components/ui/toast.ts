@@ -4,7 +4,8 @@ import { toast } from 'sonner'
 const ERROR_MS = 4000
 const NEUTRAL_MS = 4000
 const SUCCESS_MS = 2000
-export const TOASTS_MAX = 20
+/** Kept at once; fewer of them are shown (see toaster.tsx). */
+const TOASTS_MAX = 20
 
 interface ToastOptions {
   /** Replaces the toast with this id: a loading one becomes its own outcome. */
@@ -13,8 +14,9 @@ interface ToastOptions {
 export type ToastId = string | number
 
 const capped = (id: ToastId): ToastId => {
-  const shown = toast.getToasts()
-  for (const oldest of shown.slice(TOASTS_MAX)) toast.dismiss(oldest.id)
+  // The oldest first.
+  const kept = toast.getToasts()
+  for (const oldest of kept.slice(0, Math.max(0, kept.length - TOASTS_MAX))) toast.dismiss(oldest.id)
   return id
 }
 

@@ -1,11 +1,10 @@
 import { Suspense, type ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { lazyPart } from '../../components/loading/lazy-part.js'
+import { ScreenLoading } from '../../components/loading/screen-loading.js'
 import { EmptyState } from '../../components/ui/empty-state.js'
-import { Spinner } from '../../components/ui/spinner.js'
-import { lazyPart } from '../../lib/browser/lazy-part.js'
 import { Selected } from './selected.js'
 import { firstTab, type Tab } from './tabs.js'
-import styles from './layout.module.css'
 
 /** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
@@ -26,7 +25,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
 
 /** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */
 export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
-  <Suspense fallback={<Loading />}>
+  <Suspense fallback={<ScreenLoading />}>
     <Routes>
       {tabs.map((tab) => {
         const Screen = SCREENS[tab.slug]
@@ -39,10 +38,4 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
       />
     </Routes>
   </Suspense>
-)
-
-const Loading = () => (
-  <p className={styles.loading} role="status">
-    <Spinner /> Loading…
-  </p>
 )

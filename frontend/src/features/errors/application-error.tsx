@@ -2,18 +2,11 @@ import { Button, buttonClass } from '../../components/ui/button.js'
 import { PATHS } from '../../config/paths.js'
 import styles from './errors.module.css'
 
-/**
- * Shown when drawing a screen failed, or a part of it is `missing`. It relies on nothing that may itself be broken: a reload
- * starts anew.
- */
-export const ApplicationError = ({ missing }: { missing: boolean }) => (
+/** Shown when drawing a screen failed. It relies on nothing that may itself be broken: a reload starts anew. */
+export const ApplicationError = () => (
   <main className={styles.page}>
-    <h1 className={styles.title}>{missing ? 'This part of the page did not load.' : 'Unexpected Application Error!'}</h1>
-    <p className={styles.text}>
-      {missing
-        ? 'Kla may have been updated since you opened it, or your connection is gone. Reload the page to go on.'
-        : 'Something broke on this page. Reloading it usually helps.'}
-    </p>
+    <h1 className={styles.title}>Unexpected Application Error!</h1>
+    <p className={styles.text}>Something broke on this page. Reloading it usually helps.</p>
     <div className={styles.acts}>
       <Button variant="primary" onClick={() => window.location.reload()}>
         Reload the page

@@ -5,3 +5,9 @@ export const errorText = (error: unknown, fallback: string): string => {
   const data = (error as { data?: Partial<RestError> } | undefined)?.data
   return typeof data?.error === 'string' && data.error !== '' ? data.error : fallback
 }
+
+/** The machine's token in a failed RTK Query call; empty where the server gave none. */
+export const errorCode = (error: unknown): string => {
+  const data = (error as { data?: Partial<RestError> } | undefined)?.data
+  return typeof data?.code === 'string' ? data.code : ''
+}

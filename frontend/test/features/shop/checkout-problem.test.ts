@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { REASONS } from '@kla/proto/web'
 import { problemBefore, problemOf } from '../../../src/features/shop/checkout/checkout-problem.js'
 
 const stripe = { provider: 'stripe', publishableKey: 'pk_1' } as const
@@ -13,8 +14,16 @@ describe('before paying', () => {
     expect(problemBefore(email, stripe)).toEqual({ about: 'email', text: 'Please enter an email for the receipt.' })
   })
 
-  test('only presence is checked', () => {
-    expect(problemBefore('not an address', stripe)).toBeNull()
+  test.each(['nonsense', 'a@b', 'a b@c.d', '@b.c', 'a@b..c'])('%j is said to be no whole address', (email) => {
+    expect(problemBefore(email, stripe)).toEqual({
+      about: 'email',
+      text: 'This is not a whole email address. It should look like name@example.com.',
+    })
+  })
+
+  test('the words are those of the contract', () => {
+    expect(problemBefore('a@b', stripe)?.text).toBe(REASONS.RECEIPT_EMAIL_INVALID.text)
+    expect(problemBefore('', stripe)?.text).toBe(REASONS.RECEIPT_EMAIL_REQUIRED.text)
   })
 
   test('Stripe needs its key', () => {
@@ -35,6 +44,11 @@ describe('before paying', () => {
 
 describe('a failed checkout', () => {
   const FAILED = 'Checkout failed. Please try again.'
+
+  test.each(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'] as const)('for %s is one line beside the address', (code) => {
+    const { text } = REASONS[code]
+    expect(problemOf({ status: 400, data: { error: text, code } })).toEqual({ about: 'email', text })
+  })
 
   test('says so, with what the server refuses', () => {
     const refusal = 'One of these items is not on sale now.'

@@ -3,13 +3,15 @@ import { CATALOGUE, QUANTITY_MAX } from '@kla/proto/web'
 import {
   droppedItems, itemCount, limitReached, lineCents, priceLines, subtotalCents, toCartLines,
 } from '../../../src/features/shop/cart/priced-lines.js'
+import type { Offer } from '../../../src/lib/api/shop.js'
 import { formatMoney } from '../../../src/lib/money/format-money.js'
 
-const [pass, saves, cards] = CATALOGUE as [(typeof CATALOGUE)[0], (typeof CATALOGUE)[0], (typeof CATALOGUE)[0]]
+const OFFERS = CATALOGUE.map((item) => ({ ...item, price: item.priceCents / 100 }))
+const [pass, saves, cards] = OFFERS as [Offer, Offer, Offer]
 const line = (itemId: number, count: number) => ({ itemId, count })
 
 test('a cart costs what the offers say', () => {
-  const lines = priceLines([line(saves.id, 2), line(cards.id, 1)], CATALOGUE)
+  const lines = priceLines([line(saves.id, 2), line(cards.id, 1)], OFFERS)
   expect(lines.map(lineCents)).toEqual([598, 249])
   expect(formatMoney(subtotalCents(lines))).toBe('$8.47')
   expect(itemCount(lines)).toBe(3)
@@ -27,11 +29,11 @@ test('what is on sale no more drops out', () => {
 
 test('what dropped out is known, so that it can be said', () => {
   expect(droppedItems([line(pass.id, 1), line(saves.id, 2)], [saves, cards])).toEqual([pass.id])
-  expect(droppedItems([line(saves.id, 2)], CATALOGUE)).toEqual([])
+  expect(droppedItems([line(saves.id, 2)], OFFERS)).toEqual([])
 })
 
 test('nothing is above its limit, whatever was kept', () => {
-  const lines = priceLines([line(pass.id, 9), line(saves.id, 1_000_000)], CATALOGUE)
+  const lines = priceLines([line(pass.id, 9), line(saves.id, 1_000_000)], OFFERS)
   expect(toCartLines(lines)).toEqual([line(pass.id, 5), line(saves.id, QUANTITY_MAX)])
 })
 

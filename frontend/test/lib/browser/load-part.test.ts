@@ -1,19 +1,21 @@
-import { expect, test } from '@jest/globals'
-import { createLoadPart, PartMissing } from '../../../src/lib/browser/load-part.js'
+import { describe, expect, jest, test } from '@jest/globals'
+import { createLoadPart, LOAD_TIMEOUT_MS, PartMissing } from '../../../src/lib/browser/load-part.js'
 import { browserMemory } from '../../../src/lib/browser/memory.js'
 import { holdPage, pageIsFree } from '../../../src/lib/browser/page-hold.js'
+import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
 function openPages() {
   const memory = browserMemory('sessionStorage')
   const site = { answers: true, reloads: 0 }
+  const { clock, advance } = manualClock()
   const open = (build: string) =>
     createLoadPart({
-      ...{ build: () => build, memory, free: pageIsFree },
+      ...{ build: () => build, memory, clock, free: pageIsFree },
       siteAnswers: async () => site.answers,
       reload: () => void (site.reloads += 1),
     })
-  return { site, open }
+  return { site, open, advance }
 }
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
@@ -72,4 +74,28 @@ test('a battle is finished first', async () => {
   second()
   await turn()
   expect(site.reloads).toBe(1)
+})
+
+describe('a part that never answers', () => {
+  const silent = () => new Promise<never>(() => undefined)
+
+  test('is given up after 120 s, and the page is not loaded anew by itself', async () => {
+    const { site, open, advance } = openPages()
+    const loading = open('a')(silent)
+    const failed = jest.fn()
+    loading.catch(failed)
+    advance(LOAD_TIMEOUT_MS - 1)
+    await turn()
+    expect(failed).not.toHaveBeenCalled()
+    advance(1)
+    await expect(loading).rejects.toMatchObject({ name: 'PartMissing', reason: 'timeout' })
+    expect(site.reloads).toBe(0)
+  })
+
+  test('leaves no timer behind once it has come', async () => {
+    const { open, advance } = openPages()
+    expect(await open('a')(async () => 'shop')).toBe('shop')
+    advance(LOAD_TIMEOUT_MS)
+    await turn()
+  })
 })

@@ -12,7 +12,7 @@ export async function answerOf<T>(question: Promise<T>): Promise<T | undefined> 
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.statusCode === 404 && error.code === 'resource_missing') return undefined
     // People can mend this one themselves.
-    if (error.param === 'customer_email') throw new KlaError('RECEIPT_EMAIL_REQUIRED')
+    if (error.param === 'customer_email') throw new KlaError('RECEIPT_EMAIL_INVALID')
     throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause: new Error(describe(error)) })
   }
 }

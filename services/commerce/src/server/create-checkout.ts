@@ -1,12 +1,10 @@
 import { KlaError, newId } from '@kla/chassis'
+import { isEmailAddress } from '@kla/proto/web'
 import { priceCart, type Order, type PricedCart } from '../domain/index.js'
 import { checkoutOrder } from '../payments/checkout-order.js'
 import type { ProviderName } from '../payments/payment-provider.js'
 import { accepted } from './accepted.js'
 import type { CommerceHandlers, Dependencies } from './dependencies.js'
-
-/** As long as an address can be. */
-const EMAIL_MAX = 320
 
 export const createCheckout =
   ({ orders, providers, fulfil, metrics, onSale, publicUrl, now }: Dependencies): CommerceHandlers['createCheckout'] =>
@@ -37,7 +35,7 @@ export const createCheckout =
 function receiptEmail(given: string): string {
   const email = given.trim()
   if (email === '') throw new KlaError('RECEIPT_EMAIL_REQUIRED')
-  if (email.length > EMAIL_MAX) throw new KlaError('INVALID_FIELD')
+  if (!isEmailAddress(email)) throw new KlaError('RECEIPT_EMAIL_INVALID')
   return email
 }
 

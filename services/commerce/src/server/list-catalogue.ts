@@ -5,9 +5,6 @@ export const listCatalogue =
   ({ onSale }: Pick<Dependencies, 'onSale'>): CommerceHandlers['listCatalogue'] =>
   async () => {
     const ids = await onSale()
-    return {
-      items: CATALOGUE.filter(({ id }) => ids.includes(id)).map(
-        ({ id, name, description, priceCents, maxPerPurchase }) => ({ id, name, description, priceCents, maxPerPurchase }),
-      ),
-    }
+    const items = CATALOGUE.filter(({ id }) => ids.includes(id))
+    return { items: items.map(({ grants: _, ...item }) => item) }
   }

@@ -108,7 +108,7 @@ describe('a checkout', () => {
 
   test('is told the person when Stripe does not take the e-mail address', async () => {
     const refusal = await refusalOf(provider.openCheckout(newOrder({ email: 'nobody' })))
-    expect(refusal).toMatchObject({ reason: 'RECEIPT_EMAIL_REQUIRED' })
+    expect(refusal).toMatchObject({ reason: 'RECEIPT_EMAIL_INVALID' })
   })
 })
 

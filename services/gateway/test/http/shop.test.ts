@@ -27,7 +27,14 @@ const calls: [string, InjectOptions, object][] = [
   [
     'the shop',
     { url: '/api/shop' },
-    { items: [{ id: 2, name: 'Pack', description: 'Ten.', priceCents: 299, maxPerPurchase: 99 }] },
+    {
+      items: [
+        {
+          ...{ id: 2, name: 'Pack', description: 'Ten.', price: 2.99, priceCents: 299, maxPerPurchase: 99 },
+          ...{ color: '#8fc7a8', image: '/items/gif-saves.svg' },
+        },
+      ],
+    },
   ],
   [
     'a checkout',

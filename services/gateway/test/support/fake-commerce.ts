@@ -37,7 +37,14 @@ export function createFakeCommerce(): FakeCommerce {
     gate: undefined,
     client: {
       listCatalogue: () =>
-        answer(() => ({ items: [{ id: 2, name: 'Pack', description: 'Ten.', priceCents: 299, maxPerPurchase: 99 }] })),
+        answer(() => ({
+          items: [
+            {
+              ...{ id: 2, name: 'Pack', description: 'Ten.', priceCents: 299, maxPerPurchase: 99 },
+              ...{ color: '#8fc7a8', image: '/items/gif-saves.svg' },
+            },
+          ],
+        })),
       createCheckout: (request, context) =>
         answer(() => {
           fake.checkouts.push({ accountId: accountOf(context?.principal), ...request })

@@ -5,8 +5,8 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser, type Page } from 'playwright-core'
-import { button, passAgeGate } from '../../src/browser/index.js'
+import { chromium, type Browser, type Page, type Route } from 'playwright-core'
+import { accessibilityFaults, button, keepBothWidths, passAgeGate } from '../../src/browser/index.js'
 import { startTestPlatform } from '../../src/platform/index.js'
 
 /** Pages that are open while a release with other files takes the place of theirs. */
@@ -113,6 +113,45 @@ test('what the next release misses as well is told in words', async () => {
   await goToTerms()
   await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
   expect(await isTheSame()).toBe(false)
+  // What was said to be missing is asked for again by whoever asks for it.
+  await serve(after)
+  await button(page, 'Try again').click()
+  await terms().waitFor()
+}, 60_000)
+
+test('a script that never answers is said to be on its way, then to have failed, and is asked for again', async () => {
+  const held: string[] = []
+  const holdBack = (route: Route): void => void held.push(route.request().url())
+  await page.clock.install()
+  await open()
+  await page.route(/assets\/terms-.*\.js/, holdBack)
+  await goToTerms()
+  const loading = page.getByRole('status').filter({ hasText: 'Loading…' })
+  await loading.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/tos')
+  await keepBothWidths(page, 'part-loading')
+  await page.clock.fastForward(119_000)
+  expect(await loading.count()).toBe(1)
+  await page.clock.fastForward(2_000)
+  const failed = page.getByRole('heading', { name: 'This part of the page did not load.' })
+  await failed.waitFor()
+  await keepBothWidths(page, 'part-failed')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await isTheSame()).toBe(true)
+
+  await page.unroute(/assets\/terms-.*\.js/)
+  const asked = page.waitForRequest(/assets\/terms-.*\.js/)
+  await button(page, 'Try again').press('Enter')
+  await asked
+  await terms().waitFor()
+  expect([held.length, new URL(page.url()).pathname]).toEqual([1, '/tos'])
+}, 60_000)
+
+test('a first visit to a screen whose script never answers does not end at its picture', async () => {
+  await page.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
+  await page.route(/assets\/home-.*\.js/, () => undefined)
+  await page.goto('/')
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
 }, 60_000)
 
 test('a page that comes before its files begins as soon as they are there', async () => {

@@ -90,6 +90,9 @@ describe('the shop, the library and the room', () => {
     await button(page, `Decrease ${CARDS}`).click()
     await page.reload()
     await button(page, /^Checkout.*\$5\.48/).waitFor()
+    for (const picture of await page.getByRole('listitem').locator('img').all()) {
+      expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeTruthy()
+    }
     await keepBothWidths(page, 'shop')
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
@@ -113,6 +116,12 @@ describe('the shop, the library and the room', () => {
     await open()
     await dialog.getByRole('button', { name: /^Pay / }).click()
     await sees(page, 'Please enter an email for the receipt.')
+    for (const address of ['nonsense', 'a@b']) {
+      await page.getByLabel('Email for the receipt').fill(address)
+      await page.keyboard.press('Enter')
+      await sees(page, 'This is not a whole email address. It should look like name@example.com.')
+      expect(await page.getByText(/Checkout failed|Please enter an email/).count()).toBe(0)
+    }
     await keepBothWidths(page, 'checkout')
     expect(await accessibilityFaults(page)).toEqual([])
   }, 60_000)
@@ -181,6 +190,25 @@ describe('the shop, the library and the room', () => {
     await tab.getByRole('button', { name: /^Copy link/ }).first().click()
     await sees(tab, 'Video Link Copied')
     expect(await tab.evaluate(() => navigator.clipboard.readText())).toContain('/media?u=')
+
+    // Pressed 26 times at once, each press a toast.
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await tab.setViewportSize(viewport)
+      await tab.getByRole('button', { name: /^Copy link/ }).first().evaluate((copy: HTMLElement) => {
+        for (let press = 0; press < 26; press++) copy.click()
+      })
+      await sees(tab, 'and 16 more')
+      const header = (await tab.getByRole('banner').boundingBox())!
+      const shown = tab.locator('[data-sonner-toast]:visible')
+      expect(await shown.count()).toBe(4)
+      for (const toast of await shown.all()) {
+        const { y, height } = (await toast.boundingBox())!
+        expect(y).toBeGreaterThanOrEqual(header.y + header.height)
+        expect(y + height).toBeLessThanOrEqual(viewport.height)
+      }
+      await keepScreenshot(tab, 'toasts')
+      await tab.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
+    }
     await tab.close()
   }, 30_000)
 
@@ -225,6 +253,32 @@ describe('the shop, the library and the room', () => {
     await page.getByRole('link', { name: 'Get GIF saves' }).click()
     await button(page, `Add to cart: ${PACK}`).waitFor()
     await page.waitForURL((url) => url.pathname === '/shop' && url.hash === '')
+  }, 60_000)
+
+  test.each([
+    ['settings', (page: Page) => button(page, 'Refresh').click()],
+    ['giflibrary', (page: Page) => page.getByRole('link', { name: 'Saved GIFS' }).click()],
+    // The socket is closed: nobody has to press anything.
+    ['gameroom', () => Promise.resolve()],
+  ])('a session that ends elsewhere is said on /%s, with the way back to it', async (screen, noticeBy) => {
+    const { page, context } = ada
+    await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
+    if (screen === 'gameroom') await sees(page, 'Find your opponent')
+    else await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
+    const cookies = await context.cookies()
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const out = await fetch(`${platform.url}/auth/logout`, { method: 'POST', headers: { cookie, origin: platform.url } })
+    expect(out.ok).toBe(true)
+    await noticeBy(page)
+    await page.getByRole('heading', { name: 'You have been signed out.' }).waitFor()
+    if (screen === 'settings') await keepBothWidths(page, 'signed-out')
+    expect(await accessibilityFaults(page)).toEqual([])
+    const refused = ada.complaints.splice(0)
+    expect(refused.every((line) => line.startsWith('401 '))).toBe(true)
+    await page.getByRole('main').getByRole('link', { name: 'Login with Discord' }).press('Enter')
+    await signInAs(page, 'ada')
+    await page.waitForURL(`**/${screen}`)
+    await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
   }, 60_000)
 
   test('nothing has complained on the way', () => {

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { EMAIL_MAX } from '@kla/proto/web'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/ui/button.js'
 import { Icon } from '../../../components/ui/icon.js'
 import { TextField } from '../../../components/ui/text-field.js'
@@ -11,15 +12,15 @@ import { receiptHint } from './receipt-hint.js'
 import { useCheckout } from './use-checkout.js'
 import styles from './checkout.module.css'
 
-/** The longest address that the server reads. */
-const EMAIL_MAX = 320
-
 /** The receipt's address and the payment. */
 export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
   const [email, setEmail] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const { pay, paying, problem } = useCheckout(lines)
   const payments = useClientConfig()?.payments
+  useEffect(() => {
+    if (problem?.about === 'email') field.current?.focus()
+  }, [problem])
 
   return (
     <form
@@ -28,7 +29,6 @@ export function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (paying) return
-        if (email.trim() === '') field.current?.focus()
         void pay(email)
       }}
     >

@@ -1,10 +1,10 @@
+import type { CSSProperties } from 'react'
 import { Button } from '../../../components/ui/button.js'
 import { Icon } from '../../../components/ui/icon.js'
 import { GIF_SAVES_ANCHOR } from '../../../config/paths.js'
 import { grantsOf } from '../../../config/item-words.js'
 import type { Offer } from '../../../lib/api/shop.js'
 import { formatMoney } from '../../../lib/money/format-money.js'
-import { ItemArt } from './item-art.js'
 import { SeasonEnd } from './season-end.js'
 import { whatItGives } from './what-it-gives.js'
 import styles from './items.module.css'
@@ -19,10 +19,13 @@ interface ItemCardProps {
 export const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
   const item = grantsOf(offer.id)?.item
   return (
-    <li className={styles.card} id={item === 'gif_saves' ? GIF_SAVES_ANCHOR : undefined} tabIndex={-1}>
-      <div className={styles.art}>
-        <ItemArt item={item} />
-      </div>
+    <li
+      className={styles.card}
+      style={{ '--item-color': offer.color } as CSSProperties}
+      id={item === 'gif_saves' ? GIF_SAVES_ANCHOR : undefined}
+      tabIndex={-1}
+    >
+      <img className={styles.art} src={offer.image} alt="" width={160} height={120} />
       <div className={styles.words}>
         <h3 className={styles.name}>{offer.name}</h3>
         <p>{offer.description}</p>

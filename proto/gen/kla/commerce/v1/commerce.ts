@@ -231,6 +231,10 @@ export interface CatalogueItem {
   priceCents: number;
   /** The most of it in one purchase. */
   maxPerPurchase: number;
+  /** "#rrggbb", the accent of the item and of its picture. */
+  color: string;
+  /** The path of its picture on the site. */
+  image: string;
 }
 
 export interface CartLine {
@@ -484,7 +488,7 @@ export const ListCatalogueResponse: MessageFns<ListCatalogueResponse> = {
 };
 
 function createBaseCatalogueItem(): CatalogueItem {
-  return { id: 0, name: "", description: "", priceCents: 0, maxPerPurchase: 0 };
+  return { id: 0, name: "", description: "", priceCents: 0, maxPerPurchase: 0, color: "", image: "" };
 }
 
 export const CatalogueItem: MessageFns<CatalogueItem> = {
@@ -503,6 +507,12 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
     }
     if (message.maxPerPurchase !== 0) {
       writer.uint32(40).int32(message.maxPerPurchase);
+    }
+    if (message.color !== "") {
+      writer.uint32(50).string(message.color);
+    }
+    if (message.image !== "") {
+      writer.uint32(58).string(message.image);
     }
     return writer;
   },
@@ -560,6 +570,22 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
             message.maxPerPurchase = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.color = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.image = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -587,6 +613,8 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
         : isSet(object.max_per_purchase)
         ? globalThis.Number(object.max_per_purchase)
         : 0,
+      color: isSet(object.color) ? globalThis.String(object.color) : "",
+      image: isSet(object.image) ? globalThis.String(object.image) : "",
     };
   },
 
@@ -607,6 +635,12 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
     if (message.maxPerPurchase !== 0) {
       obj.maxPerPurchase = Math.round(message.maxPerPurchase);
     }
+    if (message.color !== "") {
+      obj.color = message.color;
+    }
+    if (message.image !== "") {
+      obj.image = message.image;
+    }
     return obj;
   },
 
@@ -620,6 +654,8 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
     message.description = object.description ?? "";
     message.priceCents = object.priceCents ?? 0;
     message.maxPerPurchase = object.maxPerPurchase ?? 0;
+    message.color = object.color ?? "";
+    message.image = object.image ?? "";
     return message;
   },
 };
@@ -2552,7 +2588,8 @@ export const CommerceServiceService = {
   },
   /**
    * Prices a cart by the catalogue and opens a checkout at the payment provider.
-   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED, PAYMENTS_UNAVAILABLE.
+   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
+   * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */
   createCheckout: {
     path: "/kla.commerce.v1.CommerceService/CreateCheckout" as const,
@@ -2675,7 +2712,8 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
   listCatalogue: handleUnaryCall<ListCatalogueRequest, ListCatalogueResponse>;
   /**
    * Prices a cart by the catalogue and opens a checkout at the payment provider.
-   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED, PAYMENTS_UNAVAILABLE.
+   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
+   * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */
   createCheckout: handleUnaryCall<CreateCheckoutRequest, CreateCheckoutResponse>;
   /**
@@ -2731,7 +2769,8 @@ export interface CommerceServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Prices a cart by the catalogue and opens a checkout at the payment provider.
-   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED, PAYMENTS_UNAVAILABLE.
+   * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
+   * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */
   createCheckout(
     request: CreateCheckoutRequest,

@@ -16,7 +16,8 @@ export const shopItems = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request) => {
-      return parts.commerce.listCatalogue({}, onBehalfOf(request))
+      const { items } = await parts.commerce.listCatalogue({}, onBehalfOf(request))
+      return { items: items.map((item) => ({ ...item, price: item.priceCents / 100 })) }
     },
   )
 }

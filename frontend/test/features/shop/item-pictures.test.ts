@@ -1,0 +1,15 @@
+import { CATALOGUE } from '@kla/proto/web'
+import { expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { contrast } from '../../styles/contrast.js'
+
+const GROUND = '#0e0a12'
+const pictureOf = (path: string) => readFileSync(new URL(`../../../public${path}`, import.meta.url), 'utf8')
+
+test.each(CATALOGUE)('$name has a picture of its colour that ships with the page', ({ image, color }) => {
+  const picture = pictureOf(image)
+  expect(picture).toContain(color)
+  // It shows shapes and fetches nothing.
+  expect(picture).not.toMatch(/<image|<script|href|url\(/)
+  expect(contrast(color, GROUND)).toBeGreaterThanOrEqual(3)
+})
