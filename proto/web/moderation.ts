@@ -88,6 +88,11 @@ export const MEMBERS_PAGE_SIZE = 10
 export const GIFS_PAGE_SIZE = 200
 export const VALIDATION_LIMIT = 100
 export const VALIDATION_TIMEOUT_MS = 60_000
+/**
+ * What fetching links takes at most, from the inside out, so that each has an answer before whoever waits for it gives up: the
+ * library's search at the provider's pace, the gateway's call to the library, the console's call to the gateway. Ours.
+ */
+export const LINK_FETCH_MS = { search: 45_000, call: 50_000, console: 55_000 } as const
 /** Characters of a search text. Ours. */
 export const SEARCH_MAX = 200
 

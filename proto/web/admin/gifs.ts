@@ -80,7 +80,10 @@ export const GifFetchQuery = Type.Object({
   text: orEmpty(Type.String({ maxLength: 100 })),
 })
 export const FetchedGifs = Type.Object(
-  { entries: Type.Array(Type.Object({ hd: Type.String(), sd: Type.String(), thumbnail: Type.String() })) },
+  {
+    entries: Type.Array(Type.Object({ hd: Type.String(), sd: Type.String(), thumbnail: Type.String() })),
+    broken_off: nullable(Type.String({ description: 'Why the provider gave no more than these, in words.' })),
+  },
   { $id: 'FetchedGifs' },
 )
 export type FetchedGifs = Static<typeof FetchedGifs>

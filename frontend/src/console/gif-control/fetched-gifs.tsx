@@ -56,7 +56,17 @@ export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsPro
         </Button>
         <Button onClick={onClose}>Back to all GIFs</Button>
       </div>
-      <ListBody query={query} failed={FAILED} empty={entries.length === 0 ? 'No links found.' : null}>
+      <ListBody
+        query={query}
+        failed={FAILED}
+        awaited="Asking the GIF provider page by page. It may take up to 45 seconds…"
+        empty={entries.length === 0 ? 'No links found.' : null}
+      >
+        {query.data?.broken_off && (
+          <p className={styles.note} role="status">
+            These are the {entries.length} links that came until then. {query.data.broken_off}
+          </p>
+        )}
         <ul className={styles.fetched}>
           {entries.map((entry, index) => (
             <FetchedGif

@@ -1,4 +1,5 @@
 import {
+  LINK_FETCH_MS,
   VALIDATION_TIMEOUT_MS,
   type DeletionView,
   type FetchedGifs,
@@ -69,7 +70,7 @@ export const gifsApi = consoleApi.injectEndpoints({
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),
     fetchGifs: build.query<FetchedGifs, string>({
-      query: (category) => ({ url: 'gifs/fetch', params: { category } }),
+      query: (category) => ({ url: 'gifs/fetch', params: { category }, timeout: LINK_FETCH_MS.console }),
     }),
   }),
 })

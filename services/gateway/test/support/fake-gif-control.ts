@@ -25,7 +25,7 @@ export const GIF: RotationEntry = {
   createdAtMs: AT_MS,
 }
 
-const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }] }
+const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'PROVIDER_BUSY' }
 
 const answers: Answers = {
   listGifs: { gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }], total: 2 },

@@ -18,8 +18,14 @@ export interface ProviderRequests {
 /** What the provider answers: JSON, or the status of a refusal. */
 export type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
 
+export interface AskOptions {
+  readonly token?: string | undefined
+  /** Unix milliseconds: the answer, or why there is none, is there by then. */
+  readonly untilMs?: number | undefined
+}
+
 /** Asks a path of the provider. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
-export type AskProvider = (path: string, token?: string) => Promise<ProviderAnswer>
+export type AskProvider = (path: string, options?: AskOptions) => Promise<ProviderAnswer>
 
 /** Specification, player document, section 9. */
 const RETRIES_MAX = 3
@@ -33,21 +39,24 @@ const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
 export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: ProviderRequests): AskProvider {
   const rules: AddressRules = { allowedHosts: [new URL(url).host], privateOrigins }
 
-  const send = (path: string, token?: string): Promise<ProviderAnswer> => {
+  const send = (path: string, token: string | undefined, withinMs: number): Promise<ProviderAnswer> => {
     const headers = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
     // A redirect is not followed: it would take the token along.
-    const options = { rules, resolve, headers, redirects: 0, signal: AbortSignal.timeout(timeoutMs) }
+    const options = { rules, resolve, headers, redirects: 0, signal: AbortSignal.timeout(withinMs) }
     return guardedRequest(`${url}${path}`, options, readAnswer)
   }
 
-  return async (path, token) => {
+  return async (path, { token, untilMs = Infinity } = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const answer = await send(path, token).catch((error: unknown) => {
+      const leftMs = untilMs - clock.now()
+      if (leftMs <= 0) throw new KlaError('PROVIDER_UNAVAILABLE')
+      const answer = await send(path, token, Math.min(timeoutMs, leftMs)).catch((error: unknown) => {
         throw new KlaError('PROVIDER_UNAVAILABLE', undefined, { cause: error })
       })
       if (!('status' in answer && answer.status === 429)) return answer
-      if (attempt > RETRIES_MAX) throw new KlaError('PROVIDER_BUSY')
-      await clock.sleep(RETRY_PAUSE_MS * attempt)
+      const pauseMs = RETRY_PAUSE_MS * attempt
+      if (attempt > RETRIES_MAX || clock.now() + pauseMs >= untilMs) throw new KlaError('PROVIDER_BUSY')
+      await clock.sleep(pauseMs)
     }
   }
 }

@@ -1,14 +1,16 @@
 import { KlaError, type Logger } from '@kla/chassis'
+import { LINK_FETCH_MS, type Reason } from '@kla/proto/web'
 import { fits, pickShuffled, SEARCH_TARGET, type ProviderGif, type ProviderItem } from '../domain/provider-gif.js'
 import type { AskProvider } from './ask-provider.js'
 import type { Clock } from './clock.js'
 import { readPage, type ProviderPage } from './read-page.js'
 import type { Tokens } from './tokens.js'
 
-/** What a search has found; `complete` unless the provider broke it off. */
+/** What a search has found. */
 export interface Found {
   readonly gifs: readonly ProviderGif[]
-  readonly complete: boolean
+  /** Why the provider gave no more, where it broke the search off. */
+  readonly brokenOffBy: Reason | undefined
 }
 
 export type Search = (text: string) => Promise<Found>
@@ -30,17 +32,18 @@ const BEGIN_WITHIN_MS = 30_000
 
 /**
  * Searches the provider for the most popular GIFs of the players' shape, page after page until there are enough, at its
- * pace. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE if even the first page cannot be had.
+ * pace, and answers in any case within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE if even the first
+ * page cannot be had.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchOptions): Search {
-  const askPage = async (text: string, number: number): Promise<ProviderPage> => {
+  const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
     const query = new URLSearchParams({ search_text: text, order: 'top', count: `${PAGE_SIZE}`, page: `${number}` })
     const path = `/v2/gifs/search?${query}`
-    const token = await tokens.current()
-    let answer = await ask(path, token)
+    const token = await tokens.current(untilMs)
+    let answer = await ask(path, { token, untilMs })
     if ('status' in answer && answer.status === 401) {
       tokens.refused(token)
-      answer = await ask(path, await tokens.current())
+      answer = await ask(path, { token: await tokens.current(untilMs), untilMs })
     }
     const page = 'json' in answer ? readPage(answer.json) : undefined
     if (!page) throw new KlaError('PROVIDER_UNAVAILABLE', undefined, { cause: answer })
@@ -49,20 +52,21 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchOptions)
 
   return async (text) => {
     const begunAtMs = clock.now()
+    const untilMs = begunAtMs + LINK_FETCH_MS.search
     const found: ProviderItem[] = []
-    const result = (complete: boolean): Found => ({ gifs: pickShuffled(found, random), complete })
+    const result = (brokenOffBy?: Reason): Found => ({ gifs: pickShuffled(found, random), brokenOffBy })
     for (let number = 1; ; number++) {
       try {
-        const page = await askPage(text, number)
+        const page = await askPage(text, number, untilMs)
         found.push(...page.items.filter(fits))
-        if (found.length >= SEARCH_TARGET || number >= page.pages) return result(true)
+        if (found.length >= SEARCH_TARGET || number >= page.pages) return result()
       } catch (error) {
         if (found.length === 0) throw error
         log.warn({ err: error, number }, 'a search ends with what it has found so far')
-        return result(false)
+        return result(KlaError.from(error).reason)
       }
       await clock.sleep(PAUSE_MS.least + random() * PAUSE_MS.spread)
-      if (clock.now() - begunAtMs > BEGIN_WITHIN_MS) return result(true)
+      if (clock.now() - begunAtMs > BEGIN_WITHIN_MS) return result()
     }
   }
 }

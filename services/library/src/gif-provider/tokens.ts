@@ -5,8 +5,8 @@ import type { Clock } from './clock.js'
 
 /** The provider's temporary token. */
 export interface Tokens {
-  /** One that is still good for a while; asked for once, however many want it. */
-  current(): Promise<string>
+  /** One that is still good for a while; asked for once, however many want it. `untilMs`: see AskOptions. */
+  current(untilMs?: number): Promise<string>
   /** Forgets a token that was refused, so that `current` answers another one. */
   refused(token: string): void
 }
@@ -20,8 +20,8 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   const shared = createShared<string>()
   let known: { token: string; untilMs: number } | undefined
 
-  const renew = async (): Promise<string> => {
-    const answer = await ask('/v2/auth/temporary')
+  const renew = async (untilMs?: number): Promise<string> => {
+    const answer = await ask('/v2/auth/temporary', { untilMs })
     const token = 'json' in answer ? (answer.json as { token?: unknown } | null)?.token : undefined
     if (typeof token !== 'string' || token === '') throw new KlaError('PROVIDER_UNAVAILABLE')
     known = { token, untilMs: endOf(token, clock.now()) - RENEW_BEFORE_MS }
@@ -29,7 +29,7 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 
   return {
-    current: async () => (known && clock.now() < known.untilMs ? known.token : shared('token', renew)),
+    current: async (untilMs) => (known && clock.now() < known.untilMs ? known.token : shared('token', () => renew(untilMs))),
     refused(token) {
       if (known?.token === token) known = undefined
     },

@@ -4,6 +4,7 @@ import type { Category } from '@kla/proto/web'
 import { isCategory } from '../domain/category.js'
 import type { SearchGifs } from '../gif-provider/recent-searches.js'
 import type { GifControl } from './gif-control.js'
+import { toProto } from './search-provider.js'
 
 /** `texts`: what the provider is asked for in each category. */
 export const listProviderCategory = (
@@ -13,5 +14,5 @@ export const listProviderCategory = (
 ) =>
   control('gifs.manage', async ({ category }: ListProviderCategoryRequest): Promise<SearchProviderResponse> => {
     if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
-    return { gifs: [...(await search(texts[category]))] }
+    return toProto(await search(texts[category]))
   })

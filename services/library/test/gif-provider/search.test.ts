@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
+import { LINK_FETCH_MS } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import type { RequestListener } from 'node:http'
 import {
@@ -61,9 +63,9 @@ describe('a search', () => {
   test('asks for the most popular, 40 a page, until 200 fit, with 2 to 3 seconds between pages', async () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
-    const { gifs, complete } = await search('default')
+    const { gifs, brokenOffBy } = await search('default')
     expect(gifs).toHaveLength(200)
-    expect(complete).toBe(true)
+    expect(brokenOffBy).toBeUndefined()
     expect(new Set(gifs.map(({ hd }) => hd)).size).toBe(200)
     const [token, ...pages] = provider.control.requests
     expect(token).toBe('/v2/auth/temporary')
@@ -128,12 +130,56 @@ describe('a provider that asks to slow down', () => {
   test('in the middle of a search, ends it with what was found, which is not remembered', async () => {
     const provider = await startProvider({ requestsPerMinute: 3 })
     const { recent } = clientOf(provider.url)
-    const gifs = await recent('default')
+    const { gifs, brokenOffBy } = await recent('default')
+    expect(brokenOffBy).toBe('PROVIDER_BUSY')
     expect(gifs.length).toBeGreaterThan(20)
     expect(gifs.length).toBeLessThanOrEqual(80)
     const before = provider.control.requests.length
     await refusal(recent('default'))
     expect(provider.control.requests.length).toBeGreaterThan(before)
+  })
+})
+
+describe('the time that a search takes', () => {
+  test('fits into what the gateway waits for it, and that into what the console waits', () => {
+    expect(LINK_FETCH_MS.search).toBeLessThan(LINK_FETCH_MS.call)
+    expect(LINK_FETCH_MS.call).toBeLessThan(LINK_FETCH_MS.console)
+  })
+
+  test.each([
+    ['the token', 0],
+    ['each page', 1],
+  ])('ends by then for a provider that stays at 429 for %s, with its own reason', async (_what, tokens) => {
+    const pages = [{ id: 'x', type: 1, width: 16, height: 9, urls: { sd: 'https://cdn.kla.test/x.mp4' } }]
+    let asked = 0
+    const url = await serve((request, response) => {
+      const isToken = request.url === '/v2/auth/temporary'
+      // Every page comes at the last of the tries, so that the pauses add up.
+      if (isToken ? tokens > 0 : ++asked % 4 === 0) response.end(JSON.stringify({ token: 't', gifs: pages, pages: 1_000 }))
+      else response.writeHead(429).end()
+    })
+    const { search, clock } = clientOf(url)
+    const begunAtMs = clock.now()
+    const end = await search('any').then(
+      ({ brokenOffBy }) => brokenOffBy,
+      (error: { reason: string }) => error.reason,
+    )
+    expect(end).toBe('PROVIDER_BUSY')
+    expect(clock.now() - begunAtMs).toBeLessThanOrEqual(LINK_FETCH_MS.search)
+  })
+
+  test('ends by then for a provider that answers each request at the last moment', async () => {
+    const { clock, ask } = clientOf(await serve(json({ token: 't', gifs: [{ id: 'x', type: 2 }], pages: 1_000 })))
+    const slow: typeof ask = async (path, options) => {
+      const leftMs = (options?.untilMs ?? Infinity) - clock.now()
+      clock.advance(Math.min(20_000, leftMs))
+      if (leftMs < 20_000) throw new KlaError('PROVIDER_UNAVAILABLE')
+      return ask(path, options)
+    }
+    const search = createSearch({ ask: slow, tokens: createTokens(slow, clock), clock, random: () => 0, log: quietLogger() })
+    const begunAtMs = clock.now()
+    await refusal(search('any'))
+    expect(clock.now() - begunAtMs).toBeLessThanOrEqual(LINK_FETCH_MS.search)
   })
 })
 
@@ -151,7 +197,7 @@ describe('a token', () => {
     await search('ember 1')
     provider.control.expireTokens()
     const found = await Promise.all(['gay', 'ember 2', 'ember 3'].map(search))
-    expect(found.every(({ complete, gifs }) => complete && gifs.length > 0)).toBe(true)
+    expect(found.every(({ brokenOffBy, gifs }) => brokenOffBy === undefined && gifs.length > 0)).toBe(true)
     expect(provider.control.tokensIssued).toBe(2)
   })
 
@@ -248,6 +294,6 @@ describe('recent searches', () => {
     const { recent } = clientOf(provider.url)
     provider.control.refuseNext(4)
     expect(await refusal(recent('gay'))).toBe('PROVIDER_BUSY')
-    expect((await recent('gay')).length).toBeGreaterThan(0)
+    expect((await recent('gay')).gifs.length).toBeGreaterThan(0)
   })
 })

@@ -89,7 +89,7 @@ test('a visitor sees who has played, in the words of both lists', async () => {
   const name = pair.sessions.first.username
   await page.goto('/leaderboards')
   await page.getByRole('rowheader', { name }).waitFor()
-  await page.getByText('Most Wins').click()
+  await page.getByText('Most Wins', { exact: true }).click()
   await page.getByRole('table', { name: 'Most Wins' }).waitFor()
   await sees(page, 'Rush games ended before 3 minutes and Stamina games ended before 20 minutes do not count')
   await keepBothWidths(page, 'leaderboard')

@@ -264,7 +264,7 @@ describe('the shop, the library and the room', () => {
     const { page, context } = ada
     await page.goto(screen === 'giflibrary' ? '/shop' : `/${screen}`)
     if (screen === 'gameroom') await sees(page, 'Find your opponent')
-    else await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
+    else await page.waitForLoadState('networkidle')
     const cookies = await context.cookies()
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const out = await fetch(`${platform.url}/auth/logout`, { method: 'POST', headers: { cookie, origin: platform.url } })

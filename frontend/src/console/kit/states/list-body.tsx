@@ -13,6 +13,8 @@ interface ListBodyProps {
   failed: string
   /** What is said when there is nothing; null where there is something. */
   empty: string | null
+  /** What is awaited, where that takes long by its nature. */
+  awaited?: string
   /** The one thing to do about it. */
   emptyAction?: ReactNode
   children: ReactNode
@@ -22,7 +24,7 @@ interface ListBodyProps {
  * The place of a list: loading, failed, empty, or the list itself. When the newest call failed, an older answer is not
  * shown in its place: it may be one to other filters.
  */
-export function ListBody({ query, failed, empty, emptyAction, children }: ListBodyProps) {
+export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, error, isFetching, refetch } = query
   if (error && (data === undefined || !isFetching)) {
     return (
@@ -44,7 +46,7 @@ export function ListBody({ query, failed, empty, emptyAction, children }: ListBo
   if (data === undefined) {
     return (
       <p className={styles.loading} role="status">
-        <Spinner /> Loading…
+        <Spinner /> {awaited}
       </p>
     )
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { GifState } from '@kla/proto'
+import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createWorld, type World } from '../../support/world.js'
 import { BAN, REPORT } from '../../support/fake-moderation.js'
@@ -91,7 +92,7 @@ const gifView = {
   created_at: AT,
 }
 const deletion = { success: true, erase_after: AT, held: false }
-const fetched = { entries: [{ hd: 'h', sd: 's', thumbnail: 't' }] }
+const fetched = { entries: [{ hd: 'h', sd: 's', thumbnail: 't' }], broken_off: REASONS.PROVIDER_BUSY.text }
 
 type Method = NonNullable<InjectOptions['method']>
 interface Row {
