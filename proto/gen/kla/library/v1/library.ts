@@ -239,6 +239,11 @@ export interface ListProviderCategoryRequest {
 
 export interface SearchProviderResponse {
   gifs: ProviderGif[];
+  /**
+   * The reason for which the provider broke the search off (PROVIDER_BUSY, PROVIDER_UNAVAILABLE): these are what it had given
+   * until then. Empty where it did not.
+   */
+  brokenOffBy: string;
 }
 
 export interface ProviderGif {
@@ -2493,13 +2498,16 @@ export const ListProviderCategoryRequest: MessageFns<ListProviderCategoryRequest
 };
 
 function createBaseSearchProviderResponse(): SearchProviderResponse {
-  return { gifs: [] };
+  return { gifs: [], brokenOffBy: "" };
 }
 
 export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
   encode(message: SearchProviderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.gifs) {
       ProviderGif.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.brokenOffBy !== "") {
+      writer.uint32(18).string(message.brokenOffBy);
     }
     return writer;
   },
@@ -2525,6 +2533,14 @@ export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
             message.gifs.push(ProviderGif.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.brokenOffBy = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2538,13 +2554,23 @@ export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
   },
 
   fromJSON(object: any): SearchProviderResponse {
-    return { gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => ProviderGif.fromJSON(e)) : [] };
+    return {
+      gifs: globalThis.Array.isArray(object?.gifs) ? object.gifs.map((e: any) => ProviderGif.fromJSON(e)) : [],
+      brokenOffBy: isSet(object.brokenOffBy)
+        ? globalThis.String(object.brokenOffBy)
+        : isSet(object.broken_off_by)
+        ? globalThis.String(object.broken_off_by)
+        : "",
+    };
   },
 
   toJSON(message: SearchProviderResponse): unknown {
     const obj: any = {};
     if (message.gifs?.length) {
       obj.gifs = message.gifs.map((e) => ProviderGif.toJSON(e));
+    }
+    if (message.brokenOffBy !== "") {
+      obj.brokenOffBy = message.brokenOffBy;
     }
     return obj;
   },
@@ -2555,6 +2581,7 @@ export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
   fromPartial(object: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
     const message = createBaseSearchProviderResponse();
     message.gifs = object.gifs?.map((e) => ProviderGif.fromPartial(e)) || [];
+    message.brokenOffBy = object.brokenOffBy ?? "";
     return message;
   },
 };
