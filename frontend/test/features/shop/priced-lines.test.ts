@@ -6,8 +6,8 @@ import {
 import type { Offer } from '../../../src/lib/api/shop.js'
 import { formatMoney } from '../../../src/lib/money/format-money.js'
 
-const OFFERS = CATALOGUE.map((item) => ({ ...item, price: item.priceCents / 100 }))
-const [pass, saves, cards] = OFFERS as [Offer, Offer, Offer]
+const OFFERS: readonly Offer[] = CATALOGUE.map((item) => ({ ...item, price: item.priceCents / 100 }))
+const [pass, saves, cards] = OFFERS as unknown as [Offer, Offer, Offer]
 const line = (itemId: number, count: number) => ({ itemId, count })
 
 test('a cart costs what the offers say', () => {
