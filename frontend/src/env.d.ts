@@ -1,7 +1,3 @@
-interface ImportMetaEnv {
-  readonly VITE_CONTACT_EMAIL?: string
-}
-
 /** Posts of the news, compiled while building (`vite.news.ts`). */
 declare module '*.md' {
   const post: { readonly title: string; readonly date: string; readonly html: string }

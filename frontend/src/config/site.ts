@@ -2,7 +2,5 @@
 export const SITE_NAME = 'Kla'
 /** Terms and privacy: specification of the player experience, section 9. */
 export const POLICIES_EFFECTIVE = '09/28/2025'
-/** Where people write to; the operator sets it when building (`VITE_CONTACT_EMAIL`). */
-export const CONTACT_EMAIL: string | undefined = import.meta.env.VITE_CONTACT_EMAIL
 /** Where somebody under age is sent. */
 export const SEARCH_ENGINE = 'https://www.google.com/'

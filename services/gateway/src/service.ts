@@ -122,6 +122,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,
+    contactEmail: config.CONTACT_EMAIL,
     payments: { provider: config.PAYMENT_PROVIDER, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
   })
   let realtimePort = 0

@@ -148,6 +148,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     GATEWAY_ID: `gateway-${slot.number}`,
     LOGIN_FORWARD_PARAMETERS: 'persona',
     AVATAR_BASE_URL: discord.url,
+    CONTACT_EMAIL: 'support@kla.example',
     AUTH_ADDRESS: slots.addresses('auth'),
     ROOMS_ADDRESS: slots.addresses('rooms'),
     ENGINE_ADDRESS: slots.addresses('game-engine'),

@@ -1,9 +1,11 @@
-import { CONTACT_EMAIL } from '../../config/site.js'
+import { useClientConfig } from '../../lib/api/client-config.js'
 
 /** Where to write to, as the operator of this site configured it. */
-export const Contact = () =>
-  CONTACT_EMAIL ? (
-    <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
+export const Contact = () => {
+  const address = useClientConfig()?.contactEmail
+  return address ? (
+    <a href={`mailto:${address}`}>{address}</a>
   ) : (
     <>the e-mail address that the operator of this site gives out with it</>
   )
+}

@@ -15,5 +15,5 @@ test('an optional field is trimmed, and is not there when nothing is left', () =
 })
 
 test('the number of the ticket is told', () => {
-  expect(ticketSent(7)).toBe("Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days.")
+  expect(ticketSent(7)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
 })

@@ -23,6 +23,8 @@ export interface HttpParts {
   readonly loginForwardParameters: readonly string[]
   readonly avatarBaseUrl: string
   readonly reconnectGraceMs: number
+  /** Where people write to; empty: nowhere. */
+  readonly contactEmail: string
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number

@@ -23,6 +23,7 @@ beforeAll(async () => {
     STATIC_DIR: directory,
     LOGIN_FORWARD_PARAMETERS: ['persona'],
     AVATAR_BASE_URL: 'https://cdn.example/',
+    CONTACT_EMAIL: 'help@kla.example',
     RECONNECT_GRACE_MS: 15_000,
   })
   app = service.http
@@ -308,6 +309,7 @@ describe('what machines ask', () => {
     expect((await app.inject('/api/config')).json()).toEqual({
       avatarBaseUrl: 'https://cdn.example',
       reconnectGraceMs: 15_000,
+      contactEmail: 'help@kla.example',
       payments: { provider: 'stripe', publishableKey: '' },
     })
   })

@@ -3,13 +3,14 @@ import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** What the SPA has to know about where it runs. */
-export const clientConfig = (app: TypedApp, { avatarBaseUrl, reconnectGraceMs, payments }: HttpParts): void => {
+export const clientConfig = (app: TypedApp, parts: HttpParts): void => {
+  const { avatarBaseUrl, reconnectGraceMs, contactEmail, payments } = parts
   app.get(
     '/api/config',
     {
       config: { access: 'anyone' },
       schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } },
     },
-    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, payments }),
+    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, contactEmail, payments }),
   )
 }
