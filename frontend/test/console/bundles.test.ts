@@ -44,7 +44,7 @@ test.each(['dist', 'dist-console'])('the page of %s can begin again before it as
 })
 
 test('what is loaded when it is shown is loaded as a part that may be gone', () => {
-  const sources = filesIn('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('lazy-part.ts'))
+  const sources = filesIn('src').filter((name) => /\.tsx?$/.test(name) && !name.endsWith('lazy-part.tsx'))
   const loading = sources.filter((name) => /\blazy\(/.test(readFileSync(join(rootOf('src'), name), 'utf8')))
   expect(loading).toEqual([])
 })
