@@ -64,9 +64,14 @@ export const ClientEvents = {
   'find-match': Type.Object({ mode: Type.Enum(MODES), category: Type.Enum(CATEGORIES) }, open),
   'cancel-match': Type.Object({}, open),
   'answer-match': Type.Object({ matchId: Type.String({ minLength: 1, maxLength: 64 }), accept: Type.Boolean() }, open),
-  /** `pass`: a judge's; it needs no other sign-in. */
+  /** `pass`: a judge's; `bearer`: the token of that administrator's own session in the console, without which it opens nothing. */
   'watch-room': Type.Object(
-    { roomId, continues, pass: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])) },
+    {
+      roomId,
+      continues,
+      pass: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])),
+      bearer: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 512 }), Type.Null()])),
+    },
     open,
   ),
   'stop-watching': inRoom,

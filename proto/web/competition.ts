@@ -34,6 +34,8 @@ export const CUP_DISPUTE_MS = 10 * 60_000
 export const CUP_PRESENCE_MS = 12_000
 /** A judge's pass to watch a tie. */
 export const WATCH_PASS_MS = 120_000
+/** As long as a judge watches by one pass. */
+export const JUDGE_WATCH_MS = 600_000
 /** In one room: each player sends its picture to each of them from home. */
 export const JUDGES_MAX = 2
 export const SPECTATORS_MAX = 4

@@ -81,7 +81,7 @@ const table = {
 
   // watching
   NOT_WATCHABLE: { code: 'permission_denied', text: 'This battle is not open to spectators.' },
-  WATCH_PASS_INVALID: { code: 'permission_denied', text: 'This link has been used or has run out. Open a new one in the console.' },
+  WATCH_PASS_INVALID: { code: 'permission_denied', text: 'This link has been used, has run out or is not yours. Open a new one in the console.' },
   TOO_MANY_WATCHERS: { code: 'resource_exhausted', text: 'As many as can watch are watching.' },
 
   // standings

@@ -34,6 +34,8 @@ import { createEviction } from './room/evict.js'
 import { createOpenReserved } from './room/open-reserved.js'
 import { createPasscodes } from './room/passcodes.js'
 import { createPublicList } from './room/public-list.js'
+import { createFactRecorder } from './store/cups/fact-recorder.js'
+import { recordWatchEnd } from './watching/audit-watching.js'
 import { createRoomsMetrics } from './room/rooms-metrics.js'
 import { createRooms } from './room/rooms.js'
 import { createSeating } from './room/seating.js'
@@ -117,7 +119,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const store = overrides.roomStore?.(realStore) ?? realStore
 
   const publisher = createPublisher({ bus, outbox, log })
-  const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log })
+  const onJudgesGone = recordWatchEnd(createFactRecorder(database))
+  const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log, onJudgesGone })
   const blocks = composeBlocks({ database, rooms, pointers })
   const ground: Ground = {
     ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },

@@ -1,5 +1,6 @@
 import { createBus, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
 import {
+  AuditRecorded,
   FACTS_STREAM,
   RoomNews,
   RoomsServiceService as definition,
@@ -46,11 +47,15 @@ export interface Platform {
   principal(accountId: number, claims?: Partial<Principal>): Promise<{ principal: string }>
   /** An administrator who may do these things, whatever its role. */
   administrator(...permissions: string[]): Promise<{ principal: string }>
+  /** The administrator with this id, who may judge. */
+  judge(id: number): Promise<{ principal: string }>
   /** Opens a room; what is not given is ordinary. */
   create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
   /** All news of rooms from now on, in the order of arrival. */
   news(): Promise<RoomNews[]>
+  /** What is told to the audit log from now on. */
+  audited(): Promise<AuditRecorded[]>
   stop(): Promise<void>
 }
 
@@ -101,6 +106,7 @@ export async function createPlatform(): Promise<Platform> {
     bus,
     principal,
     administrator: async (...permissions) => ({ principal: await principals.signAdministrator({ permissions }) }),
+    judge: async (id) => ({ principal: await principals.signAdministrator({ id, permissions: ['cups.judge'] }) }),
     async pod(overrides = {}, environment = {}) {
       const config = readConfig({
         GRPC_ADDRESS: '127.0.0.1:0',
@@ -141,6 +147,11 @@ export async function createPlatform(): Promise<Platform> {
     async news() {
       const heard: RoomNews[] = []
       await bus.subscribe(subjects.roomSeats('*'), ({ data }) => heard.push(RoomNews.decode(data)))
+      return heard
+    },
+    async audited() {
+      const heard: AuditRecorded[] = []
+      await bus.subscribe(subjects.factAuditRecorded, ({ data }) => heard.push(AuditRecorded.decode(data)))
       return heard
     },
     async stop() {

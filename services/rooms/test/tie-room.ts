@@ -16,6 +16,8 @@ import { connectionOf, type Platform } from './platform.js'
 export interface Cups {
   /** A room of a tie in which both have a seat in its grace. */
   openTie(people: readonly [number, number], graceMs?: number): Promise<Room>
+  /** The cup of a room that was opened here. */
+  cupOf(roomId: string): string | undefined
   /** A pass with which a judge of this name watches. */
   pass(roomId: string, name?: string): Promise<string>
   stop(): Promise<void>
@@ -26,6 +28,7 @@ export function createCups({ prefix, bus }: Platform): Cups {
   const keys = createKeys(prefix)
   const log = quietLogger()
   const pointers = createSeatPointers(redis, keys)
+  const cupIds = new Map<string, string>()
   const passes: WatchPasses = createWatchPasses(redis, keys)
   const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms-test'))
@@ -41,8 +44,10 @@ export function createCups({ prefix, bus }: Platform): Cups {
         })),
       })
       if (opened.kind === 'refused') throw new Error(`no room for ${opened.accountId}: ${opened.reason}`)
+      cupIds.set(opened.room.id, opened.room.tie?.cupId ?? '')
       return opened.room
     },
+    cupOf: (roomId) => cupIds.get(roomId),
     pass: async (roomId, name = 'Mara') => (await passes.issue({ roomId, judge: { id: 7, name } })).pass,
     async stop() {
       await publisher.settled()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { CupTieView, WatchLink } from '@kla/proto/web'
 import { toastError } from '../../components/ui/toast.js'
+import { browserMemory } from '../../lib/browser/memory.js'
+import { JUDGE_SESSION_KEY } from '../../lib/watching/watch-link.js'
+import { readToken } from '../session/token.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useWatchTieMutation } from './ties-api.js'
 
@@ -15,7 +18,9 @@ export function useWatching({ cup_id, tie }: CupTieView) {
       return
     }
     // Whether a browser that keeps such tabs away has done so cannot be seen from here: the link is shown as well.
-    window.open(data.url, '_blank', 'noopener')
+    // The tab begins with a copy of what this one keeps: without the session the link opens nothing.
+    browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
+    window.open(data.url, '_blank')
     setLink(data)
   }
   return { watch, asking: isLoading, link }

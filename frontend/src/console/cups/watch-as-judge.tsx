@@ -28,13 +28,13 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
       </Button>
       <p className={styles.note}>
         {watchable
-          ? 'Both players see that a judge watches. Opening is written to the audit log.'
+          ? 'Both players see that a judge watches. When it begins and ends is written to the audit log; it ends after ten minutes.'
           : 'There is nothing to watch before the room of the tie is open.'}
       </p>
       {link && (
         <p role="status">
           No new tab?{' '}
-          <a href={link.url} target="_blank" rel="noopener noreferrer">
+          <a href={link.url} target="_blank" rel="opener">
             Open the room
           </a>
           . It opens once, for <Countdown until={link.expires_at} over="no time any more" />.

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { arrival } from '../../lib/arrival/arrival.js'
-import { passIn, roomIn, type WatchLink } from '../../lib/watching/watch-link.js'
+import { passIn, roomIn, takeBearer, type WatchLink } from '../../lib/watching/watch-link.js'
 
 interface LinkHere {
   /** Null where the address names no room. */
@@ -12,6 +12,15 @@ interface LinkHere {
   goesOn: boolean
 }
 
+function bearerHere(): string | null {
+  try {
+    return takeBearer(window.sessionStorage)
+  } catch {
+    // Site data may be blocked.
+    return null
+  }
+}
+
 /** Reads the link that led here. A pass leaves the address bar at once, and is kept nowhere but in this page's memory. */
 export function useWatchLink(): LinkHere {
   const { key, pathname, search, hash, state } = useLocation()
@@ -20,6 +29,8 @@ export function useWatchLink(): LinkHere {
   const [goesOn] = useState(() => arrival().goesOnByItself(key))
   const arriving = passIn(hash)
   const [pass, setPass] = useState(arriving)
+  // A judge's link opens in a tab of the console's making, and no other.
+  const [bearer] = useState(() => (arriving === null ? null : bearerHere()))
   if (arriving !== null && arriving !== pass) setPass(arriving)
 
   useLayoutEffect(() => {
@@ -29,5 +40,5 @@ export function useWatchLink(): LinkHere {
 
   const roomId = roomIn(search)
   const judge = (state as { judge?: boolean } | null)?.judge === true
-  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass }, spent: judge && pass === null, goesOn }
+  return { link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer }, spent: judge && pass === null, goesOn }
 }

@@ -5,18 +5,18 @@ import type { WatchLink } from '../../lib/watching/watch-link.js'
 import { beginWatch, type Watch } from './watch.js'
 
 /** Watches for as long as the page is there. */
-export function useWatch({ roomId, pass }: WatchLink): Watch | null {
+export function useWatch({ roomId, pass, bearer }: WatchLink): Watch | null {
   const client = useRealtimeClient()
   const [held] = useState(() => createSource<{ watch: Watch | null }>({ watch: null }))
 
   useEffect(() => {
-    const watch = beginWatch(client, { roomId, pass })
+    const watch = beginWatch(client, { roomId, pass, bearer })
     held.set({ watch })
     return () => {
       held.set({ watch: null })
       watch.end()
     }
-  }, [client, held, roomId, pass])
+  }, [client, held, roomId, pass, bearer])
 
   return useSyncExternalStore(held.subscribe, () => held.get().watch)
 }

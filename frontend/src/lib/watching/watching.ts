@@ -32,7 +32,7 @@ const TOO_SOON = 'RATE_LIMITED'
 const NOT_WATCHING = 'seat-lost'
 
 /** Watches one room by this page's connection, over as many connections as a spectator needs. */
-export function createWatching(client: Client, { roomId, pass }: WatchLink, clock: Clock): Watching {
+export function createWatching(client: Client, { roomId, pass, bearer }: WatchLink, clock: Clock): Watching {
   const source = createSource<{ standing: Standing }>({ standing: { kind: 'asking' } })
   const stand = (standing: Standing) => source.set({ standing })
   const is = (...kinds: Standing['kind'][]) => kinds.includes(source.get().standing.kind)
@@ -43,7 +43,7 @@ export function createWatching(client: Client, { roomId, pass }: WatchLink, cloc
   const ask = async () => {
     if (over) return
     asked = true
-    const answer = await client.send('watch-room', { roomId, pass })
+    const answer = await client.send('watch-room', bearer === null ? { roomId, pass } : { roomId, pass, bearer })
     if (over || !is('asking', 'rejoining')) return
     if (answer.success) return stand({ kind: 'watching' })
     const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))

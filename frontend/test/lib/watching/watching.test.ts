@@ -17,7 +17,7 @@ async function asking(pass: string | null) {
     address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
   })
   client.connect()
-  const watching = createWatching(client, { roomId: 'r1', pass }, clock)
+  const watching = createWatching(client, { roomId: 'r1', pass, bearer: pass === null ? null : 'of the console' }, clock)
   watching.begin()
   await socket.settle()
   await socket.opens()
@@ -40,7 +40,7 @@ describe('asking', () => {
   test('is the first that the connection says, at the room’s own address, with the pass', async () => {
     const { socket } = await asking('secret')
     expect(socket.addresses).toEqual(['/realtime?room=r1'])
-    expect(socket.takeSent()).toMatchObject([{ event: 'watch-room', data: { roomId: 'r1', pass: 'secret' } }])
+    expect(socket.takeSent()).toMatchObject([{ event: 'watch-room', data: { roomId: 'r1', pass: 'secret', bearer: 'of the console' } }])
   })
 
   test('and then asks how the room stands', async () => {

@@ -1,9 +1,10 @@
 import type { Changed } from './outcome.js'
 import { isConnected, isFull, type Room, type Seat } from './room.js'
+import { judgesUntil } from './watch-room.js'
 
 /** What has to be kept in step with a room that changed. */
 export interface Effects {
-  /** When the next grace runs out, Unix milliseconds. */
+  /** When the next grace, or a judge's time, runs out, Unix milliseconds. */
   readonly deadlineMs: number | undefined
   /** Its place in the public list, higher first; undefined: it is not listed. */
   readonly listRank: number | undefined
@@ -25,9 +26,10 @@ export function effectsOf(before: Room | undefined, { room, changes, closedReaso
   const closed = closedReason !== ''
   const gateways = gatewaysOf(room)
   const graces = room.seats.filter((seat) => !isConnected(seat)).map((seat) => seat.graceDeadlineMs)
+  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgesUntil)]
   const seatsDelta = room.seats.length - (before?.seats.length ?? 0)
   return {
-    deadlineMs: graces.length === 0 ? undefined : Math.min(...graces),
+    deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
     listRank: closed || !room.publicRoom ? undefined : room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK),
     listChanged: room.publicRoom && changes.some(({ kind }) => kind === 'taken' || kind === 'left'),
     freed: changes.filter(({ kind }) => kind === 'left').map(({ seat }) => seat),

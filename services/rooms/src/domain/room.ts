@@ -44,6 +44,8 @@ export interface Watcher {
   readonly peerId?: string | undefined
   /** Of a judge: names the pass it came with, so that the same pass may move it to another connection. */
   readonly claim?: string | undefined
+  /** Of a judge: who it is, for the audit log alone. */
+  readonly administrator?: { readonly id: number; readonly name: string } | undefined
 }
 
 export interface Person {

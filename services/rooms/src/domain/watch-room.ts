@@ -1,4 +1,4 @@
-import { JUDGES_MAX, SPECTATORS_MAX, type Reason } from '@kla/proto/web'
+import { JUDGE_WATCH_MS, JUDGES_MAX, SPECTATORS_MAX, type Reason } from '@kla/proto/web'
 import type { Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, refuse, unchanged, type Outcome } from './outcome.js'
 import { seatOf, type Room, type Watcher } from './room.js'
@@ -24,6 +24,9 @@ export function stopWatching(room: Room | undefined, command: StopWatchingComman
   const watchers = room.watchers.filter((watcher) => !isMeant(watcher, command))
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
+
+/** Until when a judge watches by its pass, Unix milliseconds. */
+export const judgesUntil = ({ sinceMs }: Watcher): number => sinceMs + JUDGE_WATCH_MS
 
 /** Who watches by a connection. */
 export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>

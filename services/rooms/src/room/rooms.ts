@@ -6,7 +6,7 @@ import type { Command } from '../domain/command.js'
 import { effectsOf } from '../domain/effects.js'
 import { isChange, refuse } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
-import type { Room, Seat } from '../domain/room.js'
+import type { Room, Seat, Watcher } from '../domain/room.js'
 import type { Publisher } from '../events/publisher.js'
 import { roomNews } from '../events/room-news.js'
 import type { Loaded, RoomStore } from '../store/room-store.js'
@@ -39,6 +39,8 @@ export interface RoomsOptions {
   readonly graceMs: number
   readonly metrics: RoomsMetrics
   readonly log: Logger
+  /** Judges who watched until this change, and do not any more. `nowMs`: Redis' time of the change. */
+  readonly onJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
 }
 
 // A conflict means that somebody else got on; a room of two seats has no use for this many changes in a row.
@@ -48,13 +50,19 @@ const PAUSE_MS = 20
 const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(options: RoomsOptions): Rooms {
-  const { store, pointers, publisher, graceMs, metrics, log } = options
+  const { store, pointers, publisher, graceMs, metrics, log, onJudgesGone } = options
 
   // Not worth failing for: a pointer to a room without the account's seat is noticed by whoever reads it next.
   const release = ({ accountId, claim }: Seat): Promise<void> =>
     pointers
       .release(accountId, claim)
       .catch((error: unknown) => log.warn({ err: error }, 'the pointer to a free seat stays for now'))
+
+  const noteJudgesGone = async (before: Room | undefined, after: Room, nowMs: number): Promise<void> => {
+    const gone = before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
+    if (!before || gone.length === 0) return
+    await onJudgesGone?.(before, gone, nowMs).catch((error: unknown) => log.error({ err: error }, 'the end of watching is not recorded'))
+  }
 
   return {
     load: (roomId, command) => store.load(roomId, command),
@@ -84,7 +92,7 @@ export function createRooms(options: RoomsOptions): Rooms {
           case 'committed':
             // Not awaited: the change stands and its messages are stored with it, whether NATS is there or not.
             void publisher.tell(roomId, committed.untold)
-            await Promise.all(effects.freed.map(release))
+            await Promise.all([...effects.freed.map(release), noteJudgesGone(before, outcome.room, nowMs)])
             return { room: outcome.room, unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()

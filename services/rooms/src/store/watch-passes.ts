@@ -13,11 +13,11 @@ export interface WatchGrant {
   readonly judge: { readonly id: number; readonly name: string }
 }
 
-/** Passes with which judges watch the rooms of ties: each opens once, within two minutes. */
+/** Passes with which judges watch the rooms of ties: each opens once, within two minutes, for the administrator who asked for it. */
 export interface WatchPasses {
   issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
-  /** What the pass lets one in to, the first time; undefined for what has been used, has run out or never was. */
-  redeem(pass: string): Promise<WatchGrant | undefined>
+  /** What the pass lets one in to, the first time; undefined for what has been used, has run out, never was or is another's. */
+  redeem(pass: string, administratorId: number): Promise<WatchGrant | undefined>
 }
 
 const PASS_BYTES = 32
@@ -28,16 +28,16 @@ return now + ARGV[2]
 `)
 
 export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): WatchPasses {
-  const keyOf = (pass: string): string => keys.watchPass(nameOfPass(pass))
+  const keyOf = (pass: string, judgeId: number): string => keys.watchPass(nameOfPass(pass, judgeId))
   return {
     async issue({ roomId, judge: { id, name } }) {
       const pass = randomBytes(PASS_BYTES).toString('base64url')
       const grant: WatchGrant = { roomId, judge: { id, name } }
-      const expiresAtMs = await answering(issueScript.run(redis, [keyOf(pass)], [JSON.stringify(grant), WATCH_PASS_MS]))
+      const expiresAtMs = await answering(issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]))
       return { pass, expiresAtMs }
     },
-    async redeem(pass) {
-      const grant = await answering(redis.getdel(keyOf(pass)))
+    async redeem(pass, administratorId) {
+      const grant = await answering(redis.getdel(keyOf(pass, administratorId)))
       return grant === null ? undefined : (JSON.parse(grant) as WatchGrant)
     },
   }

@@ -26,9 +26,16 @@ export interface Spectator {
   readonly username: string
 }
 
+/** The administrator who watches, and the call by which it comes. */
+export interface Judge {
+  readonly id: number
+  readonly name: string
+  readonly requestId: string
+}
+
 export interface Watching {
-  /** With a pass that works once. Where nobody could watch anyhow it is not used up. */
-  asJudge(wanted: Wanted, pass: string): Promise<Answer | 'late'>
+  /** With a pass of this administrator's own, which works once. Where nobody could watch anyhow it is not used up. */
+  asJudge(wanted: Wanted, pass: string, administrator: Judge): Promise<Answer | 'late'>
   asSpectator(wanted: Wanted, spectator: Spectator): Promise<Answer | 'late'>
 }
 
@@ -39,20 +46,24 @@ export interface WatchingParts {
   readonly blocked: Blocked
   /** Why rooms are closed to an account, also where its principal is from before that. */
   readonly closedBy: (accountId: number) => Promise<ClosedBy | undefined>
+  /** Tells the audit log that a judge is about to see the room. Nobody sees anything if that fails. */
+  readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
 }
 
-export function createWatching({ rooms, passes, pace, blocked, closedBy }: WatchingParts): Watching {
+export function createWatching({ rooms, passes, pace, blocked, closedBy, recordBegin }: WatchingParts): Watching {
   return {
-    async asJudge({ roomId, connection, continues }, pass) {
-      const claim = nameOfPass(pass)
-      const someJudge = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0 } as const
+    async asJudge({ roomId, connection, continues }, pass, administrator) {
+      const { id, name } = administrator
+      const claim = nameOfPass(pass, id)
+      const someJudge = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator: { id, name } } as const
       const seen = await look(rooms, roomId, someJudge)
       // Its pass has been used by the call that this one repeats.
       if ('refused' in seen || watcherBy(seen.room, connection.socketId)) return seen
       // Or by the connection that this one takes over from.
       if (watcherGoingOn(seen.room, someJudge)) return rooms.execute(roomId, someJudge)
-      const grant = await passes.redeem(pass)
+      const grant = await passes.redeem(pass, id)
       if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
+      await recordBegin(seen.room, administrator)
       return rooms.execute(roomId, { ...someJudge, name: grant.judge.name })
     },
 

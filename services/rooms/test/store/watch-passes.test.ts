@@ -18,9 +18,9 @@ afterAll(async () => {
 
 test('a pass opens once, even to two who use it at once', async () => {
   const { pass } = await passes.issue(grant)
-  const redeemed = await Promise.all([passes.redeem(pass), passes.redeem(pass), passes.redeem(pass)])
+  const redeemed = await Promise.all([passes.redeem(pass, 7), passes.redeem(pass, 7), passes.redeem(pass, 7)])
   expect(redeemed.filter((one) => one !== undefined)).toEqual([grant])
-  await expect(passes.redeem(pass)).resolves.toBeUndefined()
+  await expect(passes.redeem(pass, 7)).resolves.toBeUndefined()
 })
 
 test('a pass is long, of its own, runs out, and is not to be read where it is kept', async () => {
@@ -35,5 +35,11 @@ test('a pass is long, of its own, runs out, and is not to be read where it is ke
 })
 
 test('what never was a pass opens nothing', async () => {
-  await expect(passes.redeem('')).resolves.toBeUndefined()
+  await expect(passes.redeem('', 7)).resolves.toBeUndefined()
+})
+
+test('a pass opens for nobody but who asked for it, whose it stays', async () => {
+  const { pass } = await passes.issue(grant)
+  await expect(passes.redeem(pass, 8)).resolves.toBeUndefined()
+  await expect(passes.redeem(pass, 7)).resolves.toEqual(grant)
 })

@@ -37,6 +37,7 @@ test('a spectator who is blocked between the look at the lists and the place in 
     passes: { redeem: () => Promise.resolve(undefined) },
     pace: { take: () => Promise.resolve(true) },
     closedBy: () => Promise.resolve(undefined),
+    recordBegin: () => Promise.resolve(),
     blocked: () => Promise.resolve((asked += 1) > 1),
   })
   expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })

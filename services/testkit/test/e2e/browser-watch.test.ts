@@ -71,6 +71,20 @@ beforeAll(async () => {
   judge = await strangerBeside(ada)
   spectator = await strangerBeside(bea)
   for (const page of everybody()) await recordPage(page)
+  // As the console's tab hands it to the one that it opens.
+  await judge.addInitScript((token) => sessionStorage.setItem('judge-session', token), administrator.token)
+  // This spectator's browser lets go of nothing by itself: what ends is ended by the players' own.
+  await spectator.addInitScript(() => {
+    const connections: RTCPeerConnection[] = []
+    Object.assign(globalThis, { connections })
+    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        connections.push(this)
+      }
+      override close(): void {}
+    }
+  })
 }, 120_000)
 
 afterAll(async () => {
@@ -127,6 +141,19 @@ const tieOfThose = (): Promise<TiesPage['results'][number]> =>
     return results.find(({ tie, spectator_url }) => tie.state === 'playing' && spectator_url !== null) ?? false
   }, 20_000)
 
+/** Frames that came over each connection with a picture, ours and not the page's. */
+const framesReceived = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const { connections } = globalThis as unknown as { connections: RTCPeerConnection[] }
+    const counts: number[] = []
+    for (const connection of connections) {
+      for (const [, entry] of (await connection.getStats()) as unknown as Map<string, Record<string, string | number>>) {
+        if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') counts.push(Number(entry['framesReceived']))
+      }
+    }
+    return counts
+  })
+
 const judgeLink = async (): Promise<string> => {
   const { tie } = await tieOfThose()
   const response = await administrator.request(`/admin/cups/${cup.id}/ties/${tie.id}/watch`, { method: 'POST' })
@@ -153,6 +180,9 @@ describe('a cup tie that is watched', () => {
 
   test('a judge sees both, and both see the judge', async () => {
     const link = await judgeLink()
+    // Whoever it is handed on to has not the administrator's session.
+    await spectator.goto(link)
+    await sees(spectator, 'This link has been used, has run out or is not yours.')
     await judge.goto(link)
     await judge.waitForURL(({ hash }) => hash === '')
     await passAgeGate(judge)
@@ -210,8 +240,18 @@ describe('a cup tie that is watched', () => {
     }
   }, 120_000)
 
-  test('a consent that is taken back ends it for spectators at once, and for nobody else', async () => {
+  test('a consent that is taken back ends it for spectators at once, and for nobody else, with media-signalling away', async () => {
+    const signalling = platform.running('media-signalling')
+    for (const process of signalling) platform.pause(process)
+    const before = await framesReceived(spectator)
+    await eventually(async () => expect(Math.min(...(await framesReceived(spectator)).map((now, at) => now - (before[at] ?? 0)))).toBeGreaterThan(0))
     await consent(bea.page).click()
+    await spectator.waitForTimeout(500)
+    const halfASecondLater = await framesReceived(spectator)
+    await spectator.waitForTimeout(2_000)
+    expect(await framesReceived(spectator)).toEqual(halfASecondLater)
+    expect(halfASecondLater).toHaveLength(2)
+    for (const process of signalling) platform.resume(process)
     await spectator.getByRole('alert').waitFor({ timeout: 3_000 })
     await pictureOf(spectator, names.ada).waitFor({ state: 'detached' })
     await keepBothWidths(spectator, 'watch-out')

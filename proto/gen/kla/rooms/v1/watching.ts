@@ -25,7 +25,7 @@ export interface WatchRoomRequest {
   connection:
     | Connection
     | undefined;
-  /** A judge's pass; empty for a spectator, who is the principal of the call. */
+  /** A judge's pass, with that administrator's principal; empty for a spectator, who is the principal of the call. */
   pass: string;
   /** As in ResumeSeatRequest. A judge says the pass again with which the first connection was opened. */
   continues?: string | undefined;
@@ -404,6 +404,7 @@ export type WatchingServiceService = typeof WatchingServiceService;
 export const WatchingServiceService = {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
+   * who is the administrator of the call and the one who asked for it, for ten minutes;
    * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
    * takes the spectator's place, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
@@ -447,6 +448,7 @@ export const WatchingServiceService = {
 export interface WatchingServiceServer extends UntypedServiceImplementation {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
+   * who is the administrator of the call and the one who asked for it, for ten minutes;
    * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
    * takes the spectator's place, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
@@ -464,6 +466,7 @@ export interface WatchingServiceServer extends UntypedServiceImplementation {
 export interface WatchingServiceClient extends Client {
   /**
    * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
+   * who is the administrator of the call and the one who asked for it, for ten minutes;
    * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
    * takes the spectator's place, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.

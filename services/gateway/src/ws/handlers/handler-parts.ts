@@ -12,7 +12,7 @@ import type { Transcripts } from '../transcripts.js'
 /** What the handlers of events work with. */
 export interface HandlerParts {
   readonly gatewayId: string
-  readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling' | 'watching'>
+  readonly clients: Pick<Clients, 'auth' | 'rooms' | 'engine' | 'signalling' | 'watching'>
   readonly sessions: Sessions
   readonly bus: Bus
   readonly hub: Hub

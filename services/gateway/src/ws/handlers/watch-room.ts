@@ -7,7 +7,7 @@ import type { Member } from '../hub/member.js'
 import type { HandlerParts } from './handler-parts.js'
 import { leaveFormer, seatConnection } from './take-seat.js'
 
-/** Lets a connection watch: a judge's by its pass, whoever else it is, or that of somebody who is signed in. */
+/** Lets a connection watch: a judge's by its pass and its own session of the console, or that of somebody who is signed in. */
 export const watchRoom =
   (parts: HandlerParts) =>
   async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
@@ -28,7 +28,7 @@ export const watchRoom =
 async function askToWatch(
   parts: HandlerParts,
   connection: Connection,
-  { roomId, pass, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
+  { roomId, pass, bearer, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
 ): Promise<Room | undefined> {
   const { clients, sessions, presence } = parts
   const { socketId } = connection
@@ -39,12 +39,29 @@ async function askToWatch(
     const { watching } = clients
     const answered = session
       ? await sessions.call(session, (context) => watching.watchRoom(request, context))
-      : await watching.watchRoom(request, { requestId: newId() })
+      : await watching.watchRoom(request, await judgesContext(clients, bearer ?? undefined))
     return answered.room
   } catch (error) {
     const undecided = UNDECIDED.has(KlaError.from(error).code)
     if (undecided && !connection.member) presence.lost({ roomId, accountId: 0, socketId })
     throw error
+  }
+}
+
+/** On whose behalf a pass is redeemed: whether it is that administrator's is for rooms to say. */
+async function judgesContext(
+  { auth }: Pick<HandlerParts['clients'], 'auth'>,
+  bearer: string | undefined,
+): Promise<{ principal: string; requestId: string }> {
+  const requestId = newId()
+  if (bearer === undefined) throw new KlaError('WATCH_PASS_INVALID')
+  try {
+    const { principal, totpSetupRequired } = await auth.resolveAdministrator({ token: bearer }, { requestId })
+    if (totpSetupRequired) throw new KlaError('WATCH_PASS_INVALID')
+    return { principal, requestId }
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+    throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
   }
 }
 

@@ -25,7 +25,7 @@ const consent = async ({ roomId, ada, bob }: TwoPlayers): Promise<void> => {
 }
 const judge = async (roomId: string, at = two, pass = `${PASS}${(passes += 1)}`): Promise<TestClient> => {
   const client = await world.client(at, 0)
-  expect(await client.ask('watch-room', { roomId, pass })).toEqual(OK)
+  expect(await client.ask('watch-room', { roomId, pass, bearer: 'moderator' })).toEqual(OK)
   return client
 }
 const spectator = async (roomId: string, person = 3, at = two): Promise<TestClient> => {
@@ -58,7 +58,20 @@ describe('a judge', () => {
       await eventually(() => player.all('room-user-list').at(-1)?.judges[0]?.username === 'Mara')
     }
     const other = await world.client(one, 0)
-    expect(await other.ask('watch-room', { roomId, pass: `${PASS}once` })).toMatchObject({ code: 'WATCH_PASS_INVALID' })
+    const again = { roomId, pass: `${PASS}once`, bearer: 'moderator' }
+    expect(await other.ask('watch-room', again)).toMatchObject({ code: 'WATCH_PASS_INVALID' })
+  })
+
+  test('opens nothing by a link that was handed on, and may still use it', async () => {
+    const { roomId } = await twoPlayers(world, [one, two])
+    const pass = `${PASS}copied`
+    for (const bearer of [undefined, null, 'nobody', 'token-1', 'moderator+before-totp']) {
+      for (const person of [0, 3]) {
+        const other = await world.client(one, person)
+        expect(await other.ask('watch-room', { roomId, pass, bearer })).toMatchObject({ code: 'WATCH_PASS_INVALID' })
+      }
+    }
+    await judge(roomId, two, pass)
   })
 
   test('who has no account may do nothing else', async () => {

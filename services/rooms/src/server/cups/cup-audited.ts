@@ -6,7 +6,7 @@ export function cupAudited(
   action: `cups.${string}`,
   cupId: string,
   details: Readonly<Record<string, unknown>>,
-  by: { readonly administrator: Administrator; readonly call: Pick<Call, 'requestId'>; readonly atMs: number },
+  by: { readonly administrator: Pick<Administrator, 'id' | 'name'>; readonly call: Pick<Call, 'requestId'>; readonly atMs: number },
 ): OutboxFact {
   const factId = newId()
   const payload = AuditRecorded.encode({

@@ -8,7 +8,7 @@ type Dependencies = Pick<CupDependencies, 'store' | 'rooms' | 'passes' | 'record
 /** As players and spectators see whoever watches: with the name of the account one signs in. It is in the audit log. */
 const JUDGE = 'Judge'
 
-/** Told to the audit log before anybody can watch. */
+/** Told to the audit log before anybody can watch; when the watching begins and ends is told as well (../../watching). */
 export const issueWatchPass =
   ({ store, rooms, passes, recordFact, now }: Dependencies): CupHandlers['issueWatchPass'] =>
   async ({ cupId, tieId }, call) => {

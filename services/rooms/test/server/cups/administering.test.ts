@@ -191,7 +191,7 @@ describe('a tie', () => {
     const address = `127.0.0.1:${pod.service.ports.grpc}`
     const watching = createTestClient({ definition: WatchingServiceService, address })
     const connection = { socketId: newId(), gatewayId: newId() }
-    const { room } = await watching.watchRoom({ roomId, pass: issued.pass, connection })
+    const { room } = await watching.watchRoom({ roomId, pass: issued.pass, connection }, await mods())
     watching.close()
     // Not the name by which a judge signs in.
     expect(room?.watchers.map(({ name }) => name)).toEqual(['Judge'])

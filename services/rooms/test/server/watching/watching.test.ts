@@ -42,8 +42,8 @@ async function tie({ consents = false } = {}): Promise<{ roomId: string; ada: nu
 }
 const allow = async (roomId: string, accountId: number, to: boolean): Promise<Room> =>
   given(await watching.allowSpectators({ roomId, allow: to }, await platform.principal(accountId)))
-const judge = async (roomId: string, pass: string, socketId = newId()): Promise<Room> =>
-  given(await watching.watchRoom({ roomId, pass, connection: connectionTo(socketId) }))
+const judge = async (roomId: string, pass: string, socketId = newId(), administratorId = 7): Promise<Room> =>
+  given(await watching.watchRoom({ roomId, pass, connection: connectionTo(socketId) }, await platform.judge(administratorId)))
 const spectate = async (
   roomId: string,
   accountId: number,
@@ -85,6 +85,36 @@ describe('a judge', () => {
     await expect(judge(one.roomId, await cups.pass(other.roomId))).rejects.toMatchObject({ reason })
     await expect(judge(one.roomId, 'made up')).rejects.toMatchObject({ reason })
     expect(await watchersOf(one.roomId)).toEqual([])
+  })
+
+  test('gets in by no pass of another administrator, whose it stays', async () => {
+    const { roomId } = await tie()
+    const pass = await cups.pass(roomId, 'Mara')
+    const reason = 'WATCH_PASS_INVALID'
+    await expect(judge(roomId, pass, newId(), 8)).rejects.toMatchObject({ reason })
+    for (const context of [undefined, await platform.principal(newAccount())]) {
+      const handedOn = watching.watchRoom({ roomId, pass, connection: connectionTo(newId()) }, context)
+      await expect(handedOn).rejects.toMatchObject({ reason })
+    }
+    expect(await watchersOf(roomId)).toEqual([])
+    expect((await judge(roomId, pass)).watchers).toHaveLength(1)
+  })
+
+  test('is noted in the audit log when it begins to watch, and with how many seconds when it ends, however it does', async () => {
+    const { roomId, ada, bob } = await tie()
+    const audited = await platform.audited()
+    await judge(roomId, await cups.pass(roomId), `first-${roomId}`)
+    await watching.stopWatching({ roomId, connection: connectionTo(`first-${roomId}`) })
+    await judge(roomId, await cups.pass(roomId), `second-${roomId}`)
+    for (const player of [ada, bob]) await pod.client.leaveRoom({ roomId, commandId: '' }, await platform.principal(player))
+    await eventually(() => {
+      const about = audited.filter(({ actorId, subjectId }) => actorId === 7 && subjectId === cups.cupOf(roomId))
+      expect(about.map(({ action }) => action)).toEqual([
+        ...['cups.watch-begin', 'cups.watch-end', 'cups.watch-begin', 'cups.watch-end'],
+      ])
+      const ends = about.filter(({ action }) => action === 'cups.watch-end').map(({ details }) => JSON.parse(details) as object)
+      for (const details of ends) expect(details).toMatchObject({ tieId: expect.any(String), seconds: expect.any(Number) })
+    })
   })
 
   test('who finds the places taken keeps the pass', async () => {
