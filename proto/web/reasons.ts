@@ -140,6 +140,7 @@ const table = {
   // moderation
   REPORT_REASON_REQUIRED: { code: 'invalid_argument', text: 'Please say what happened.' },
   CANNOT_REPORT_YOURSELF: { code: 'invalid_argument', text: 'You cannot report yourself.' },
+  VERSION_JUMPS: { code: 'failed_precondition', text: 'That is further ahead than anything that was decided.' },
   NO_SUCH_ACCOUNT: { code: 'not_found', text: 'There is no such person.' },
   REPORT_NOT_FOUND: { code: 'not_found', text: 'There is no such report.' },
   BAN_NOT_FOUND: { code: 'not_found', text: 'There is no such ban.' },

@@ -19,6 +19,16 @@ export interface AccountRestrictions {
   readonly restrictions: readonly Restriction[]
 }
 
+/**
+ * How many versions auth may have missed. Moderation counts the changes of an account's bans one by one and tells of the
+ * newest alone, so those of an outage are passed over; but nobody decides so often about one account. Taken from further
+ * ahead, one forged version would keep out every real one after it.
+ */
+export const VERSIONS_AHEAD_MAX = 1_000
+
+/** Whether a version is further ahead of the one that is known (0: none) than moderation can have come. */
+export const jumps = (knownVersion: number, version: number): boolean => version > knownVersion + VERSIONS_AHEAD_MAX
+
 const scopes: ReadonlySet<string> = new Set(BAN_SCOPES)
 
 /** Those that have not run out. */

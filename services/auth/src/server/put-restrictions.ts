@@ -12,9 +12,14 @@ export const putRestrictions =
   async (request, call) => {
     const given = checkRestrictions(request)
     if ('refused' in given) throw new KlaError(given.refused)
-    if (!(await parts.restrictions.put(given))) throw new KlaError('NO_SUCH_ACCOUNT')
-    parts.onStored()
     const { accountId, version } = given
+    const outcome = await parts.restrictions.put(given)
+    if (outcome === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
+    if (outcome === 'jumps') {
+      call.log.error({ accountId, version }, 'restrictions were refused: their version jumps')
+      throw new KlaError('VERSION_JUMPS')
+    }
+    parts.onStored()
     call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
     return {}
   }

@@ -1,13 +1,13 @@
 import { inTransaction, insertFact, newId, type Database } from '@kla/chassis'
-import type { AccountRestrictions, Restriction } from '../domain/restriction.js'
+import { jumps, type AccountRestrictions, type Restriction } from '../domain/restriction.js'
 import { restrictionsFact } from '../events/restrictions-fact.js'
 
 export interface RestrictionStore {
   /**
-   * Puts these in the place of what is known if their version is higher, with the fact that tells of it. Answers
-   * whether there is such an account.
+   * Puts these in the place of what is known if their version is higher, with the fact that tells of it. Changes nothing
+   * where there is no such account, or where the version jumps.
    */
-  put(given: AccountRestrictions): Promise<boolean>
+  put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
   /** Of those accounts for which there ever was anything. Some may have run out. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
@@ -17,6 +17,8 @@ interface Row {
   version: number
   restrictions: Restriction[]
 }
+
+const KNOWN = 'SELECT version FROM account_restrictions WHERE account_id = $1 FOR UPDATE'
 
 const PUT = `
 INSERT INTO account_restrictions AS known (account_id, version, restrictions) VALUES ($1, $2, $3)
@@ -35,7 +37,9 @@ export function createRestrictionStore(database: Database): RestrictionStore {
     put: (given) =>
       inTransaction(database, async (tx) => {
         const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1::bigint FOR KEY SHARE', [given.accountId])
-        if (account.rowCount === 0) return false
+        if (account.rowCount === 0) return 'no account'
+        const { rows } = await tx.query<Pick<Row, 'version'>>(KNOWN, [given.accountId])
+        if (jumps(rows[0]?.version ?? 0, given.version)) return 'jumps'
         const { rowCount } = await tx.query(PUT, [
           given.accountId,
           given.version,
@@ -43,7 +47,7 @@ export function createRestrictionStore(database: Database): RestrictionStore {
         ])
         // What is known already was told with it.
         if (rowCount === 1) await insertFact(tx, restrictionsFact(newId(), given))
-        return true
+        return 'known'
       }),
   }
 }

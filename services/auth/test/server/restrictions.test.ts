@@ -4,6 +4,7 @@ import { RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { startHarness, type Harness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
+import { VERSIONS_AHEAD_MAX } from '../../src/domain/restriction.js'
 
 const HOUR_MS = 3_600_000
 const recorded = recordBus()
@@ -112,6 +113,28 @@ describe('a change of restrictions', () => {
     expect(told()).toEqual([])
     recorded.breakDown(false)
     await eventually(() => told().length === 1)
+  })
+
+  test('from further ahead than anybody can have decided is refused, and locks out nothing that follows', async () => {
+    const { resolve, put, told } = await signIn('Forged')
+    await put(3, restriction())
+    for (const version of [3 + VERSIONS_AHEAD_MAX + 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
+      await expect(put(version)).rejects.toMatchObject({ reason: 'VERSION_JUMPS' })
+    }
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 3, restrictions: [restriction()] })
+    await put(4, restriction({ scope: 'chat' }))
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 4, restrictions: [restriction({ scope: 'chat' })] })
+    await eventually(() => told().length === 2)
+    expect(told().map(({ version }) => version)).toEqual([3, 4])
+  })
+
+  test('after an outage in which versions were missed is taken, late and repeated ones change nothing', async () => {
+    const { resolve, put } = await signIn('Missed')
+    await put(VERSIONS_AHEAD_MAX, restriction())
+    await put(2 * VERSIONS_AHEAD_MAX)
+    await put(VERSIONS_AHEAD_MAX + 1, restriction())
+    await put(2 * VERSIONS_AHEAD_MAX, restriction())
+    expect(await resolve()).toMatchObject({ restrictionsVersion: 2 * VERSIONS_AHEAD_MAX, restrictions: [] })
   })
 
   test('of somebody who does not exist is refused, and told to nobody', async () => {

@@ -5156,7 +5156,8 @@ export const AuthServiceService = {
   },
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of what is known).
    */
   putRestrictions: {
     path: "/kla.auth.v1.AuthService/PutRestrictions" as const,
@@ -5247,7 +5248,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of what is known).
    */
   putRestrictions: handleUnaryCall<PutRestrictionsRequest, PutRestrictionsResponse>;
   /**
@@ -5584,7 +5586,8 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
+   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of what is known).
    */
   putRestrictions(
     request: PutRestrictionsRequest,
