@@ -40,11 +40,17 @@ export const subjects = {
   factRestrictionsChanged: 'kla.facts.auth.restrictions-changed',
   /** {@link AgeChanged}. */
   factAgeChanged: 'kla.facts.auth.age-changed',
-  /** {@link AuditRecorded}: from every service with methods for administrators, the same subject. */
-  factAuditRecorded: 'kla.facts.audit.recorded',
+  /** {@link AuditRecorded}, signed: from every service with methods for administrators, each on a subject of its own. */
+  factAuditRecorded: (source: AuditSource): string => `kla.facts.audit.${source}`,
+  /** All of these. */
+  factAuditAll: 'kla.facts.audit.*',
   /** {@link SessionEnded}. */
   factSessionEnded: 'kla.facts.auth.session-ended',
 } as const;
+
+/** The services that tell the audit log what administrators did there; moderation writes its own entries down itself. */
+export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const;
+export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** The kind of a room's message: the last token of a subject that {@link subjects.roomAll} matches. */
 export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'signal' | 'peers';

@@ -3,7 +3,7 @@ The plain variables that the chart itself sets, which values of their own say, a
 */}}
 {{- define "kla.env.chart" -}}
 {{- $root := .root -}}
-{{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_PORT" "9090" "IDENTITY_DIR" (include "kla.identity.directory" .root) -}}
+{{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_HOST" "0.0.0.0" "HEALTH_PORT" "9090" "IDENTITY_DIR" (include "kla.identity.directory" .root) -}}
 {{- $_ := set $env "STOP_WITHIN_MS" (toString (int64 .settings.shutdown.stopWithinMs)) -}}
 {{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "0.0.0.0:50051" }}{{ end -}}
 {{- if has "postgres" .facts.stores }}{{ $_ := set $env "POSTGRES_MAX" (toString (int64 .settings.postgresConnections)) }}{{ end -}}

@@ -1,6 +1,7 @@
 export * from './failure.js'
 export * from './root.js'
 export * from './secrets.js'
+export * from './store-users/chart-file.js'
 export * from './infrastructure/ports.js'
 export * from './infrastructure/nats.js'
 export * from './infrastructure/provision.js'

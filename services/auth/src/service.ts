@@ -115,6 +115,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       name: 'auth',
       ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+      signs: { subject: subjects.factAuditRecorded('auth'), signer: config.AUDIT_PRIVATE_KEY },
     }))
   const provider =
     overrides.loginProvider ??

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createTestPrincipals } from '@kla/testkit'
+import { createTestPrincipals, TEST_AUDIT } from '@kla/testkit'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readConfig } from '../src/config.js'
 
@@ -10,6 +10,7 @@ const environment = {
   REDIS_URL: 'redis://localhost',
   NATS_URL: 'nats://localhost',
   PRINCIPAL_PRIVATE_KEY: privateKeyPem,
+  AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
   DISCORD_CLIENT_ID: 'id',
   DISCORD_CLIENT_SECRET: 'hush',
   PUBLIC_URL: 'https://kla.example/',

@@ -9,6 +9,7 @@ import {
   testIdentityDirectory,
   uniqueName,
   type TestPrincipals,
+  TEST_AUDIT,
 } from '@kla/testkit'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -74,6 +75,7 @@ export async function startHarness(
     REDIS_PREFIX: redisPrefix,
     NATS_URL: natsUrl,
     PRINCIPAL_PRIVATE_KEY: privateKeyPem,
+    AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
     DISCORD_CLIENT_ID: 'kla-local',
     DISCORD_CLIENT_SECRET: 'kla-local-secret',
     DISCORD_AUTHORIZE_URL: `${discord.url}/oauth2/authorize`,

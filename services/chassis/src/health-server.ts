@@ -13,6 +13,7 @@ export interface HealthServer {
  * alone. Each probe answers 200 or 503.
  */
 export async function startHealthServer(options: {
+  host: string
   port: number
   metrics: Metrics
   ready: () => boolean
@@ -44,7 +45,7 @@ export async function startHealthServer(options: {
     }
     answer().catch(() => response.writeHead(503).end())
   })
-  server.listen(options.port)
+  server.listen(options.port, options.host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

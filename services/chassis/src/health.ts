@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answersNow } from './answers-now.js'
+import { readEnvironment, text } from './env.js'
 import { startHealthServer, type HealthServer } from './health-server.js'
 import type { Logger } from './logger.js'
 import { gauge, type Metrics } from './metrics.js'
@@ -51,9 +52,14 @@ export interface HealthOptions {
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
 
-/** Listens nowhere before `listen`. */
+const variables = {
+  HEALTH_HOST: text('the address on which probes and metrics are answered', '127.0.0.1'),
+}
+
+/** Listens nowhere before `listen`, and then where HEALTH_HOST says: on this machine alone unless it is set. */
 export function createHealth({ port, metrics, log, now = () => performance.now() }: HealthOptions): Health {
   const changes = new EventEmitter().setMaxListeners(0)
+  const { HEALTH_HOST: host } = readEnvironment(variables)
   const heartbeats = new Map<string, number>()
   const leaving = new AbortController()
   let serving = false
@@ -99,7 +105,7 @@ export function createHealth({ port, metrics, log, now = () => performance.now()
       const silent = () => [...heartbeats].flatMap(([loop, at]) => (now() - at > SILENT_MS ? [loop] : []))
       // A loop that waits for its start is silent, and so is one that was asked to end.
       const hanging = () => (started && !leaving.signal.aborted ? silent() : [])
-      server = await startHealthServer({ port, metrics, ready: () => serving, hanging })
+      server = await startHealthServer({ host, port, metrics, ready: () => serving, hanging })
     },
     started() {
       for (const loop of heartbeats.keys()) heartbeats.set(loop, now())

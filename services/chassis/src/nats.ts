@@ -3,6 +3,7 @@ import {
   connect,
   DeliverPolicy,
   Events,
+  headers,
   nanos,
   RetentionPolicy,
   StorageType,
@@ -15,6 +16,7 @@ import {
   type Subscription,
 } from 'nats'
 import { atMost, FINISH_WITHIN_MS } from './at-most.js'
+import { SIGNATURE_HEADER, type FactSigner } from './fact-signatures.js'
 import type { Logger } from './logger.js'
 import { measureFacts } from './measure-facts.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
@@ -25,6 +27,7 @@ import { createOutgoing } from './outgoing.js'
 export interface Message {
   readonly subject: string
   readonly data: Uint8Array
+  readonly headers?: { get(name: string): string } | undefined
 }
 
 export interface Subscribed {
@@ -67,12 +70,15 @@ export interface Bus {
 export interface BusOptions {
   /** One address or several, as {@link natsServers} reads them. */
   readonly url: string
+  /** The service; NATS lets its user hear answers under this name alone. */
   readonly name: string
   readonly log: Logger
   /** Called after each outage: what core subjects carried meanwhile did not come. */
   readonly onReconnect?: () => void
   /** The stream that keeps facts, and the subjects it keeps. */
   readonly facts?: { readonly stream: string; readonly subjects: readonly string[] }
+  /** Facts that the receiver takes from this service alone: what goes to `subject` carries a signature. */
+  readonly signs?: { readonly subject: string; readonly signer: FactSigner }
   readonly metrics?: Metrics
   /** Whether what this process publishes comes to its own subscriptions too; true unless given. */
   readonly echo?: boolean
@@ -91,6 +97,8 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
     ...natsServers(options.url),
     name: options.name,
+    // Of its own: who may listen under another's would hear what others are answered.
+    inboxPrefix: `_INBOX_${options.name}`,
     noEcho: options.echo === false,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
@@ -114,6 +122,13 @@ export async function createBus(options: BusOptions): Promise<Bus> {
 
   const outgoing = createOutgoing(connection)
   const tell = (subject: string, say: () => void): void => outgoing.tell(() => guard(log, subject, say))
+
+  const withSignature = (subject: string, data: Uint8Array, carried: { headers?: MsgHdrs }): { headers?: MsgHdrs } => {
+    if (subject !== options.signs?.subject) return carried
+    const signed = carried.headers ?? headers()
+    signed.set(SIGNATURE_HEADER, options.signs.signer.sign(subject, data))
+    return { headers: signed }
+  }
 
   const listen = async (subject: string, handle: (message: Msg) => void, queue?: string): Promise<Subscribed> => {
     let subscription: Subscription | undefined
@@ -151,7 +166,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     async publishFact(subject, id, data) {
       const facts = { 'messaging.message.id': id }
       const publish = (carried: { headers?: MsgHdrs }) =>
-        outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...carried }))
+        outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
       await sendTraced(subject, publish, { facts, begins: true })
     },
     async consumeFacts({ subject, durable, atOnce = 1 }, handler) {

@@ -28,6 +28,8 @@ export function createRedis(options: {
     socketTimeout: SILENT_MS,
     connectTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: null,
+    // A command more that a user of Redis would have to be allowed, for a name in CLIENT LIST.
+    disableClientInfo: true,
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     reconnectOnError: (error) => error.message.startsWith('READONLY') || error.message.startsWith('LOADING'),
   })

@@ -12,6 +12,7 @@ import {
 } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
 import { eventually, quietLogger, testIdentity } from '@kla/testkit'
+import { networkInterfaces } from 'node:os'
 
 let metrics: Metrics
 let health: Health
@@ -40,6 +41,26 @@ const probe = async (path: string): Promise<number> => (await fetch(`http://127.
 const status = async (): Promise<Status> => (await client.check({ service: '' })).status
 
 describe('a process', () => {
+  test('answers probes and metrics on this machine alone unless it is told otherwise', async () => {
+    const elsewhere = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+    const open = async (on: Health, host: string): Promise<boolean> =>
+      fetch(`http://${host}:${on.port}/metrics`).then(
+        () => true,
+        () => false,
+      )
+    expect(await open(health, '127.0.0.1')).toBe(true)
+    if (elsewhere === undefined) return
+    expect(await open(health, elsewhere)).toBe(false)
+    process.env['HEALTH_HOST'] = '0.0.0.0'
+    const wide = createHealth({ port: 0, metrics: createMetrics('wide'), log: quietLogger() })
+    delete process.env['HEALTH_HOST']
+    await wide.listen()
+    expect(await open(wide, elsewhere)).toBe(true)
+    await wide.close()
+  })
+
   test('is ready from its start to the first moment of its stop', async () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
     health.started()

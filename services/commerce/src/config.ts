@@ -1,4 +1,5 @@
 import {
+  factSigner,
   identityDirectoryVariable,
   milliseconds,
   oneOf,
@@ -9,6 +10,7 @@ import {
   text,
   url,
   urls,
+  type FactSigner,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
@@ -23,6 +25,7 @@ const variables = {
   IDENTITY_DIR: identityDirectoryVariable,
   LOG_LEVEL: text('the least level that is logged', 'info'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+  AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('orders and the ledger'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'commerce'),
   POSTGRES_MAX: positive('connections at most', 10),
@@ -52,6 +55,7 @@ export interface Config {
   readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
+  readonly auditSigner: FactSigner
   readonly postgresUrl: string
   readonly postgresSchema: string
   /** Connections at most. */
@@ -96,6 +100,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     identityDir: env.IDENTITY_DIR,
     logLevel: env.LOG_LEVEL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
+    auditSigner: env.AUDIT_PRIVATE_KEY,
     postgresUrl: env.POSTGRES_URL,
     postgresSchema: env.POSTGRES_SCHEMA,
     postgresMax: env.POSTGRES_MAX,

@@ -73,7 +73,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts }))
+  const signs = { subject: subjects.factAuditRecorded('commerce'), signer: config.auditSigner }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'commerce', log, metrics, facts, signs }))
   const providers = createProviders(overrides.providers ?? providersOf(config), config.paymentProvider)
   if (!providers.preferred) log.warn({ provider: config.paymentProvider }, 'nothing can be bought: no such account')
 

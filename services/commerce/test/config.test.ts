@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
+import { TEST_AUDIT } from '@kla/testkit'
 import { readConfig } from '../src/index.js'
 
 const REQUIRED = {
   IDENTITY_DIR: '/etc/kla/identity',
   PRINCIPAL_PUBLIC_KEY: 'key',
+  AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
   POSTGRES_URL: 'postgres://localhost/kla',
   NATS_URL: 'nats://localhost',
   PUBLIC_URL: 'https://kla.test/',

@@ -88,7 +88,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
-  const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts }))
+  const signs = { subject: subjects.factAuditRecorded('game-engine'), signer: config.auditSigner }
+  const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts, signs }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, identity, metrics })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, identity, metrics })
   const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })

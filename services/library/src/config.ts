@@ -1,4 +1,5 @@
 import {
+  factSigner,
   identityDirectoryVariable,
   list,
   milliseconds,
@@ -8,6 +9,7 @@ import {
   text,
   url,
   urls,
+  type FactSigner,
 } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 import { tmpdir } from 'node:os'
@@ -30,6 +32,7 @@ export interface Config {
   readonly commerceAddress: string
   /** auth's, PEM. */
   readonly principalPublicKey: string
+  readonly auditSigner: FactSigner
   /** How long a save may stay undecided before it is given up, milliseconds. Longer than any call for it takes. */
   readonly saveAbandonedAfterMs: number
   /** The pause between two looks for saves that were broken off, milliseconds. */
@@ -92,6 +95,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       POSTGRES_MAX: positive('connections at most', 10),
       NATS_URL: urls('NATS with JetStream, for facts'),
       PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
+      AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
       COMMERCE_ADDRESS: text('commerce, where items are held and spent'),
       SAVE_ABANDONED_AFTER_MS: milliseconds('how long a save may stay undecided', 60_000),
       SAVE_SWEEP_MS: milliseconds('the pause between two looks for saves that were broken off', 5_000),
@@ -136,6 +140,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     postgresMax: env.POSTGRES_MAX,
     natsUrl: env.NATS_URL,
     principalPublicKey: env.PRINCIPAL_PUBLIC_KEY,
+    auditSigner: env.AUDIT_PRIVATE_KEY,
     commerceAddress: env.COMMERCE_ADDRESS,
     saveAbandonedAfterMs: env.SAVE_ABANDONED_AFTER_MS,
     saveSweepMs: env.SAVE_SWEEP_MS,

@@ -88,7 +88,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = createDatabase({ url, schema, max, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts }))
+  const signs = { subject: subjects.factAuditRecorded('library'), signer: config.auditSigner }
+  const bus = overrides.bus ?? (await createBus({ url: config.natsUrl, name: 'library', log, metrics, facts, signs }))
   const cache = await openMediaCache(config.mediaCacheDir, config.mediaCacheMaxBytes)
   const measures = createMeasures(metrics, cache, config.mediaCacheMaxBytes)
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { TEST_AUDIT } from '@kla/testkit'
 import { readConfig } from '../src/config.js'
 
 const needed = {
@@ -7,6 +8,7 @@ const needed = {
   NATS_URL: 'nats://localhost:4222',
   COMMERCE_ADDRESS: 'localhost:50051',
   PRINCIPAL_PUBLIC_KEY: 'a key',
+  AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
 }
 
 describe('the environment', () => {

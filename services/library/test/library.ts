@@ -6,6 +6,7 @@ import {
   infrastructure,
   isolatedSchema,
   quietLogger,
+  TEST_AUDIT,
   testIdentityDirectory,
   type TestPrincipals,
 } from '@kla/testkit'
@@ -56,6 +57,7 @@ export async function createLibrary(): Promise<Library> {
       NATS_URL: infrastructure().natsUrl,
       COMMERCE_ADDRESS: '127.0.0.1:1',
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+      AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
       MEDIA_CACHE_DIR: cacheDirectory,
       INTAKE_POLL_MS: '50',
     })

@@ -1,4 +1,14 @@
-import { identityDirectoryVariable, milliseconds, port, positive, readEnvironment, text, url, urls } from '@kla/chassis'
+import {
+  factVerifier,
+  identityDirectoryVariable,
+  milliseconds,
+  port,
+  positive,
+  readEnvironment,
+  text,
+  url,
+  urls,
+} from '@kla/chassis'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,6 +29,11 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
       NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),
       FACTS_DURABLE: text('the durable consumer of these facts that all pods share', 'moderation'),
+      AUDIT_PUBLIC_KEY_AUTH: factVerifier("auth's public keys for its audit facts, PEM, one after another"),
+      AUDIT_PUBLIC_KEY_ROOMS: factVerifier("rooms's public keys for its audit facts, PEM, one after another"),
+      AUDIT_PUBLIC_KEY_GAME_ENGINE: factVerifier("game-engine's public keys for its audit facts, PEM, one after another"),
+      AUDIT_PUBLIC_KEY_LIBRARY: factVerifier("library's public keys for its audit facts, PEM, one after another"),
+      AUDIT_PUBLIC_KEY_COMMERCE: factVerifier("commerce's public keys for its audit facts, PEM, one after another"),
       AUTH_ADDRESS: text('auth, host:port'),
       ROOMS_ADDRESS: text('rooms, host:port'),
       ENGINE_ADDRESS: text('game-engine, host:port'),

@@ -33,7 +33,7 @@ import { createCourier } from './courier/courier.js'
 import { createCourierMetrics } from './courier/metrics.js'
 import { createTellAuth } from './courier/tell-auth.js'
 import type { Lot } from './domain/reports/report-id.js'
-import { consumeAudit } from './events/consume-audit.js'
+import { consumeAudit, createRefusedFacts } from './events/consume-audit.js'
 import { measureBacklog } from './measure-backlog.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
@@ -135,6 +135,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const verify = createVerifyChain(entries, hashOf)
   const heads = createAuditHeads(redis, config.REDIS_PREFIX)
   const checkHead = createCheckHead({ heads, entries, log })
+  const verifiers = {
+    auth: config.AUDIT_PUBLIC_KEY_AUTH,
+    rooms: config.AUDIT_PUBLIC_KEY_ROOMS,
+    'game-engine': config.AUDIT_PUBLIC_KEY_GAME_ENGINE,
+    library: config.AUDIT_PUBLIC_KEY_LIBRARY,
+    commerce: config.AUDIT_PUBLIC_KEY_COMMERCE,
+  }
+  const refused = createRefusedFacts(metrics)
   const missingGroups = createMissingGroups(database)
   const auditFaults = gauge(metrics, 'kla_moderation_audit_faults', '1 while the audit log is not what it was.')
   const auditChecks = counter(metrics, 'kla_moderation_audit_checks_total', 'Checks of the audit log that came to an end.')
@@ -191,7 +199,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
       const inbox = createAuditInbox(database)
-      consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, log })
+      consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, verifiers, refused, log })
       ports.grpc = await server.listen(config.GRPC_ADDRESS)
       health.started()
       log.info({ ports }, 'started')

@@ -1,4 +1,5 @@
 import {
+  factSigner,
   identityDirectoryVariable,
   milliseconds,
   port,
@@ -30,6 +31,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       IDENTITY_DIR: identityDirectoryVariable,
       LOG_LEVEL: text('the least level that is logged', 'info'),
       PRINCIPAL_PUBLIC_KEY: secret("auth's public key (SPKI in PEM), with which principals are checked"),
+      AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
       POSTGRES_URL: url('the PostgreSQL that holds cups and block lists'),
       POSTGRES_SCHEMA: text('where the tables are', 'rooms'),
       POSTGRES_MAX: positive('connections at most', 10),

@@ -104,6 +104,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       name: 'rooms',
       ...{ log, metrics },
       facts: { stream: FACTS_STREAM, subjects: [subjects.factsAll] },
+      signs: { subject: subjects.factAuditRecorded('rooms'), signer: config.AUDIT_PRIVATE_KEY },
     }))
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: REDIS_TIMEOUT_MS })
   const keys = createKeys(config.REDIS_PREFIX)

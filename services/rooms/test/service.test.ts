@@ -38,6 +38,7 @@ test('names every fault of its environment at once', () => {
     throw new Error('it was accepted')
   } catch (error) {
     expect((error as EnvironmentError).faults.map((fault) => fault.split(/[ :]/)[0]).sort()).toEqual([
+      'AUDIT_PRIVATE_KEY',
       'HEALTH_PORT',
       'IDENTITY_DIR',
       'NATS_URL',

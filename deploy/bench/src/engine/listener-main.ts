@@ -1,3 +1,4 @@
+import { natsServers } from '@kla/chassis'
 import { connect } from 'nats'
 import { serveTasks } from '../workers/serve-tasks.js'
 import type { EngineContender } from './contender.js'
@@ -9,7 +10,7 @@ let ledger = createPhaseLedger()
 const tasks = {
   /** Opens a ledger of all that one contender tells. */
   async listen({ natsUrl, contender }: { natsUrl: string; contender: EngineContender }): Promise<void> {
-    const nats = await connect({ servers: natsUrl })
+    const nats = await connect(natsServers(natsUrl))
     const { subject, read } = NEWS[contender]
     ledger = createPhaseLedger()
     const { takes } = ledger

@@ -1,4 +1,4 @@
-import { createGrpcClient, createGrpcServer, createLogger, createMetrics } from '@kla/chassis'
+import { createGrpcClient, createGrpcServer, createLogger, createMetrics, natsServers } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
 import { testIdentity } from '@kla/testkit'
 import { Redis } from 'ioredis'
@@ -38,13 +38,13 @@ const tasks = {
   },
 
   async hear({ url }: { url: string }): Promise<void> {
-    const nats = await connect({ servers: url })
+    const nats = await connect(natsServers(url))
     nats.subscribe(SUBJECT, { callback: () => undefined })
     await nats.flush()
   },
 
   async say({ url }: { url: string }): Promise<void> {
-    const nats = await connect({ servers: url })
+    const nats = await connect(natsServers(url))
     act = async () => nats.publish(SUBJECT, LINE)
   },
 

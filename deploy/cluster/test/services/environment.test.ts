@@ -7,7 +7,7 @@ import { secretValue } from './secret-values.js'
 type ReadConfig = (source: NodeJS.ProcessEnv) => unknown
 
 /** Read by the platform's own plumbing rather than by a service's config.ts. */
-const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
+const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|HEALTH_HOST|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
 
 const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 

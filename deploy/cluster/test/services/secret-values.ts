@@ -11,10 +11,11 @@ const VALUES: Readonly<Record<string, string>> = {
   POSTGRES_URL: 'postgres://app:made-up@postgres:5432/kla',
   REDIS_URL: 'redis://redis:6379',
   NATS_URL: 'nats://nats:4222',
+  AUDIT_PRIVATE_KEY: privateKey,
   ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
   ADMIN_PATH: 'back-office-of-ours',
   FIRST_ADMIN_PASSWORD: 'a long made-up password',
 }
 
 /** A value such as an operator would put into a Secret for this variable. */
-export const secretValue = (variable: string): string => VALUES[variable] ?? `made-up-${variable.toLowerCase()}`
+export const secretValue = (variable: string): string => VALUES[variable] ?? (variable.startsWith('AUDIT_PUBLIC_KEY_') ? publicKey : undefined) ?? `made-up-${variable.toLowerCase()}`

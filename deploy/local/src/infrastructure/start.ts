@@ -5,6 +5,9 @@ import { startNats } from './nats.js'
 import type { Ports } from './ports.js'
 import { startPostgres } from './postgres.js'
 import { startRedis } from './redis.js'
+import type { ServiceName } from '../platform/services.js'
+import { makeRedisUsers, SHARED_NATS } from '../store-users/given-servers.js'
+import { addressAs, OPERATOR, storeUserName, type StorePasswords } from '../store-users/passwords.js'
 import { ensureTools, type ToolName } from './tools.js'
 
 export interface InfrastructureOptions {
@@ -14,13 +17,26 @@ export interface InfrastructureOptions {
   readonly postgresPassword: string
   readonly say: Say
   readonly durable: boolean
+  /** The passwords of the services' users; without them Redis and NATS take everybody, as the tests of one service want it. */
+  readonly storePasswords?: Readonly<Record<'redis' | 'nats', StorePasswords>>
   /** Servers that run already; the others are started. */
   readonly given?: { readonly postgresUrl?: string; readonly redisUrl?: string; readonly natsUrl?: string }
 }
 
+interface Start {
+  readonly launcher: Launcher
+  readonly program: string
+  readonly directory: string
+  readonly port: number
+  readonly passwords: StorePasswords | undefined
+}
+
 /** A server that can be stopped and started again with its data, on the same port. */
 export interface Server {
+  /** As somebody who may do anything there. */
   readonly url: string
+  /** As a service's own user, where there are users. */
+  urlOf(service: ServiceName): string
   /** How the running one is reached, or undefined when it was given. */
   readonly process: Launched | undefined
   restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
@@ -53,13 +69,15 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
 
   const server = async (
     name: 'redis' | 'nats',
-    start: (options: { launcher: Launcher; program: string; directory: string; port: number }) => Promise<Launched>,
+    start: (options: Start) => Promise<Launched>,
     url: string | undefined,
   ): Promise<Server> => {
-    if (url !== undefined) return givenServer(name, url)
+    const passwords = options.storePasswords?.[name]
+    if (url !== undefined) return givenServer(name, url, passwords, options.say)
     const port = await ports.take(name)
-    const again = () => start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port })
-    return restartable(`${name}://127.0.0.1:${port}`, await again(), again)
+    const again = () =>
+      start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port, passwords })
+    return restartable(accessTo(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
   }
 
   const settled = await Promise.allSettled([
@@ -78,10 +96,21 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   throw settled.find((result) => result.status === 'rejected')?.reason
 }
 
-function restartable(url: string, first: Launched, again: () => Promise<Launched>): Server {
+/** How a server is reached: as its operator, and as each service. */
+type Access = Pick<Server, 'url' | 'urlOf'>
+
+const accessTo = (url: string, passwords: StorePasswords | undefined): Access =>
+  passwords
+    ? {
+        url: addressAs(url, OPERATOR, passwords.operator),
+        urlOf: (service) => addressAs(url, storeUserName(service), passwords[service]),
+      }
+    : { url, urlOf: () => url }
+
+function restartable(access: Access, first: Launched, again: () => Promise<Launched>): Server {
   let current = first
   return {
-    url,
+    ...access,
     get process() {
       return current
     },
@@ -96,9 +125,20 @@ function restartable(url: string, first: Launched, again: () => Promise<Launched
   }
 }
 
-const givenServer = (name: string, url: string): Server => ({
-  url,
-  process: undefined,
-  restart: () => Promise.reject(new Error(`${name} was not started here`)),
-  stop: async () => undefined,
-})
+async function givenServer(
+  name: 'redis' | 'nats',
+  url: string,
+  passwords: StorePasswords | undefined,
+  say: Say,
+): Promise<Server> {
+  const split = name === 'redis' && passwords !== undefined
+  if (split) await makeRedisUsers(url, passwords, say)
+  else if (passwords) say(SHARED_NATS)
+  return {
+    url,
+    urlOf: (service) => (split ? addressAs(url, storeUserName(service), passwords[service]) : url),
+    process: undefined,
+    restart: () => Promise.reject(new Error(`${name} was not started here`)),
+    stop: async () => undefined,
+  }
+}

@@ -1,3 +1,4 @@
+import { AUDIT_SOURCES, type AuditSource } from '@kla/proto'
 import { CATEGORIES } from '@kla/proto/web'
 import { identityDirectory } from '../identities/index.js'
 import type { Owner, SchemaAccess } from '../infrastructure/provision.js'
@@ -12,8 +13,11 @@ export interface Wiring {
   readonly slots: Slots
   readonly publicUrl: string
   readonly schemas: Readonly<Record<Owner, SchemaAccess>>
-  readonly redisUrl: string
-  readonly natsUrl: string
+  /** The address of Redis, and of NATS, as a service's own user. */
+  readonly redisUrlOf: (service: ServiceName) => string
+  readonly natsUrlOf: (service: ServiceName) => string
+  /** What each service signs its facts for the audit log with. */
+  readonly auditKeyOf: (source: AuditSource) => { readonly privateKey: string; readonly publicKey: string }
   readonly principalKeys: { readonly privateKey: string; readonly publicKey: string }
   /** Where each service's certificate is. */
   readonly identities: string
@@ -35,18 +39,21 @@ const NOT_HANDED_ON = [
   ...['PORT', 'HOST', 'DATA_DIRECTORY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'MIGRATE_URL'],
   ...['NODE_OPTIONS', 'ADMIN_PASSWORD'],
 ]
+const NAMED_LIKE_A_SECRET = /SECRET|PASSW(OR)?D|TOKEN|CREDENTIAL|(^|_)KEY(_|$)/i
+const ADDRESS_WITH_A_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
-/** The whole environment of one process. */
+/**
+ * The whole environment of one process. Of secrets it has those that its service reads and no others, not even what whoever
+ * starts it has in a shell for something else.
+ */
 export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
-  const inherited = { ...process.env }
-  for (const name of NOT_HANDED_ON) delete inherited[name]
   return {
-    ...defaultsOf(wiring),
-    ...inherited,
+    ...DEFAULTS,
+    ...inheritedFrom(process.env),
     ...{
       HEALTH_PORT: String(slot.health),
       IDENTITY_DIR: identityDirectory(wiring.identities, slot.service),
-      PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey,
+      ...(slot.service === 'gateway' ? {} : { PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey }),
       ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
     },
     ...OWN[slot.service](wiring, slot),
@@ -55,10 +62,9 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
 }
 
 /** What the person who starts it may set otherwise. */
-const defaultsOf = (wiring: Wiring): Settings => ({
+const DEFAULTS: Settings = {
   NODE_ENV: 'production',
   LOG_LEVEL: 'info',
-  TURN_SECRET: wiring.turnSecret,
   // Browsers of one machine reach each other by the addresses of its own network, and there is no TURN server.
   ICE_TRANSPORT_POLICY: 'all',
   ALLOW_DIRECT: 'true',
@@ -67,13 +73,31 @@ const defaultsOf = (wiring: Wiring): Settings => ({
   REST_LIMIT_PER_MINUTE: '1000000',
   // The first administrator comes in with the password that was printed, and may set a second factor up.
   ADMIN_TOTP_REQUIRED: 'false',
-})
+}
+
+const inheritedFrom = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value = '']) =>
+        !NOT_HANDED_ON.includes(name) && !NAMED_LIKE_A_SECRET.test(name) && !ADDRESS_WITH_A_PASSWORD.test(value),
+    ),
+  )
+
+/** Moderation checks each service's facts with the key of that service. */
+const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
+  Object.fromEntries(
+    AUDIT_SOURCES.map((source) => [
+      `AUDIT_PUBLIC_KEY_${source.toUpperCase().replaceAll('-', '_')}`,
+      keyOf(source).publicKey,
+    ]),
+  )
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
-  auth: ({ schemas, redisUrl, natsUrl, principalKeys, standIns: { discord }, publicUrl, console, adminSecretsKey }) => ({
+  auth: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, principalKeys, standIns: { discord }, publicUrl, console, adminSecretsKey }) => ({
     POSTGRES_URL: schemas.auth.appUrl,
-    REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+    REDIS_URL: redisUrlOf('auth'),
+    NATS_URL: natsUrlOf('auth'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('auth').privateKey,
     PRINCIPAL_PRIVATE_KEY: principalKeys.privateKey,
     PUBLIC_URL: publicUrl,
     DISCORD_CLIENT_ID: discord.clientId,
@@ -85,27 +109,31 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     FIRST_ADMIN_PASSWORD: console.password,
     ADMIN_SECRETS_KEY: adminSecretsKey,
   }),
-  rooms: ({ schemas, redisUrl, natsUrl }) => ({
+  rooms: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf }) => ({
     POSTGRES_URL: schemas.rooms.appUrl,
-    REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+    REDIS_URL: redisUrlOf('rooms'),
+    NATS_URL: natsUrlOf('rooms'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('rooms').privateKey,
   }),
-  'game-engine': ({ schemas, redisUrl, natsUrl, slots }) => ({
+  'game-engine': ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, slots }) => ({
     POSTGRES_URL: schemas.engine.appUrl,
-    REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+    REDIS_URL: redisUrlOf('game-engine'),
+    NATS_URL: natsUrlOf('game-engine'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('game-engine').privateKey,
     ROOMS_ADDRESS: slots.addresses('rooms'),
     LIBRARY_ADDRESS: slots.addresses('library'),
     COMMERCE_ADDRESS: slots.addresses('commerce'),
   }),
-  'media-signalling': ({ redisUrl, natsUrl, slots }) => ({
-    REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+  'media-signalling': ({ redisUrlOf, natsUrlOf, turnSecret, slots }) => ({
+    REDIS_URL: redisUrlOf('media-signalling'),
+    NATS_URL: natsUrlOf('media-signalling'),
+    TURN_SECRET: process.env['TURN_SECRET'] || turnSecret,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrl, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
+  library: ({ schemas, natsUrlOf, auditKeyOf, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
     POSTGRES_URL: schemas.library.appUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: natsUrlOf('library'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('library').privateKey,
     COMMERCE_ADDRESS: slots.addresses('commerce'),
     MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
     MEDIA_PRIVATE_ORIGINS: `${new URL(clipsUrl).origin},${new URL(gifProvider.url).origin}`,
@@ -115,9 +143,10 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     // The stand-in's entries are tagged with our own categories.
     GIF_PROVIDER_CATEGORIES: CATEGORIES.map((category) => `${category}=${category}`).join(),
   }),
-  commerce: ({ schemas, natsUrl, publicUrl, standIns: { stripe, acquirer } }) => ({
+  commerce: ({ schemas, natsUrlOf, auditKeyOf, publicUrl, standIns: { stripe, acquirer } }) => ({
     POSTGRES_URL: schemas.commerce.appUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: natsUrlOf('commerce'),
+    AUDIT_PRIVATE_KEY: auditKeyOf('commerce').privateKey,
     PUBLIC_URL: publicUrl,
     STRIPE_API_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -127,20 +156,21 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     ACQUIRER_MERCHANT_ID: acquirer.merchantId,
     ACQUIRER_SECRET: acquirer.secret,
   }),
-  moderation: ({ schemas, redisUrl, natsUrl, slots }) => ({
+  moderation: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, slots }) => ({
     POSTGRES_URL: schemas.moderation.appUrl,
-    REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+    REDIS_URL: redisUrlOf('moderation'),
+    NATS_URL: natsUrlOf('moderation'),
+    ...auditPublicKeys(auditKeyOf),
     AUTH_ADDRESS: slots.addresses('auth'),
     ROOMS_ADDRESS: slots.addresses('rooms'),
     ENGINE_ADDRESS: slots.addresses('game-engine'),
   }),
-  gateway: ({ slots, natsUrl, publicUrl, standIns: { discord }, console }, slot) => ({
+  gateway: ({ slots, natsUrlOf, publicUrl, standIns: { discord }, console }, slot) => ({
     PORT: String(slot.http),
     REALTIME_PORT: String(slot.realtime),
     HOST: process.env['HOST'] || '127.0.0.1',
     PUBLIC_URL: publicUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: natsUrlOf('gateway'),
     COOKIE_SECURE: 'false',
     STATIC_DIR: `${ROOT}frontend/dist`,
     CONSOLE_DIR: `${ROOT}frontend/dist-console`,

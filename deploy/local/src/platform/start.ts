@@ -11,6 +11,7 @@ import { ensureTools } from '../infrastructure/tools.js'
 import { createLauncher } from '../processes/launcher.js'
 import { CLIP_DIRECTORY } from '../root.js'
 import { createSecrets } from '../secrets.js'
+import { storePasswords } from '../store-users/passwords.js'
 import { all } from './all.js'
 import { createCleanup, type Cleanup } from './cleanup.js'
 import { prepareClips, writeManifest } from './clips.js'
@@ -91,6 +92,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
         directory,
         durable: kept,
         postgresPassword: secrets.take('postgres'),
+        storePasswords: { redis: storePasswords(secrets, 'redis'), nats: storePasswords(secrets, 'nats') },
         ...(options.infrastructure ? { given: options.infrastructure } : {}),
       }),
       (running) => running.stop(),
@@ -120,10 +122,11 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
     schemas,
     publicUrl,
     standIns,
-    redisUrl: infrastructure.redis.url,
-    natsUrl: infrastructure.nats.url,
+    redisUrlOf: infrastructure.redis.urlOf,
+    natsUrlOf: infrastructure.nats.urlOf,
     identities,
     principalKeys: secrets.keyPair('principal'),
+    auditKeyOf: (source) => secrets.keyPair(`audit-${source}`),
     turnSecret: secrets.take('turn'),
     console: consoleOf(secrets, publicUrl, { ...process.env, ...options.environment }),
     adminSecretsKey: encryptionKey(secrets, 'admin-secrets'),

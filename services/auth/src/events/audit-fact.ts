@@ -24,5 +24,5 @@ export function auditFact({ factId, atMs, administrator, action, subject, detail
     subjectId: subject?.id ?? '',
     details: JSON.stringify(details ?? {}),
   }).finish()
-  return { subject: subjects.factAuditRecorded, factId, payload }
+  return { subject: subjects.factAuditRecorded('auth'), factId, payload }
 }

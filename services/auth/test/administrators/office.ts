@@ -75,7 +75,7 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
     },
     audited: ({ by, on }, action, count) =>
       eventually(() => {
-        const all = recorded.of(subjects.factAuditRecorded, AuditRecorded)
+        const all = recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded)
         const facts = all.filter(
           (fact) =>
             fact.action === action && (by ?? fact.actor) === fact.actor && String(on ?? fact.subjectId) === fact.subjectId,

@@ -122,7 +122,7 @@ describe('a declaration to be under 18', () => {
     // What is not locked is not lifted.
     await lift(accountId, 'Again.')
     const entries = recorded
-      .of(subjects.factAuditRecorded, AuditRecorded)
+      .of(subjects.factAuditRecorded('auth'), AuditRecorded)
       .filter(({ action, subjectId }) => action === 'members.lift-age-lock' && subjectId === String(accountId))
     expect(entries).toMatchObject([{ actorId: 3, actor: 'mo', subjectKind: 'account' }])
     expect(JSON.parse(entries[0]!.details)).toEqual({ reason: 'Showed a passport.' })

@@ -110,7 +110,7 @@ describe('a look at members', () => {
   test('is told for the audit log, with whose data was shown and without what was searched for', async () => {
     await list({ q: 'hopper', page: 2, pageSize: 1 }, moderator, 'look-1')
     const about = () =>
-      recorded.of(subjects.factAuditRecorded, AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
+      recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
     await eventually(() => about().length > 0)
     expect(about()).toEqual([
       {
@@ -134,7 +134,7 @@ describe('a look at members', () => {
     )
     await list({ pageSize: 1_000 }, moderator, 'look-2')
     const about = () =>
-      recorded.of(subjects.factAuditRecorded, AuditRecorded).filter(({ requestId }) => requestId === 'look-2')
+      recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-2')
     await eventually(() => about().length > 0)
     const details = about()[0]?.details ?? ''
     expect((JSON.parse(details) as { account_ids: number[] }).account_ids).toHaveLength(1_000)

@@ -57,7 +57,7 @@ test('they are counted anew at once when counting has failed', async () => {
 
 test('a look at them is told for the audit log, and takes the permission', async () => {
   await list()
-  const actions = () => recorded.of(subjects.factAuditRecorded, AuditRecorded).map(({ action }) => action)
+  const actions = () => recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).map(({ action }) => action)
   await eventually(() => actions().includes('guilds.list'))
   const other = await auth.principals.signAdministrator({ permissions: ['reports.read'] })
   await expect(list(other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })

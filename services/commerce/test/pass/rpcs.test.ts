@@ -87,7 +87,7 @@ describe('a season', () => {
     await shop.pass.deleteSeason({ seasonId: season.id }, editor)
     expect(await refusal(shop.pass.deleteSeason({ seasonId: season.id }, editor))).toBe('SEASON_NOT_FOUND')
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
-      subjects.factAuditRecorded,
+      subjects.factAuditRecorded('commerce'),
     ])
     const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === season.id)
     expect(told.map(({ action, actorId }) => [action, actorId])).toEqual([

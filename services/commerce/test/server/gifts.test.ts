@@ -32,7 +32,7 @@ describe('a gift', () => {
     await Promise.all([giving(), giving(), giving()])
     await refusal(give({ giftId, accountId: 6, units: 8 }))
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
-      subjects.factAuditRecorded,
+      subjects.factAuditRecorded('commerce'),
     ])
     const told = rows.map(({ payload }) => AuditRecorded.decode(payload)).filter(({ subjectId }) => subjectId === '6')
     expect(told).toEqual([

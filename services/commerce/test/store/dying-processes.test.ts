@@ -53,7 +53,7 @@ describe('a process that dies', () => {
     await call(database)
   }
   const audited = (factId: string): OutboxFact => ({
-    subject: subjects.factAuditRecorded,
+    subject: subjects.factAuditRecorded('commerce'),
     factId,
     payload: AuditRecorded.encode(AuditRecorded.fromPartial({ factId })).finish(),
   })

@@ -7,6 +7,7 @@ import {
   forgetConsumer,
   infrastructure,
   quietLogger,
+  TEST_AUDIT,
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
@@ -58,6 +59,7 @@ export async function createShop(change: Partial<Config> = {}) {
   const config: Config = {
     ...readConfig({
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+      AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
       POSTGRES_URL: tables.url,
       POSTGRES_SCHEMA: tables.schema,
       NATS_URL: natsUrl,

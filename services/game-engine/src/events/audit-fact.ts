@@ -26,5 +26,5 @@ export function auditFact({ factId, atMs, administrator, action, accountId, deta
     subjectId: accountId === undefined ? '' : String(accountId),
     details: JSON.stringify(details),
   }).finish()
-  return { subject: subjects.factAuditRecorded, factId, payload }
+  return { subject: subjects.factAuditRecorded('game-engine'), factId, payload }
 }

@@ -48,7 +48,7 @@ describe('standings', () => {
   const audited = async (action: string) => {
     const { rows } = await engines.database.query<{ payload: Buffer }>(
       'SELECT payload FROM outbox WHERE subject = $1 ORDER BY id',
-      [subjects.factAuditRecorded],
+      [subjects.factAuditRecorded('game-engine')],
     )
     return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((fact) => fact.action === action)
   }

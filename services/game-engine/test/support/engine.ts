@@ -10,6 +10,7 @@ import {
   quietLogger,
   testIdentityDirectory,
   uniqueName,
+  TEST_AUDIT,
 } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { isPlayed, type Gif, type Timings } from '../../src/domain/index.js'
@@ -80,6 +81,7 @@ export async function createEngines(change: Partial<Config> = {}) {
   const config: Config = {
     ...readConfig({
       PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+      AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
       POSTGRES_URL: tables.url,
       POSTGRES_SCHEMA: tables.schema,
       REDIS_URL: redisUrl,

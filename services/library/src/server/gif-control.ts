@@ -40,5 +40,5 @@ function auditFact({ id, name }: Administrator, requestId: string, atMs: number,
     subjectId: change.gifId === undefined ? '' : String(change.gifId),
     details: JSON.stringify(change.details ?? {}),
   }).finish()
-  return { subject: subjects.factAuditRecorded, factId, payload }
+  return { subject: subjects.factAuditRecorded('library'), factId, payload }
 }

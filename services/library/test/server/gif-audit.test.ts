@@ -39,7 +39,7 @@ async function live(name = 'a'): Promise<number> {
 async function audited(): Promise<AuditRecorded[]> {
   const { rows } = await library.database.query<{ fact_id: string; payload: Buffer }>(
     'SELECT fact_id, payload FROM outbox WHERE subject = $1 ORDER BY id',
-    [subjects.factAuditRecorded],
+    [subjects.factAuditRecorded('library')],
   )
   return rows.map(({ payload }) => AuditRecorded.decode(payload))
 }

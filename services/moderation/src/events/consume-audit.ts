@@ -1,5 +1,5 @@
-import type { Bus, FactConsumer, Logger } from '@kla/chassis'
-import { AuditRecorded, subjects } from '@kla/proto'
+import { counterOf, SIGNATURE_HEADER, type Bus, type FactConsumer, type FactVerifier, type Logger, type Message, type Metrics } from '@kla/chassis'
+import { AUDIT_SOURCES, AuditRecorded, subjects, type AuditSource } from '@kla/proto'
 import { createHash } from 'node:crypto'
 import type { AuditEntry } from '../domain/audit/entry.js'
 import { entryOfFact } from '../domain/audit/fact.js'
@@ -9,24 +9,55 @@ import { gather } from './gather.js'
 /** As many facts as one transaction writes at most. */
 const AT_ONCE = 50
 
+/** Counts facts that no key of their source has signed. `unknown`: there is no such source. */
+export type RefusedFacts = ReturnType<typeof createRefusedFacts>
+export const createRefusedFacts = (metrics: Metrics) =>
+  counterOf(
+    metrics,
+    'kla_moderation_audit_refused_total',
+    'Facts for the audit log that were not signed by the service that they name; they are not in the log.',
+    'source',
+    [...AUDIT_SOURCES, 'unknown'],
+  )
+
 export interface ConsumeAuditOptions {
   readonly bus: Pick<Bus, 'consumeFacts'>
   readonly durable: string
   readonly inbox: AuditInbox
+  /** Of each service that tells of administrators. */
+  readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
+  readonly refused: RefusedFacts
   readonly log: Logger
 }
 
-/** What administrators did in other services, written down once. What cannot be read is set aside, and blocks nobody. */
-export function consumeAudit({ bus, durable, inbox, log }: ConsumeAuditOptions): Promise<FactConsumer> {
+/**
+ * What administrators did in other services, written down once. A fact that its source has not signed is refused and counted;
+ * one that cannot be read is set aside; neither blocks anybody. What was refused for want of a key stays in the stream.
+ */
+export function consumeAudit(options: ConsumeAuditOptions): Promise<FactConsumer> {
+  const { bus, durable, inbox, verifiers, refused, log } = options
   const write = gather<AuditEntry>((entries) => inbox.append(entries))
-  return bus.consumeFacts({ subject: subjects.factAuditRecorded, durable, atOnce: AT_ONCE }, async ({ data }) => {
+  return bus.consumeFacts({ subject: subjects.factAuditAll, durable, atOnce: AT_ONCE }, async (message) => {
+    const { data } = message
+    const source = sourceOf(message)
+    const sha256 = createHash('sha256').update(data).digest()
+    const about = { sha256: sha256.toString('hex'), bytes: data.length }
+    const signature = message.headers?.get(SIGNATURE_HEADER)
+    if (source === undefined || !verifiers[source].verify(message.subject, data, signature)) {
+      refused.inc({ source: source ?? 'unknown' })
+      log.error({ source: source ?? 'unknown', ...about }, 'a fact for the audit log is not signed by its source')
+      return
+    }
     const entry = read(data)
     if (entry) return write(entry)
-    const sha256 = createHash('sha256').update(data).digest()
     await inbox.setAside(sha256, data)
-    log.error({ sha256: sha256.toString('hex'), bytes: data.length }, 'a fact for the audit log cannot be read')
+    log.error(about, 'a fact for the audit log cannot be read')
   })
 }
+
+/** Whose subject it came by; its users of NATS let no service say anything by another's. */
+const sourceOf = ({ subject }: Message): AuditSource | undefined =>
+  AUDIT_SOURCES.find((source) => subject === subjects.factAuditRecorded(source))
 
 function read(data: Uint8Array): AuditEntry | undefined {
   let fact: AuditRecorded

@@ -1,9 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { createBus, createLogger, newId, type Bus, type FactConsumer } from '@kla/chassis'
-import { AuditRecorded, FACTS_STREAM, subjects } from '@kla/proto'
-import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import {
+  createBus,
+  createFactSigner,
+  createFactVerifier,
+  createLogger,
+  createMetrics,
+  newId,
+  type Bus,
+  type FactConsumer,
+  type FactSigner,
+  type Metrics,
+} from '@kla/chassis'
+import { AuditRecorded, FACTS_STREAM, subjects, type AuditSource } from '@kla/proto'
+import { createAuditKeys, eventually, infrastructure, quietLogger, TEST_AUDIT, uniqueName } from '@kla/testkit'
 import { createHash } from 'node:crypto'
-import { consumeAudit } from '../../src/events/consume-audit.js'
+import { consumeAudit, createRefusedFacts } from '../../src/events/consume-audit.js'
 import { createAuditInbox, type AuditInbox } from '../../src/store/audit-inbox.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
@@ -13,7 +24,8 @@ let consumers: FactConsumer[] = []
 beforeAll(async () => {
   tables = await createAuditTables()
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
-  bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger(), facts })
+  const signs = { subject: subjects.factAuditRecorded('library'), signer: TEST_AUDIT.signer }
+  bus = await createBus({ url: infrastructure().natsUrl, name: 'audit-test', log: quietLogger(), facts, signs })
 })
 afterEach(async () => {
   await Promise.all(consumers.map((consumer) => consumer.close()))
@@ -23,6 +35,14 @@ afterAll(async () => {
   await bus.close()
   await tables.close()
 })
+
+/** Of library two: its key is being changed. */
+const next = createAuditKeys()
+const others = createFactVerifier(createAuditKeys().publicKey)
+const VERIFIERS = {
+  library: createFactVerifier(`${TEST_AUDIT.publicKey}\n${next.publicKey}`),
+  ...{ auth: others, rooms: others, 'game-engine': others, commerce: others },
+}
 
 const aFact = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   factId: newId(),
@@ -37,11 +57,19 @@ const aFact = (given: Partial<AuditRecorded> = {}): AuditRecorded => ({
   ...given,
 })
 const tell = (fact: AuditRecorded): Promise<void> => tellBytes(AuditRecorded.encode(fact).finish())
-const tellBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded, newId(), bytes)
+const tellBytes = (bytes: Uint8Array): Promise<void> => bus.publishFact(subjects.factAuditRecorded('library'), newId(), bytes)
+
+const refusedOf = async (metrics: Metrics, source: string): Promise<number | undefined> => {
+  const { values } = (await metrics.registry.getSingleMetric('kla_moderation_audit_refused_total')?.get()) ?? { values: [] }
+  return values.find(({ labels }) => labels['source'] === source)?.value
+}
 
 async function consume(durable: string, inbox: AuditInbox = createAuditInbox(tables.database), lines: string[] = []) {
+  const metrics = createMetrics('moderation')
+  const refused = createRefusedFacts(metrics)
   const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
-  consumers.push(await consumeAudit({ bus, durable, inbox, log }))
+  consumers.push(await consumeAudit({ bus, durable, inbox, verifiers: VERIFIERS, refused, log }))
+  return metrics
 }
 
 const written = async (...factIds: string[]): Promise<unknown[]> => {
@@ -130,4 +158,52 @@ test('facts that could not be written come again', async () => {
   })
   await tell(fact)
   await eventually(async () => expect(await written(fact.factId)).toHaveLength(1), 15_000)
+})
+
+/** Says a fact as somebody who may publish on the subject of `source`, with a signature of their own making. */
+async function tellAs(source: AuditSource, signer: FactSigner | undefined, bytes: Uint8Array): Promise<void> {
+  const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+  const subject = subjects.factAuditRecorded(source)
+  const options = { url: infrastructure().natsUrl, name: 'audit-forger', log: quietLogger(), facts }
+  const forger = await createBus({ ...options, ...(signer ? { signs: { subject, signer } } : {}) })
+  await forger.publishFact(subject, newId(), bytes).finally(() => forger.close())
+}
+
+const stranger = createFactSigner(createAuditKeys().privateKey)
+
+test.each<[string, AuditSource, FactSigner | undefined]>([
+  ['that nobody signed', 'library', undefined],
+  ['that somebody else signed', 'library', stranger],
+  ["with another service's signature", 'auth', TEST_AUDIT.signer],
+])('a fact %s is refused and counted, told without its content, and holds up nobody', async (_, source, signer) => {
+  const lines: string[] = []
+  const forged = aFact({ actor: 'something private' })
+  await tellAs(source, signer, AuditRecorded.encode(forged).finish())
+  const honest = aFact()
+  await tell(honest)
+  const metrics = await consume(uniqueName('audit'), undefined, lines)
+  await eventually(async () => expect(await written(honest.factId)).toHaveLength(1), 15_000)
+  await eventually(async () => expect(await refusedOf(metrics, source)).toBeGreaterThan(0))
+  expect(await written(forged.factId)).toEqual([])
+  expect(lines.some((line) => line.includes('not signed by its source') && line.includes(source))).toBe(true)
+  expect(lines.join()).not.toMatch(/something private/i)
+})
+
+test('a signature holds for the bytes that were signed alone', async () => {
+  const signed = AuditRecorded.encode(aFact()).finish()
+  const subject = subjects.factAuditRecorded('library')
+  const signature = TEST_AUDIT.signer.sign(subject, signed)
+  const changed = AuditRecorded.encode(aFact({ actorId: 4 })).finish()
+  expect(VERIFIERS.library.verify(subject, signed, signature)).toBe(true)
+  expect(VERIFIERS.library.verify(subject, changed, signature)).toBe(false)
+  expect(VERIFIERS.library.verify(subjects.factAuditRecorded('auth'), signed, signature)).toBe(false)
+  expect(VERIFIERS.library.verify(subject, signed, 'no signature')).toBe(false)
+})
+
+test('facts signed with either key of a service are written down while its key changes', async () => {
+  const [old, fresh] = [aFact(), aFact()]
+  await tell(old)
+  await tellAs('library', createFactSigner(next.privateKey), AuditRecorded.encode(fresh).finish())
+  await consume(uniqueName('audit'))
+  await eventually(async () => expect(await written(old.factId, fresh.factId)).toHaveLength(2), 15_000)
 })

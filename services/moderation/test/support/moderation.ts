@@ -7,6 +7,7 @@ import {
   infrastructure,
   isolatedSchema,
   quietLogger,
+  TEST_AUDIT,
   testIdentityDirectory,
   uniqueName,
 } from '@kla/testkit'
@@ -33,6 +34,11 @@ export async function createModeration(overrides: Overrides = {}) {
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const config = readConfig({
     PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
+    AUDIT_PUBLIC_KEY_AUTH: TEST_AUDIT.publicKey,
+    AUDIT_PUBLIC_KEY_ROOMS: TEST_AUDIT.publicKey,
+    AUDIT_PUBLIC_KEY_GAME_ENGINE: TEST_AUDIT.publicKey,
+    AUDIT_PUBLIC_KEY_LIBRARY: TEST_AUDIT.publicKey,
+    AUDIT_PUBLIC_KEY_COMMERCE: TEST_AUDIT.publicKey,
     POSTGRES_URL: url,
     POSTGRES_SCHEMA: schema,
     REDIS_URL: redisUrl,

@@ -1,3 +1,4 @@
+import { natsServers } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { FACTS_STREAM } from '@kla/proto'
 import { connect } from 'nats'
@@ -7,7 +8,7 @@ const WITHIN_MS = 60_000
 
 /** Resolves once every consumer has handled every fact there is. */
 export async function allFactsHandled(platform: Platform): Promise<void> {
-  const connection = await connect({ servers: platform.infrastructure.nats.url })
+  const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
     const manager = await connection.jetstreamManager()
     await eventually(async () => {

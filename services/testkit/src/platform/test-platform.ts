@@ -2,6 +2,7 @@ import { LOCAL_DIRECTORY, startPlatform, type Platform, type PlatformOptions } f
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { infrastructure } from '../infrastructure.js'
+import { storeRefusals } from './store-refusals.js'
 
 /** Phases long enough to do something in each, and short enough for a test. */
 export const SHORT_PHASES = {
@@ -15,7 +16,8 @@ export const SHORT_PHASES = {
 
 /**
  * Everything that Kla is made of, as processes of its own: a database of this run's PostgreSQL, and a Redis and a NATS
- * that a test may restart. Logs of the last run stay in `.local/test-logs/<name>`.
+ * that a test may restart. Logs of the last run stay in `.local/test-logs/<name>`. Closing it rejects if Redis or NATS have
+ * refused a service something: so every suite holds what services do and what their users may together.
  */
 export async function startTestPlatform(
   name: string,
@@ -23,11 +25,20 @@ export async function startTestPlatform(
 ): Promise<Platform> {
   const logDirectory = join(LOCAL_DIRECTORY, 'test-logs', name)
   await rm(logDirectory, { recursive: true, force: true })
-  return startPlatform({
+  const platform = await startPlatform({
     ...options,
     logDirectory,
     infrastructure: { postgresUrl: infrastructure().postgresUrl },
     ownDatabase: true,
     environment: { ...SHORT_PHASES, ...options.environment },
   })
+  return Object.assign(platform, { close: closeUnrefused(platform) })
+}
+
+function closeUnrefused(platform: Platform): () => Promise<void> {
+  const close = platform.close.bind(platform)
+  return async () => {
+    const refusals = await storeRefusals(platform).finally(close)
+    if (refusals.length > 0) throw new Error(`The stores have refused something:\n${refusals.join('\n')}`)
+  }
 }

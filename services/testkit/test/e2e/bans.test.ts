@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBus, createRedis, newId } from '@kla/chassis'
 import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/load'
-import type { Platform } from '@kla/local'
+import type { Platform, ServiceName } from '@kla/local'
+import { AuditRecorded, FACTS_STREAM, subjects } from '@kla/proto'
 import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'
 import { eventually } from '../../src/eventually.js'
-import { uniqueName } from '../../src/infrastructure.js'
+import { quietLogger, uniqueName } from '../../src/infrastructure.js'
 import {
+  forgetRedisRefusals,
+  metricOf,
   seatTestPair,
   signInAdministrator,
   startTestPlatform,
@@ -145,3 +149,36 @@ test('a ban that moderation stored and did not live to tell is told by its next 
   await eventually(() => bot.client.closeCodes.includes(CLOSE.BANNED), 15_000)
   await bot.client.close()
 }, 90_000)
+
+describe('whoever has got into another service', () => {
+  const { redis, nats } = {
+    redis: (service: ServiceName) => platform.infrastructure.redis.urlOf(service),
+    nats: (service: ServiceName) => platform.infrastructure.nats.urlOf(service),
+  }
+
+  test.each(['rooms', 'game-engine', 'media-signalling', 'moderation'] as const)(
+    'writes no session with the user that %s has in Redis',
+    async (service) => {
+      const client = createRedis({ url: redis(service), log: quietLogger() })
+      const forged = client.set('kla:auth:session:{made-up}', 1, 'PX', 60_000)
+      await expect(forged).rejects.toThrow(/^NOPERM/)
+      client.disconnect()
+      await forgetRedisRefusals(platform)
+    },
+  )
+
+  test('writes nothing into the audit log with the user that library has in NATS, but not its key', async () => {
+    const moderation = platform.running('moderation')[0]!
+    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+    const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), facts })
+    const factId = newId()
+    const forged = AuditRecorded.fromPartial({ factId, atMs: Date.now(), actorId: 1, actor: 'forger', action: 'gifs.add', details: '{}' })
+    const before = await metricOf(moderation, 'kla_moderation_audit_refused_total')
+    await bus.publishFact(subjects.factAuditRecorded('library'), factId, AuditRecorded.encode(forged).finish())
+    await eventually(async () => expect(await metricOf(moderation, 'kla_moderation_audit_refused_total')).toBe(before + 1))
+    await bus.close()
+    const page = await owner.request('/admin/audit?actor=forger')
+    expect(page.status).toBe(200)
+    expect(await page.json()).toMatchObject({ entries: [] })
+  })
+})

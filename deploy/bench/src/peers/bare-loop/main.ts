@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { natsServers } from '@kla/chassis'
 import { connect } from 'nats'
 import { serveTasks } from '../../workers/serve-tasks.js'
 import { createBareLoop, type BareLoop } from './loop.js'
@@ -16,7 +17,7 @@ interface Given {
 const tasks = {
   async start({ redisUrl, natsUrl, promptMs, showMs, battles }: Given): Promise<void> {
     const redis = new Redis(redisUrl, { enableAutoPipelining: true })
-    loop = createBareLoop({ redis, nats: await connect({ servers: natsUrl }), promptMs, showMs })
+    loop = createBareLoop({ redis, nats: await connect(natsServers(natsUrl)), promptMs, showMs })
     await loop.seed(battles)
     loop.start()
   },

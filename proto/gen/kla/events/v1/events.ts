@@ -348,7 +348,7 @@ export interface AgeChanged {
 }
 
 /**
- * auth, library, commerce -> moderation, as a fact: an administrator has read personal data or changed something there.
+ * auth, rooms, game-engine, library, commerce -> moderation, as a fact that its service signs: an administrator has read personal data or changed something there.
  * Laid in the outbox in the transaction it tells of (for a read: before the answer), and written to the audit log once.
  */
 export interface AuditRecorded {

@@ -17,5 +17,5 @@ export function cupAudited(
     subjectId: cupId,
     details: JSON.stringify(details),
   }).finish()
-  return { subject: subjects.factAuditRecorded, factId, payload }
+  return { subject: subjects.factAuditRecorded('rooms'), factId, payload }
 }

@@ -22,7 +22,7 @@ import type {
   ReportConnectionsLostRequest,
   RoomResponse,
 } from '@kla/proto'
-import { infrastructure, quietLogger } from '@kla/testkit'
+import { infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
 import { composeBlocks } from '../../../src/compose-blocks.js'
 import { composeMatchmaking } from '../../../src/compose-matchmaking.js'
 import { readConfig } from '../../../src/config.js'
@@ -96,6 +96,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const config = readConfig({
     IDENTITY_DIR: 'unused',
     PRINCIPAL_PUBLIC_KEY: 'unused',
+    AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
     POSTGRES_URL: postgresUrl,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: prefix,

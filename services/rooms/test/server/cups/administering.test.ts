@@ -27,7 +27,7 @@ const people = (count: number): number[] => Array.from({ length: count }, newAcc
 describe('a cup', () => {
   test('is created once, whatever its repeat says, and told to the audit log once', async () => {
     const told: string[] = []
-    await platform.bus.subscribe(subjects.factAuditRecorded, ({ data }) => told.push(AuditRecorded.decode(data).subjectId))
+    await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => told.push(AuditRecorded.decode(data).subjectId))
     const wanted = ordinaryCup()
     const created = await pod.cups.createCup(wanted, await mods())
     const repeats = ['Another', ''].map(async (name) => pod.cups.createCup({ ...wanted, name }, await mods()))

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createBus, natsServers, type Bus } from '@kla/chassis'
+import { FACTS_STREAM, subjects } from '@kla/proto'
+import { eventually, quietLogger } from '@kla/testkit'
+import { connect, Events, type NatsConnection } from 'nats'
+import { SERVICES, type ServiceName } from '../../src/platform/services.js'
+import { startStores, type Stores } from './stores.js'
+
+const ROOM = '0190a8a0-0000-7000-8000-000000000000'
+
+/** Who may say what; everybody else is refused. */
+const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]])[] = [
+  [subjects.roomSeats(ROOM), 'rooms'],
+  [subjects.roomBattle(ROOM), 'game-engine'],
+  [subjects.roomChat(ROOM), 'gateway'],
+  [subjects.roomSignal(ROOM), 'media-signalling'],
+  [subjects.roomPeers(ROOM), 'media-signalling'],
+  [subjects.signalIn, 'gateway'],
+  [subjects.gatewayMatches('gateway-1'), 'rooms'],
+  [subjects.gatewayLines('gateway-1'), 'moderation'],
+  [subjects.lobbyChanged, 'rooms'],
+  [subjects.factSeatsChanged, 'rooms'],
+  [subjects.factBattleStarted, 'game-engine'],
+  [subjects.factBattleFinished, 'game-engine'],
+  [subjects.factOrderPaid, 'commerce'],
+  [subjects.factOrderReversed, 'commerce'],
+  [subjects.factGifBlocked, 'library'],
+  [subjects.factRestrictionsChanged, 'auth'],
+  [subjects.factAgeChanged, 'auth'],
+  [subjects.factSessionEnded, 'auth'],
+  ...(['auth', 'rooms', 'game-engine', 'library', 'commerce'] as const).map(
+    (source) => [subjects.factAuditRecorded(source), source] as const,
+  ),
+  [subjects.factAuditRecorded('auth').replace('auth', 'anybody')],
+  ['$SYS.REQ.SERVER.PING'],
+  [`$JS.API.STREAM.DELETE.${FACTS_STREAM}`],
+  [`$JS.API.STREAM.PURGE.${FACTS_STREAM}`],
+  [`$JS.API.STREAM.UPDATE.${FACTS_STREAM}`],
+  [`$JS.API.STREAM.MSG.GET.${FACTS_STREAM}`],
+  [`$JS.API.STREAM.MSG.DELETE.${FACTS_STREAM}`],
+  [`$JS.API.DIRECT.GET.${FACTS_STREAM}`],
+  ['$JS.API.STREAM.CREATE.MINE'],
+  [`$JS.API.CONSUMER.CREATE.${FACTS_STREAM}`],
+  [`$JS.API.CONSUMER.CREATE.${FACTS_STREAM}.mine.${subjects.factOrderPaid}`],
+  [`$JS.API.CONSUMER.DURABLE.CREATE.${FACTS_STREAM}.moderation`],
+  [`$JS.API.CONSUMER.DELETE.${FACTS_STREAM}.moderation`],
+  [`$JS.API.CONSUMER.MSG.NEXT.${FACTS_STREAM}.moderation`, 'moderation'],
+  [`$JS.API.CONSUMER.MSG.NEXT.${FACTS_STREAM}.commerce-pass`, 'commerce'],
+  [`$JS.ACK.${FACTS_STREAM}.moderation.1.2.3.4.5`, 'moderation'],
+  ['_INBOX_auth.made-up'],
+  ['_INBOX_gateway.made-up'],
+  ['anything'],
+]
+
+/** Who may hear what. */
+const LISTENERS: readonly (readonly [subject: string, ...listeners: ServiceName[]])[] = [
+  ['>'],
+  ['kla.>'],
+  ['kla.room.*.*', 'gateway'],
+  ['kla.room.*.seats', 'media-signalling', 'gateway'],
+  ['kla.room.*.chat', 'gateway'],
+  ['kla.signal.in', 'media-signalling'],
+  ['kla.gateway.*.matches', 'gateway'],
+  ['kla.facts.>'],
+  [subjects.factRestrictionsChanged, 'rooms', 'gateway'],
+  [subjects.factAgeChanged, 'rooms', 'gateway'],
+  [subjects.factSessionEnded, 'gateway'],
+  [subjects.factAuditAll],
+  [subjects.factOrderPaid],
+  ['_INBOX.>'],
+  ...SERVICES.map((service) => [`_INBOX_${service}.*`, service] as const),
+  ['$JS.>'],
+  ['$SYS.>'],
+]
+
+let stores: Stores
+const connections = new Map<ServiceName, { readonly nats: NatsConnection; readonly refused: Set<string> }>()
+beforeAll(async () => {
+  stores = await startStores()
+  // A client that is refused too often at once would be taken for one who attacks; here it is one.
+  for (const service of SERVICES) {
+    const nats = await connect({ ...natsServers(stores.nats.urlOf(service)), inboxPrefix: `_INBOX_${service}` })
+    const refused = new Set<string>()
+    void (async () => {
+      for await (const { type, permissionContext } of nats.status()) {
+        if (type === Events.Error && permissionContext) refused.add(permissionContext.subject)
+      }
+    })()
+    connections.set(service, { nats, refused })
+  }
+})
+afterAll(async () => {
+  await Promise.all([...connections.values()].map(({ nats }) => nats.close()))
+  await stores.stop()
+})
+
+describe.each(SERVICES)("With %s's user", (service) => {
+  /** Of these subjects, which the server refuses. */
+  async function refusedOf(all: readonly string[], use: (nats: NatsConnection, subject: string) => void): Promise<string[]> {
+    const { nats, refused } = connections.get(service)!
+    refused.clear()
+    for (const subject of all) use(nats, subject)
+    // Its answers come in order.
+    await nats.flush()
+    await nats.flush()
+    return all.filter((subject) => refused.has(subject))
+  }
+
+  test('everything is refused to be said but what this service says', async () => {
+    const all = SPEAKERS.map(([subject]) => subject)
+    const expected = SPEAKERS.filter(([, ...speakers]) => !speakers.includes(service)).map(([subject]) => subject)
+    expect(await refusedOf(all, (nats, subject) => nats.publish(subject, Buffer.alloc(0), { reply: `_INBOX_${service}.x` }))).toEqual(expected)
+  })
+
+  test('everything is refused to be heard but what this service hears', async () => {
+    const all = LISTENERS.map(([subject]) => subject)
+    const expected = LISTENERS.filter(([, ...listeners]) => !listeners.includes(service)).map(([subject]) => subject)
+    expect(await refusedOf(all, (nats, subject) => void nats.subscribe(subject, { callback: () => undefined }))).toEqual(expected)
+  })
+})
+
+test('nobody gets in without a user', async () => {
+  await expect(connect({ ...natsServers(stores.nats.url.replace(/\/\/.*@/, '//')), maxReconnectAttempts: 0 })).rejects.toThrow(
+    /authorization/i,
+  )
+})
+
+describe('Services, each as its own user', () => {
+  const buses: Bus[] = []
+  const busOf = async (service: ServiceName): Promise<Bus> => {
+    const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
+    const url = stores.nats.urlOf(service)
+    const bus = await createBus({ url, name: service, log: quietLogger(), ...(service === 'gateway' ? {} : { facts }) })
+    buses.push(bus)
+    return bus
+  }
+  afterAll(() => Promise.all(buses.map((bus) => bus.close())))
+
+  test('make the stream, publish facts and consume them', async () => {
+    const [engine, commerce, library, moderation] = await Promise.all(
+      (['game-engine', 'commerce', 'library', 'moderation'] as const).map(busOf),
+    )
+    const handled: string[] = []
+    await commerce!.consumeFacts({ subject: subjects.factBattleFinished, durable: 'commerce-pass' }, async ({ data }) => {
+      handled.push(Buffer.from(data).toString())
+    })
+    await moderation!.consumeFacts({ subject: subjects.factAuditAll, durable: 'moderation' }, async ({ subject }) => {
+      handled.push(subject)
+    })
+    await engine!.publishFact(subjects.factBattleFinished, 'one', Buffer.from('a battle'))
+    await library!.publishFact(subjects.factAuditRecorded('library'), 'two', Buffer.from('gifs.add'))
+    await eventually(() => expect(handled.sort()).toEqual(expect.arrayContaining(['a battle', subjects.factAuditRecorded('library')])))
+  })
+
+  test('cannot publish an audit fact of another service', async () => {
+    const library = await busOf('library')
+    await expect(library.publishFact(subjects.factAuditRecorded('auth'), 'three', Buffer.from('forged'))).rejects.toThrow()
+  })
+
+  test('ask and answer, each hearing its own answers alone', async () => {
+    const [gateway, moderation] = await Promise.all([busOf('gateway'), busOf('moderation')])
+    await gateway.answer(subjects.gatewayLines('one'), () => Buffer.from('lines'))
+    const answer = await moderation.ask(subjects.gatewayLines('one'), Buffer.alloc(0), 5_000)
+    expect(Buffer.from(answer).toString()).toBe('lines')
+  })
+})
