@@ -36,6 +36,7 @@ import { createTopGuilds } from './members/top-guilds.js'
 import { beginLogin } from './server/begin-login.js'
 import { completeLogin } from './server/complete-login.js'
 import { endSession } from './server/end-session.js'
+import { findAvatar } from './server/find-avatar.js'
 import { listMembers } from './server/list-members.js'
 import { listRestrictions } from './server/list-restrictions.js'
 import { listTopGuilds } from './server/list-top-guilds.js'
@@ -177,6 +178,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     putRestrictions: putRestrictions({ restrictions, onStored: publishStored }),
     listRestrictions: listRestrictions({ restrictions, ages, now }),
     lookUpAccounts: lookUpAccounts({ members }),
+    findAvatar: findAvatar({ members }),
     listMembers: listMembers({ members, audit }),
     listTopGuilds: listTopGuilds({ topGuilds, audit }),
   }

@@ -11,6 +11,8 @@ export interface Members {
 export interface MemberStore {
   /** Those of these ids that exist, by id. */
   find(ids: readonly number[]): Promise<Member[]>
+  /** Whose picture has this key, and what the login provider calls it. */
+  findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
   /** One page, newest first. */
   search(search: MemberSearch): Promise<Members>
 }
@@ -22,12 +24,14 @@ interface Row {
   email: string | null
   discriminator: string
   avatar: string
+  avatar_key: string | null
   discord_id: string
   created_at: Date
   age_locked_at: Date | null
 }
 
-const COLUMNS = 'id, username, global_name, email, discriminator, avatar, discord_id, created_at, age_locked_at'
+const COLUMNS =
+  'id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at'
 
 /**
  * All that match are found once, for the page and for the total: by their trigrams, unless the text is so short, or so
@@ -35,18 +39,18 @@ const COLUMNS = 'id, username, global_name, email, discriminator, avatar, discor
  */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
-  SELECT id FROM accounts WHERE search_text LIKE '%' || lower($1) || '%'
+  SELECT id, created_at FROM accounts WHERE search_text LIKE '%' || lower($1) || '%'
 ), page AS (
-  SELECT id FROM matching ORDER BY id DESC LIMIT $2 OFFSET $3
+  SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
 )
 SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counted
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
-ORDER BY id DESC`
+ORDER BY created_at DESC, id DESC`
 
 /** Rows before the page are passed over in the index alone. */
 export const PAGE = `
-SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY id DESC LIMIT $1 OFFSET $2) AS page
-JOIN accounts USING (id) ORDER BY id DESC`
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
+JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
 
 export function createMemberStore(database: Database): MemberStore {
   async function all({ limit, offset }: MemberSearch): Promise<Members> {
@@ -74,6 +78,13 @@ export function createMemberStore(database: Database): MemberStore {
       )
       return rows.map(memberOf)
     },
+    async findAvatar(key) {
+      const { rows } = await database.query<Pick<Row, 'discord_id' | 'avatar'>>(
+        'SELECT discord_id, avatar FROM accounts WHERE avatar_key = $1',
+        [key],
+      )
+      return rows[0] && { discordId: rows[0].discord_id, avatar: rows[0].avatar }
+    },
     search: (search) => (search.text === '' ? all(search) : matching(search)),
   }
 }
@@ -88,6 +99,7 @@ const memberOf = (row: Row): Member => ({
   email: row.email ?? '',
   discriminator: row.discriminator,
   avatar: row.avatar,
+  avatarKey: row.avatar_key ?? undefined,
   discordId: row.discord_id,
   createdAtMs: row.created_at.getTime(),
   ageLockedAtMs: row.age_locked_at?.getTime() ?? 0,

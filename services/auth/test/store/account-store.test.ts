@@ -3,6 +3,7 @@ import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import type { ProviderProfile } from '../../src/login-provider/login-provider.js'
 import { createAccountStore, type AccountStore } from '../../src/store/account-store.js'
+import { createMemberStore } from '../../src/store/member-store.js'
 import { MIGRATIONS } from '../harness.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
@@ -51,10 +52,47 @@ test('brings an account up to date with the next login', async () => {
   expect(rows).toEqual([{ email: null, later: true }])
 })
 
-test('gives people numbers one after another, however often they log in', async () => {
-  const first = await accounts.signIn({ ...profile, id: '223456789012345678' })
-  for (let times = 0; times < 3; times += 1) await accounts.signIn({ ...profile, id: '223456789012345678' })
-  expect(await accounts.signIn({ ...profile, id: '323456789012345678' })).toBe(first + 1)
+test('draws ids of nine digits, and keeps one however often its person logs in', async () => {
+  const person = { ...profile, id: '223456789012345678' }
+  const first = await accounts.signIn(person)
+  expect(await accounts.signIn(person)).toBe(first)
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => accounts.signIn({ ...profile, id: `3234567890123456${10 + n}` })),
+  )
+  const ids = [first, ...others]
+  expect(ids.every((id) => id >= 100_000_000 && id <= 999_999_999)).toBe(true)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(others.some((id, at) => at > 0 && Math.abs(id - others[at - 1]!) > 1_000)).toBe(true)
+})
+
+test('draws again when an id is taken', async () => {
+  const draws = [7, 7, 8]
+  const drawn = createAccountStore(database, () => draws.shift()!)
+  expect(await drawn.signIn({ ...profile, id: '423456789012345678' })).toBe(100_000_007)
+  expect(await drawn.signIn({ ...profile, id: '523456789012345678' })).toBe(100_000_008)
+})
+
+test('makes one account of a person who signs in twice at once', async () => {
+  const person = { ...profile, id: '623456789012345678' }
+  const ids = await Promise.all(Array.from({ length: 8 }, () => accounts.signIn(person)))
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('names a picture by a key of its own until the picture changes', async () => {
+  const person = { ...profile, id: '723456789012345678' }
+  const id = await accounts.signIn(person)
+  const members = createMemberStore(database)
+  const keyNow = async () => (await members.find([id]))[0]?.avatarKey ?? ''
+  const key = await keyNow()
+  expect(key).toMatch(/^[A-Za-z0-9_-]{22}$/)
+  expect(await members.findAvatar(key)).toEqual({ discordId: person.id, avatar: 'abc' })
+  await accounts.signIn(person)
+  expect(await keyNow()).toBe(key)
+  await accounts.signIn({ ...person, avatar: 'def' })
+  expect(await keyNow()).not.toBe(key)
+  expect(await members.findAvatar(key)).toBeUndefined()
+  await accounts.signIn({ ...person, avatar: '' })
+  expect(await keyNow()).toBe('')
 })
 
 test('keeps the servers a person is a member of now, under their newest name', async () => {

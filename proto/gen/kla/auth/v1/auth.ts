@@ -160,6 +160,8 @@ export interface Member {
   createdAtMs: number;
   /** Since when the account's age verdict is locked; 0: it is not. */
   ageLockedAtMs: number;
+  /** What the picture is called in public addresses: says nothing about the account, and changes with the picture. Empty: none. */
+  avatarKey?: string | undefined;
 }
 
 export interface LiftAgeLockRequest {
@@ -193,6 +195,17 @@ export interface LookUpAccountsRequest {
 
 export interface LookUpAccountsResponse {
   accounts: Member[];
+}
+
+export interface FindAvatarRequest {
+  /** As in Member.avatar_key. */
+  key: string;
+}
+
+export interface FindAvatarResponse {
+  discordId: string;
+  /** The provider's hash. */
+  avatar: string;
 }
 
 export interface PutRestrictionsRequest {
@@ -306,6 +319,8 @@ export interface Account {
   ageConfirmed: boolean;
   /** The player has declared to be under 18: no declaration counts until an administrator has lifted the lock. */
   ageLocked: boolean;
+  /** As in Member. */
+  avatarKey?: string | undefined;
 }
 
 export interface EndSessionRequest {
@@ -2255,6 +2270,7 @@ function createBaseMember(): Member {
     discordId: "",
     createdAtMs: 0,
     ageLockedAtMs: 0,
+    avatarKey: undefined,
   };
 }
 
@@ -2286,6 +2302,9 @@ export const Member: MessageFns<Member> = {
     }
     if (message.ageLockedAtMs !== 0) {
       writer.uint32(72).int64(message.ageLockedAtMs);
+    }
+    if (message.avatarKey !== undefined) {
+      writer.uint32(82).string(message.avatarKey);
     }
     return writer;
   },
@@ -2375,6 +2394,14 @@ export const Member: MessageFns<Member> = {
             message.ageLockedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.avatarKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2414,6 +2441,11 @@ export const Member: MessageFns<Member> = {
         : isSet(object.age_locked_at_ms)
         ? globalThis.Number(object.age_locked_at_ms)
         : 0,
+      avatarKey: isSet(object.avatarKey)
+        ? globalThis.String(object.avatarKey)
+        : isSet(object.avatar_key)
+        ? globalThis.String(object.avatar_key)
+        : undefined,
     };
   },
 
@@ -2446,6 +2478,9 @@ export const Member: MessageFns<Member> = {
     if (message.ageLockedAtMs !== 0) {
       obj.ageLockedAtMs = Math.round(message.ageLockedAtMs);
     }
+    if (message.avatarKey !== undefined) {
+      obj.avatarKey = message.avatarKey;
+    }
     return obj;
   },
 
@@ -2463,6 +2498,7 @@ export const Member: MessageFns<Member> = {
     message.discordId = object.discordId ?? "";
     message.createdAtMs = object.createdAtMs ?? 0;
     message.ageLockedAtMs = object.ageLockedAtMs ?? 0;
+    message.avatarKey = object.avatarKey ?? undefined;
     return message;
   },
 };
@@ -3022,6 +3058,162 @@ export const LookUpAccountsResponse: MessageFns<LookUpAccountsResponse> = {
   fromPartial(object: DeepPartial<LookUpAccountsResponse>): LookUpAccountsResponse {
     const message = createBaseLookUpAccountsResponse();
     message.accounts = object.accounts?.map((e) => Member.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFindAvatarRequest(): FindAvatarRequest {
+  return { key: "" };
+}
+
+export const FindAvatarRequest: MessageFns<FindAvatarRequest> = {
+  encode(message: FindAvatarRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAvatarRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAvatarRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindAvatarRequest {
+    return { key: isSet(object.key) ? globalThis.String(object.key) : "" };
+  },
+
+  toJSON(message: FindAvatarRequest): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindAvatarRequest>): FindAvatarRequest {
+    return FindAvatarRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindAvatarRequest>): FindAvatarRequest {
+    const message = createBaseFindAvatarRequest();
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
+function createBaseFindAvatarResponse(): FindAvatarResponse {
+  return { discordId: "", avatar: "" };
+}
+
+export const FindAvatarResponse: MessageFns<FindAvatarResponse> = {
+  encode(message: FindAvatarResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.discordId !== "") {
+      writer.uint32(10).string(message.discordId);
+    }
+    if (message.avatar !== "") {
+      writer.uint32(18).string(message.avatar);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindAvatarResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindAvatarResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.discordId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.avatar = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindAvatarResponse {
+    return {
+      discordId: isSet(object.discordId)
+        ? globalThis.String(object.discordId)
+        : isSet(object.discord_id)
+        ? globalThis.String(object.discord_id)
+        : "",
+      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
+    };
+  },
+
+  toJSON(message: FindAvatarResponse): unknown {
+    const obj: any = {};
+    if (message.discordId !== "") {
+      obj.discordId = message.discordId;
+    }
+    if (message.avatar !== "") {
+      obj.avatar = message.avatar;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindAvatarResponse>): FindAvatarResponse {
+    return FindAvatarResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindAvatarResponse>): FindAvatarResponse {
+    const message = createBaseFindAvatarResponse();
+    message.discordId = object.discordId ?? "";
+    message.avatar = object.avatar ?? "";
     return message;
   },
 };
@@ -4480,7 +4672,16 @@ export const Identity: MessageFns<Identity> = {
 };
 
 function createBaseAccount(): Account {
-  return { id: 0, username: "", globalName: "", discordId: "", avatar: "", ageConfirmed: false, ageLocked: false };
+  return {
+    id: 0,
+    username: "",
+    globalName: "",
+    discordId: "",
+    avatar: "",
+    ageConfirmed: false,
+    ageLocked: false,
+    avatarKey: undefined,
+  };
 }
 
 export const Account: MessageFns<Account> = {
@@ -4505,6 +4706,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.ageLocked !== false) {
       writer.uint32(56).bool(message.ageLocked);
+    }
+    if (message.avatarKey !== undefined) {
+      writer.uint32(66).string(message.avatarKey);
     }
     return writer;
   },
@@ -4578,6 +4782,14 @@ export const Account: MessageFns<Account> = {
             message.ageLocked = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.avatarKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4615,6 +4827,11 @@ export const Account: MessageFns<Account> = {
         : isSet(object.age_locked)
         ? globalThis.Boolean(object.age_locked)
         : false,
+      avatarKey: isSet(object.avatarKey)
+        ? globalThis.String(object.avatarKey)
+        : isSet(object.avatar_key)
+        ? globalThis.String(object.avatar_key)
+        : undefined,
     };
   },
 
@@ -4641,6 +4858,9 @@ export const Account: MessageFns<Account> = {
     if (message.ageLocked !== false) {
       obj.ageLocked = message.ageLocked;
     }
+    if (message.avatarKey !== undefined) {
+      obj.avatarKey = message.avatarKey;
+    }
     return obj;
   },
 
@@ -4656,6 +4876,7 @@ export const Account: MessageFns<Account> = {
     message.avatar = object.avatar ?? "";
     message.ageConfirmed = object.ageConfirmed ?? false;
     message.ageLocked = object.ageLocked ?? false;
+    message.avatarKey = object.avatarKey ?? undefined;
     return message;
   },
 };
@@ -5154,6 +5375,16 @@ export const AuthServiceService = {
       Buffer.from(LookUpAccountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LookUpAccountsResponse => LookUpAccountsResponse.decode(value),
   },
+  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  findAvatar: {
+    path: "/kla.auth.v1.AuthService/FindAvatar" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindAvatarRequest): Buffer => Buffer.from(FindAvatarRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindAvatarRequest => FindAvatarRequest.decode(value),
+    responseSerialize: (value: FindAvatarResponse): Buffer => Buffer.from(FindAvatarResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindAvatarResponse => FindAvatarResponse.decode(value),
+  },
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
    * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
@@ -5246,6 +5477,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   liftAgeLock: handleUnaryCall<LiftAgeLockRequest, LiftAgeLockResponse>;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
+  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  findAvatar: handleUnaryCall<FindAvatarRequest, FindAvatarResponse>;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
    * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
@@ -5583,6 +5816,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LookUpAccountsResponse) => void,
+  ): ClientUnaryCall;
+  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  findAvatar(
+    request: FindAvatarRequest,
+    callback: (error: ServiceError | null, response: FindAvatarResponse) => void,
+  ): ClientUnaryCall;
+  findAvatar(
+    request: FindAvatarRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindAvatarResponse) => void,
+  ): ClientUnaryCall;
+  findAvatar(
+    request: FindAvatarRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindAvatarResponse) => void,
   ): ClientUnaryCall;
   /**
    * service (moderation): what an account may not do from now on; takes the place of what was known if version is
