@@ -9,6 +9,7 @@ import { ModerationServiceService } from './gen/kla/moderation/v1/moderation.js'
 import { BlocksServiceService } from './gen/kla/rooms/v1/blocks.js'
 import { CupsServiceService } from './gen/kla/rooms/v1/cups.js'
 import { MatchmakingServiceService } from './gen/kla/rooms/v1/matchmaking.js'
+import { MeetingsServiceService } from './gen/kla/rooms/v1/meetings.js'
 import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
 import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
 import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
@@ -72,6 +73,7 @@ export const CALLS: readonly ServedCalls[] = [
     listMembers: GATEWAY,
     listTopGuilds: GATEWAY,
     lookUpAccounts: ['gateway', 'moderation'],
+    findAvatar: GATEWAY,
     putRestrictions: ['moderation'],
     listRestrictions: GATEWAY,
   }),
@@ -97,6 +99,10 @@ export const CALLS: readonly ServedCalls[] = [
     blockPlayer: GATEWAY,
     unblockPlayer: GATEWAY,
     listBlocks: GATEWAY,
+  }),
+  served('rooms', MeetingsServiceService, {
+    findMeeting: ['moderation'],
+    notePublicNames: ['game-engine'],
   }),
   served('rooms', CupsServiceService, {
     listCups: GATEWAY,
@@ -146,6 +152,7 @@ export const CALLS: readonly ServedCalls[] = [
   served('library', LibraryServiceService, {
     listRotation: ['game-engine'],
     getMedia: GATEWAY,
+    getAvatar: GATEWAY,
     saveGif: ['game-engine'],
     getSave: ['game-engine'],
     listSavedGifs: GATEWAY,

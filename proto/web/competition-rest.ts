@@ -27,8 +27,8 @@ export const LeaderboardQuery = Type.Object({
 const leaderboardEntry = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
-  avatar: nullable(Type.String({ description: "The login provider's avatar hash." })),
-  discord_id: Type.String(),
+  avatar: nullable(Type.String({ description: 'The address of the picture on this site.' })),
+  discord_id: Type.Literal('', { description: 'Always empty: kept for the shape alone.' }),
   games_won: Type.Integer(),
   games_played: Type.Integer(),
   rank: Type.Integer({ description: 'From 1; equal figures share a place.' }),
@@ -47,6 +47,9 @@ export const Leaderboard = Type.Object(
 )
 export type Leaderboard = Static<typeof Leaderboard>
 
+/** `GET /api/avatars/{key}`: the key of a picture, as the addresses in `avatar` have it. */
+export const AvatarParams = Type.Object({ key: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) })
+
 /** `GET /user/blocks`: whom one has blocked, newest first. */
 export const Blocks = Type.Object(
   {
@@ -54,8 +57,8 @@ export const Blocks = Type.Object(
       Type.Object({
         id: Type.Integer(),
         username: Type.String(),
-        avatar: nullable(Type.String()),
-        discord_id: Type.String(),
+        avatar: nullable(Type.String({ description: 'The address of the picture on this site.' })),
+        discord_id: Type.Literal('', { description: 'Always empty: kept for the shape alone.' }),
         blocked_at: iso,
       }),
     ),
@@ -89,7 +92,7 @@ export type Cups = Static<typeof Cups>
 export const CupEntryView = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
-  avatar: nullable(Type.String()),
+  avatar: Type.Null({ description: 'Entrants are shown without a picture.' }),
   seed: Type.Integer({ description: 'From 1, best first.' }),
   checked_in: Type.Boolean(),
 })

@@ -45,6 +45,8 @@ export const REPORT_REASON_MAX = 2000
 export const REPORT_MERGE_MS = 60_000
 /** Reports that one account may send in a minute. Ours. */
 export const REPORTS_PER_MINUTE = 10
+/** Reports that one account may send within 24 hours. Ours. */
+export const REPORTS_PER_DAY = 20
 /** Chat lines of one person that a report takes along, and how many people's, who spoke last. Ours. */
 export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4

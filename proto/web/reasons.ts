@@ -63,6 +63,11 @@ const table = {
   NOT_INVITED: { code: 'permission_denied', text: 'This room is kept for somebody else.' },
   ROOM_BLOCKED: { code: 'permission_denied', text: 'This room is not open to you.' },
   CANNOT_BLOCK_YOURSELF: { code: 'invalid_argument', text: 'You cannot block yourself.' },
+  // Also of who does not exist: nobody learns who is a member.
+  NOT_MET: {
+    code: 'not_found',
+    text: 'You can block or report only people you have met within the last day, or whose name is public.',
+  },
   TOO_MANY_BLOCKS: { code: 'resource_exhausted', text: 'Your block list is full. Unblock somebody first.' },
   MATCH_GONE: { code: 'failed_precondition', text: 'This match is over.' },
 
@@ -139,6 +144,10 @@ const table = {
 
   // moderation
   REPORT_REASON_REQUIRED: { code: 'invalid_argument', text: 'Please say what happened.' },
+  TOO_MANY_REPORTS: {
+    code: 'resource_exhausted',
+    text: 'You have sent as many reports as there can be in a day. Somebody in danger needs help at once: call your emergency number.',
+  },
   CANNOT_REPORT_YOURSELF: { code: 'invalid_argument', text: 'You cannot report yourself.' },
   VERSION_JUMPS: { code: 'failed_precondition', text: 'That is further ahead than anything that was decided.' },
   NO_SUCH_ACCOUNT: { code: 'not_found', text: 'There is no such person.' },

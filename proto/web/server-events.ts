@@ -6,11 +6,13 @@ import type { Category, Mode } from './limits.js'
 export interface RoomListItem {
   id: string
   name: string
+  /** Empty where the room has a passcode and who looks is not signed in. */
   creator: string
   mode: Mode
   /** "2". */
   capacity: string
-  category: Category
+  /** Empty where `creator` is. */
+  category: Category | ''
   passcodeRequired: boolean
   players: number
 }

@@ -36,6 +36,7 @@ import { createSettle } from './battle/settle.js'
 import { createSweep } from './battle/sweep.js'
 import { createCommerceClient, type Holds } from './clients/commerce.js'
 import { createLibraryClient, type Library } from './clients/library.js'
+import { createPublicNames, type PublicNames } from './clients/public-names.js'
 import { createRoomsClient, type Seats } from './clients/rooms.js'
 import { composeStandings } from './compose-standings.js'
 import type { Config } from './config.js'
@@ -56,6 +57,7 @@ export interface Overrides {
   readonly bus?: Bus
   readonly database?: Database
   readonly rooms?: Seats
+  readonly publicNames?: PublicNames
   readonly library?: Library
   readonly commerce?: Holds
   readonly random?: () => number
@@ -91,6 +93,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const signs = { subject: subjects.factAuditRecorded('game-engine'), signer: config.auditSigner }
   const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, facts, signs }))
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, identity, metrics })
+  const now = overrides.now ?? Date.now
+  const publicNames =
+    overrides.publicNames ?? createPublicNames({ address: config.roomsAddress, identity, metrics, log, now })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, identity, metrics })
   const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
 
@@ -165,7 +170,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       wildCardIntents: createIntentStore(redis, config.redisPrefix, 'wild-card'),
       saveIntents: createIntentStore(redis, config.redisPrefix, 'save'),
     }),
-    more: [serveHealth(health), composeStandings(database, overrides.now ?? Date.now)],
+    more: [serveHealth(health), composeStandings(database, publicNames, now)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
@@ -199,6 +204,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     await Promise.all(loops?.repeated.map((loop) => loop.stop()) ?? [])
     await health.close()
     rooms.close()
+    publicNames.close()
     library.close()
     commerce.close()
     await bus.close()

@@ -28,6 +28,7 @@ import { createVerifyChain } from './audit/verify-chain.js'
 import { createVerifyStretch } from './audit/verify-stretch.js'
 import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
+import { createMeetings } from './clients/meetings.js'
 import type { Config } from './config.js'
 import { createCourier } from './courier/courier.js'
 import { createCourierMetrics } from './courier/metrics.js'
@@ -121,14 +122,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const ticketLists = createTicketListStore(database)
 
   const transcripts = createTranscriptStore(redis, config.REDIS_PREFIX, config.TRANSCRIPT_KEEP_MS)
-  const { rooms, engine } = clients
+  const { meetings, engine } = clients
   const reporting = {
     reports: createReportStore(database),
     intake: createReportIntake(database, lot),
     changes: createReportChanges(database),
     rate: createReportRate(redis, config.REDIS_PREFIX),
     transcripts,
-    takeContext: createTakeContext({ ...{ rooms, engine, transcripts, log, now }, askForLines: createAskForLines(bus) }),
+    meetings: createMeetings(meetings),
+    takeContext: createTakeContext({ ...{ engine, transcripts, log, now }, askForLines: createAskForLines(bus) }),
   }
 
   const entries = createAuditChain(database)

@@ -1,6 +1,7 @@
 import { implement } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
 import type { Blocked } from './domain/blocked.js'
+import type { FindAcquaintance } from './meetings/acquaintance.js'
 import type { Ground, Part } from './part.js'
 import { handlers } from './server/blocks/handlers.js'
 import { createBlockStore } from './store/blocks/block-store.js'
@@ -11,10 +12,11 @@ export function composeBlocks({
   database,
   rooms,
   pointers,
-}: Pick<Ground, 'database' | 'rooms' | 'pointers'>): Part & { readonly blocked: Blocked } {
+  findAcquaintance,
+}: Pick<Ground, 'database' | 'rooms' | 'pointers'> & { readonly findAcquaintance: FindAcquaintance }): Part & { readonly blocked: Blocked } {
   const blocks = createBlockStore(database)
   return {
-    implementation: implement(BlocksServiceService, handlers({ blocks, showOut: createShowingOut({ rooms, pointers }) })),
+    implementation: implement(BlocksServiceService, handlers({ blocks, findAcquaintance, showOut: createShowingOut({ rooms, pointers }) })),
     blocked: (accountId, others) => blocks.between(accountId, others),
   }
 }

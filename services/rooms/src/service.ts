@@ -23,9 +23,11 @@ import { FACTS_STREAM, RoomsServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
 import { composeBlocks } from './compose-blocks.js'
 import { composeCups } from './compose-cups.js'
+import { composeMeetings } from './compose-meetings.js'
 import { composeMatchmaking } from './compose-matchmaking.js'
 import { composeWatching } from './compose-watching.js'
 import type { Config } from './config.js'
+import { createMeetingStore } from './meetings/store.js'
 import { createPublisher } from './events/publisher.js'
 import { consumeClosings, receiveClosings } from './events/subscribe.js'
 import { endingSearches } from './matchmaking/ending-searches.js'
@@ -121,8 +123,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const publisher = createPublisher({ bus, outbox, log })
   const onJudgesGone = recordWatchEnd(createFactRecorder(database))
-  const rooms = createRooms({ store, pointers, publisher, graceMs, metrics: roomsMetrics, log, onJudgesGone })
-  const blocks = composeBlocks({ database, rooms, pointers })
+  const meetings = createMeetingStore(redis, keys)
+  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs, metrics: roomsMetrics, log, onJudgesGone })
+  const publicList = createPublicList(createPublicRooms(redis, keys))
+  const meeting = composeMeetings({ database, redis, keys, rooms, pointers, now, meetings, publicList })
+  const blocks = composeBlocks({ database, rooms, pointers, findAcquaintance: meeting.findAcquaintance })
   const ground: Ground = {
     ...{ config, database, redis, keys, bus, log, metrics, now, rooms, pointers },
     openReserved: createOpenReserved({ rooms, pointers }),
@@ -133,7 +138,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...{ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics },
     endSearch: (accountId) => matchmaking.searches.end(accountId, 'banned'),
   })
-  const parts: readonly Part[] = [blocks, matchmaking, composeCups(ground), composeWatching(ground)]
+  const parts: readonly Part[] = [meeting, blocks, matchmaking, composeCups(ground), composeWatching(ground)]
   const server = createGrpcServer({
     definition: RoomsServiceService,
     identity,
@@ -148,7 +153,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       sitDown: endingSearches(createSeating({ rooms, pointers, graceMs }), matchmaking.searches, log),
       passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
       blocked: blocks.blocked,
-      publicList: createPublicList(createPublicRooms(redis, keys)),
+      publicList,
       leases,
       leaseMs,
       now,

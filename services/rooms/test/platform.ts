@@ -21,6 +21,8 @@ import {
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
+import { createPublicNames } from '../src/meetings/store.js'
+import { createKeys } from '../src/store/keys.js'
 import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
 
 export type RoomsClient = GrpcClient<typeof definition>
@@ -53,6 +55,8 @@ export interface Platform {
   /** Opens a room; what is not given is ordinary. */
   create(client: RoomsClient, accountId: number, fields?: Partial<CreateRoomRequest>): Promise<Room>
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
+  /** These accounts stand on a leaderboard, so that anybody may block them. */
+  nameInPublic(...accountIds: number[]): Promise<void>
   /** All news of rooms from now on, in the order of arrival. */
   news(): Promise<RoomNews[]>
   /** What is told to the audit log from now on. */
@@ -146,6 +150,7 @@ export async function createPlatform(): Promise<Platform> {
       const connection = connectionOf(accountId, socketId, gatewayId)
       return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
     },
+    nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
     async news() {
       const heard: RoomNews[] = []
       await bus.subscribe(subjects.roomSeats('*'), ({ data }) => heard.push(RoomNews.decode(data)))

@@ -1,6 +1,7 @@
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import type { Room } from '../src/domain/room.js'
+import { createMeetingStore } from '../src/meetings/store.js'
 import { createPublisher } from '../src/events/publisher.js'
 import { createOpenReserved } from '../src/room/open-reserved.js'
 import { createRoomsMetrics } from '../src/room/rooms-metrics.js'
@@ -34,7 +35,9 @@ export function createCups({ prefix, bus }: Platform): Cups {
   const metrics = createRoomsMetrics(createMetrics('rooms-test'))
   return {
     async openTie(people, graceMs = 15_000) {
-      const rooms = createRooms({ store: createRoomStore(redis, keys), pointers, publisher, graceMs, metrics, log })
+      const store = createRoomStore(redis, keys)
+      const meetings = createMeetingStore(redis, keys)
+      const rooms = createRooms({ store, pointers, meetings, publisher, graceMs, metrics, log })
       const opened = await createOpenReserved({ rooms, pointers })({
         ...{ roomId: newId(), name: 'Semi-final', mode: 'rush', category: 'default', origin: 'tie' },
         tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },

@@ -1,8 +1,9 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import { REPORT_MERGE_MS, type ReportCategory } from '@kla/proto/web'
+import { REPORT_MERGE_MS, REPORTS_PER_DAY, type ReportCategory } from '@kla/proto/web'
 import { graver, isOneReport, mergedReason, type Said } from '../domain/reports/merge.js'
 import { drawReportId, type Lot } from '../domain/reports/report-id.js'
 import type { Submission } from '../domain/reports/submission.js'
+import type { Refused } from '../domain/refusal.js'
 import { isGrave } from '../domain/retention.js'
 
 /** Where reports come in. */
@@ -10,17 +11,19 @@ export interface ReportIntake {
   /**
    * Stores a submission: into the report that the same person has made of the same one within a minute, as long as
    * that is of the same side (grave or not) and nobody has decided or deleted it, else as a report of its own. Answers
-   * the report's id. A call that was stored already is answered the same and changes nothing.
+   * the report's id. A call that was stored already is answered the same and changes nothing. Beyond REPORTS_PER_DAY of one
+   * reporter nothing is stored.
    */
-  submit(submission: Submission): Promise<number>
+  submit(submission: Submission): Promise<number | Refused>
 }
 
 export const createReportIntake = (database: Database, lot: Lot): ReportIntake => ({
   submit: (submission) =>
     inTransaction(database, async (tx) => {
-      await lockPair(tx, submission)
+      await lockReporter(tx, submission)
       const stored = await storedBy(tx, submission)
       if (stored !== undefined) return stored
+      if ((await countOfDay(tx, submission)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
       const open = await openReport(tx, submission)
       if (!open) return insertReport(tx, submission, lot)
       await merge(tx, open, await saidIn(tx, open.id), submission)
@@ -34,10 +37,22 @@ interface OpenReport {
   readonly category: ReportCategory
 }
 
-/** Until the end of the transaction nobody else stores what this person reports of that one. */
-async function lockPair(tx: Transaction, { reporterId, reportedId }: Submission): Promise<void> {
-  const pair = `reports ${reporterId} ${reportedId}`
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [pair])
+/** Until the end of the transaction nobody else stores what this person reports: merging and counting need it. */
+async function lockReporter(tx: Transaction, { reporterId }: Submission): Promise<void> {
+  const name = `reports ${reporterId}`
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [name])
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** What this person has submitted within a day before this, whatever has become of it. */
+async function countOfDay(tx: Transaction, { reporterId, submittedAtMs }: Submission): Promise<number> {
+  const { rows } = await tx.query<{ submissions: number }>(
+    `SELECT count(*) AS submissions FROM report_submissions JOIN reports ON reports.id = report_id
+     WHERE reporter_id = $1 AND submitted_at > $2`,
+    [reporterId, new Date(submittedAtMs - DAY_MS)],
+  )
+  return rows[0]?.submissions ?? 0
 }
 
 /** The report into which an earlier try of the same call was stored, whatever has become of it. */

@@ -1,18 +1,22 @@
 import type { Call, Logger } from '@kla/chassis'
-import { Phase, type BattleView, type Room } from '@kla/proto'
+import { Phase, type BattleView, type Meeting } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
-import { lastLines, type ContextLine, type ContextPhase, type ReportContext } from '../domain/reports/context.js'
+import { lastLines, type ContextLine, type ContextPerson, type ContextPhase, type ReportContext } from '../domain/reports/context.js'
 import type { TranscriptStore } from '../store/transcript-store.js'
 import type { AskForLines } from './ask-for-lines.js'
 
 /**
- * What is known of the reporter's room in this moment, asked with the reporter's own principal. Undefined when it has
- * no room or rooms does not say; whatever else is not answered in time is left empty: a report is never lost for it.
+ * What is known of the room in which a reporter met whom it reports, whether or not they have left it: the lines of these two
+ * from the time they were together, and the battle as long as they are. Whatever is not answered in time is left empty: a
+ * report is never lost for it.
  */
-export type TakeContext = (call: Pick<Call, 'principalToken' | 'requestId'>) => Promise<ReportContext | undefined>
+export type TakeContext = (
+  meeting: Meeting,
+  people: readonly [reporter: ContextPerson, reported: ContextPerson],
+  call: Pick<Call, 'principalToken' | 'requestId'>,
+) => Promise<ReportContext>
 
 export interface TakeContextParts {
-  readonly rooms: Clients['rooms']
   readonly engine: Clients['engine']
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
   readonly askForLines: AskForLines
@@ -23,10 +27,13 @@ export interface TakeContextParts {
 
 /** How long each of the others has to answer, milliseconds. */
 const ANSWER_WITHIN_MS = 1_000
+/** Lines have their gateway's time, meetings that of Redis: by so much they may differ. */
+const CLOCK_SKEW_MS = 2_000
 
-export function createTakeContext({ rooms, engine, transcripts, askForLines, log, now }: TakeContextParts): TakeContext {
-  return async ({ principalToken, requestId }) => {
+export function createTakeContext({ engine, transcripts, askForLines, log, now }: TakeContextParts): TakeContext {
+  return async (meeting, people, { principalToken, requestId }) => {
     const context = { principal: principalToken, requestId, deadlineMs: ANSWER_WITHIN_MS }
+    const { roomId } = meeting
     const ifAnswered = <T>(answer: Promise<T>, missing: string): Promise<T | undefined> =>
       answer.catch((err: unknown) => {
         log.warn({ err, requestId, missing }, 'a report goes without a part of its evidence')
@@ -34,46 +41,53 @@ export function createTakeContext({ rooms, engine, transcripts, askForLines, log
       })
 
     const takenAtMs = now()
-    const room = (await ifAnswered(rooms.getOwnRoom({}, context), 'room'))?.room
-    if (!room) return undefined
     const readLines = async (): Promise<readonly ContextLine[]> => {
       const waiting = await Promise.all(
-        gatewaysOf(room).map((gatewayId) => ifAnswered(askForLines(gatewayId, room.id), 'newest lines')),
+        meeting.gatewayIds.map((gatewayId) => ifAnswered(askForLines(gatewayId, roomId), 'newest lines')),
       )
       // Read afterwards: a line that does not wait at its gateway any more is here by now.
-      const kept = await ifAnswered(transcripts.linesOf(room.id), 'lines')
+      const kept = await ifAnswered(transcripts.linesOf(roomId), 'lines')
       return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
     }
     const [battle, lines] = await Promise.all([
-      ifAnswered(engine.getBattle({ roomId: room.id }, context), 'battle'),
+      meeting.together ? ifAnswered(engine.getBattle({ roomId }, context), 'battle') : undefined,
       readLines(),
     ])
-    return contextOf({ room, battle, lines, takenAtMs })
+    return contextOf({ meeting, people, battle, lines: linesBetween(people, meeting, lines), takenAtMs })
   }
 }
 
-/** Where somebody of a room is connected, and its newest lines are. */
-const gatewaysOf = ({ seats, watchers }: Room): readonly string[] => [
-  ...new Set([...seats, ...watchers].flatMap(({ connection }) => (connection ? [connection.gatewayId] : []))),
-]
+/** What the two have said while they were together: what others said there, or they to others, is no evidence. */
+function linesBetween(
+  people: readonly ContextPerson[],
+  { fromMs, toMs }: Meeting,
+  lines: readonly ContextLine[],
+): ContextLine[] {
+  const untilMs = toMs === 0 ? Infinity : toMs + CLOCK_SKEW_MS
+  return lines.filter(
+    ({ accountId, saidAtMs }) =>
+      people.some((person) => person.accountId === accountId) && saidAtMs >= fromMs - CLOCK_SKEW_MS && saidAtMs <= untilMs,
+  )
+}
 
 function contextOf(known: {
-  readonly room: Room
+  readonly meeting: Meeting
+  readonly people: readonly ContextPerson[]
   readonly battle: BattleView | undefined
   readonly lines: readonly ContextLine[]
   readonly takenAtMs: number
 }): ReportContext {
-  const { room, battle, takenAtMs } = known
+  const { meeting, people, battle, takenAtMs } = known
   return {
-    roomId: room.id,
-    roomName: room.name,
-    mode: room.mode,
-    category: room.category,
+    roomId: meeting.roomId,
+    roomName: meeting.roomName,
+    mode: meeting.mode,
+    category: meeting.category,
     battleId: battle?.battleId ?? '',
     phase: battle ? PHASES[battle.phase] : '',
     round: battle?.round ?? 0,
     takenAtMs,
-    people: room.seats.map(({ accountId, username, discordId }) => ({ accountId, username, discordId })),
+    people,
     lines: lastLines(known.lines),
     receivedGif: battle?.receivedGif ?? '',
   }

@@ -13,6 +13,12 @@ import { isGrave } from '../../src/domain/retention.js'
 import { createReportIntake } from '../../src/store/report-intake.js'
 import { createReportStore } from '../../src/store/report-store.js'
 
+/** The id of a report that was stored. */
+function idOf(stored: number | { readonly refused: string }): number {
+  if (typeof stored !== 'number') throw new Error(stored.refused)
+  return stored
+}
+
 /** Two processes, each with connections of its own. */
 let pods: Database[]
 let drop: () => Promise<void>
@@ -69,7 +75,7 @@ test('reports of one side within a minute are one, in any order, at once, on any
           requestId: crypto.randomUUID(),
           context: contextAt(submittedAtMs, lines),
         }
-        return createReportIntake(pods[pod] as Database, lot).submit(made)
+        return idOf(await createReportIntake(pods[pod] as Database, lot).submit(made))
       }
       const ids: number[] = []
       if (atOnce) ids.push(...(await Promise.all(given.map(submit))))
@@ -106,14 +112,14 @@ test('a report put elsewhere by an administrator takes in no lesser category, an
   const intake = createReportIntake(database, lot)
   const store = createReportStore(database)
   const made = complaint()
-  const id = await intake.submit({ ...made, requestId: '1', category: 'spam', reason: 'one' })
+  const id = idOf(await intake.submit({ ...made, requestId: '1', category: 'spam', reason: 'one' }))
   await database.query(`UPDATE reports SET category = 'harassment' WHERE id = $1`, [id])
   await intake.submit({ ...made, requestId: '2', category: 'abuse', reason: 'two' })
   expect((await store.find(id, { grave: false }))?.report).toMatchObject({
     ...{ category: 'harassment', reason: 'one\n\ntwo', submissions: 2 },
   })
   await database.query(`UPDATE reports SET category = 'possible_minor' WHERE id = $1`, [id])
-  const other = await intake.submit({ ...made, requestId: '3', category: 'abuse', reason: 'three' })
+  const other = idOf(await intake.submit({ ...made, requestId: '3', category: 'abuse', reason: 'three' }))
   expect(other).not.toBe(id)
   expect((await store.find(other, { grave: false }))?.report).toMatchObject({ reason: 'three', submissions: 1 })
 })

@@ -14,6 +14,7 @@ import {
 import { fileURLToPath } from 'node:url'
 import { createService, readConfig, type Overrides, type Service } from '../../src/index.js'
 import { PretendedAuth } from './pretended-auth.js'
+import { EVERYBODY_PUBLIC } from './pretended-room.js'
 
 export type Client = GrpcClient<typeof definition>
 
@@ -55,7 +56,7 @@ export async function createModeration(overrides: Overrides = {}) {
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
-    const clients = { auth: auth.client, ...overrides.clients }
+    const clients = { auth: auth.client, meetings: EVERYBODY_PUBLIC, ...overrides.clients }
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`

@@ -11,7 +11,7 @@ export type Fault = 'before' | 'after' | 'hangs' | 'late'
 
 export const NO_FAULTS: PretendedAuth['faults'] = { lookUp: () => undefined, put: () => undefined }
 
-const ACCOUNTS_BELOW = 1_000_000
+export const ACCOUNTS_BELOW = 1_000_000
 
 /** What moderation knows of auth: accounts, and what they may not do, guarded by versions as auth does it. */
 export class PretendedAuth {

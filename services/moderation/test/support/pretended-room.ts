@@ -1,24 +1,37 @@
 import { KlaError } from '@kla/chassis'
-import { EndReason, Phase, type BattleView, type Connection, type Room } from '@kla/proto'
+import { EndReason, Phase, type BattleView, type FindMeetingResponse } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
+import { ACCOUNTS_BELOW } from './pretended-auth.js'
 
-/** One room with its battle, as rooms and game-engine tell of it to whoever has a seat there. */
+/** Rooms where nobody has met anybody, and where the name of everybody who exists is public. */
+export const EVERYBODY_PUBLIC: Clients['meetings'] = {
+  findMeeting: async ({ accountId }) => ({ meeting: undefined, namedInPublic: accountId < ACCOUNTS_BELOW }),
+}
+
+/** One room with its battle, as rooms and game-engine tell of it to those who met there. */
 export class PretendedRoom {
   readonly roomId = crypto.randomUUID()
   readonly battleId = crypto.randomUUID()
   seated: number[] = []
-  /** Where the seats are connected, in their order. */
+  /** Who sat there together and has left. */
+  apart: number[] = []
+  /** When those were together; 0: until now. */
+  fromMs = 0
+  toMs = 0
+  /** Whether everybody else who exists has a public name, or nobody. */
+  othersArePublic = true
+  /** Where the room is connected. */
   gateways: string[] = []
   phase = Phase.SHOW
   receivedGif = 'https://media.test/shown.gif'
   roomsAnswers = true
   engineAnswers = true
 
-  readonly clients: Pick<Clients, 'rooms' | 'engine'> = {
-    rooms: {
-      getOwnRoom: async (_request, context) => {
+  readonly clients: Pick<Clients, 'meetings' | 'engine'> = {
+    meetings: {
+      findMeeting: async ({ accountId }, context) => {
         if (!this.roomsAnswers) throw new KlaError('UNAVAILABLE')
-        return { room: this.seated.includes(accountIn(context?.principal)) ? this.room() : undefined }
+        return this.between(accountIn(context?.principal), accountId)
       },
     },
     engine: {
@@ -31,38 +44,13 @@ export class PretendedRoom {
     },
   }
 
-  private connectionAt(seat: number): Connection | undefined {
-    const gatewayId = this.gateways[seat]
-    return gatewayId === undefined ? undefined : { gatewayId, socketId: crypto.randomUUID() }
-  }
-
-  private room(): Room {
-    return {
-      id: this.roomId,
-      name: 'Neon corner',
-      creator: 'player1',
-      mode: 'rush',
-      capacity: 2,
-      category: 'default',
-      passcodeRequired: false,
-      publicRoom: true,
-      seats: this.seated.map((accountId, at) => ({
-        accountId,
-        username: `player${accountId}`,
-        discordId: String(10_000 + accountId),
-        avatar: '',
-        connection: this.connectionAt(at),
-        graceDeadlineMs: 0,
-        takenAtMs: 0,
-      })),
-      version: 1,
-      createdAtMs: 0,
-      reservedFor: [],
-      tie: undefined,
-      watchers: [],
-      spectatorConsents: [],
-      origin: 'lobby',
-    }
+  private between(one: number, other: number): FindMeetingResponse {
+    const namedInPublic = this.othersArePublic && other < ACCOUNTS_BELOW
+    const together = [one, other].every((id) => this.seated.includes(id))
+    const met = together || [one, other].every((id) => this.apart.includes(id))
+    const room = { roomId: this.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' }
+    const { fromMs, toMs, gateways: gatewayIds } = this
+    return { meeting: met ? { ...room, fromMs, toMs, gatewayIds, together } : undefined, namedInPublic }
   }
 
   private battle(): BattleView {

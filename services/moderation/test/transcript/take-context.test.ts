@@ -1,5 +1,5 @@
 import type { CallContext } from '@kla/chassis'
-import { Phase } from '@kla/proto'
+import { Phase, type Meeting } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { ContextPhase } from '../../src/domain/reports/context.js'
@@ -20,13 +20,18 @@ beforeAll(async () => {
 
 const takeWith = (parts: Partial<TakeContextParts> = {}) =>
   createTakeContext({
-    ...room.clients,
+    engine: room.clients.engine,
     transcripts: { linesOf: async () => [] },
     askForLines: async () => [],
     log: quietLogger(),
     now: () => 5,
     ...parts,
-  })(call)
+  })(meeting(), [reporter, reported], call)
+
+const meeting = (): Meeting => ({
+  ...{ roomId: room.roomId, roomName: 'Neon corner', mode: 'rush', category: 'default' },
+  ...{ fromMs: 0, toMs: 0, gatewayIds: room.gateways, together: true },
+})
 
 test.each<[Phase, ContextPhase]>([
   [Phase.WAITING, 'waiting'],
@@ -37,12 +42,6 @@ test.each<[Phase, ContextPhase]>([
 ])('phase %s is %s', async (phase, name) => {
   room.phase = phase
   expect(await takeWith()).toMatchObject({ phase: name, takenAtMs: 5 })
-})
-
-test('whoever has no seat any more is not said to have one', async () => {
-  room.seated = [1]
-  expect((await takeWith())?.people).toEqual([reporter])
-  room.seated = [1, 2]
 })
 
 const line = (saidAtMs: number) => ({
@@ -93,7 +92,7 @@ test('without Redis the lines are missing, and nothing else', async () => {
   expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
 })
 
-test('others are asked as the reporter, and have a second each', async () => {
+test('game-engine is asked as the reporter, and has a second', async () => {
   const contexts: (CallContext | undefined)[] = []
   const noting =
     <Request, Answer>(ask: (request: Request, context?: CallContext) => Promise<Answer>) =>
@@ -101,11 +100,7 @@ test('others are asked as the reporter, and have a second each', async () => {
       contexts.push(context)
       return ask(request, context)
     }
-  const { rooms, engine } = room.clients
-  await takeWith({
-    rooms: { getOwnRoom: noting(rooms.getOwnRoom) },
-    engine: { getBattle: noting(engine.getBattle) },
-  })
+  await takeWith({ engine: { getBattle: noting(room.clients.engine.getBattle) } })
   const asked = { principal: call.principalToken, requestId: 'request', deadlineMs: 1_000 }
-  expect(contexts).toEqual([asked, asked])
+  expect(contexts).toEqual([asked])
 })

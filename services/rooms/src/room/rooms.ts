@@ -8,6 +8,7 @@ import { isChange, refuse } from '../domain/outcome.js'
 import { reduce } from '../domain/reduce.js'
 import type { Room, Seat, Watcher } from '../domain/room.js'
 import type { Publisher } from '../events/publisher.js'
+import type { MeetingStore } from '../meetings/store.js'
 import { roomNews } from '../events/room-news.js'
 import type { Loaded, RoomStore } from '../store/room-store.js'
 import type { SeatPointers } from '../store/seat-pointers.js'
@@ -35,6 +36,7 @@ export interface Rooms {
 export interface RoomsOptions {
   readonly store: RoomStore
   readonly pointers: SeatPointers
+  readonly meetings: Pick<MeetingStore, 'record'>
   readonly publisher: Publisher
   readonly graceMs: number
   readonly metrics: RoomsMetrics
@@ -50,7 +52,7 @@ const PAUSE_MS = 20
 const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(options: RoomsOptions): Rooms {
-  const { store, pointers, publisher, graceMs, metrics, log, onJudgesGone } = options
+  const { store, pointers, meetings, publisher, graceMs, metrics, log, onJudgesGone } = options
 
   // Not worth failing for: a pointer to a room without the account's seat is noticed by whoever reads it next.
   const release = ({ accountId, claim }: Seat): Promise<void> =>
@@ -63,6 +65,10 @@ export function createRooms(options: RoomsOptions): Rooms {
     if (!before || gone.length === 0) return
     await onJudgesGone?.(before, gone, nowMs).catch((error: unknown) => log.error({ err: error }, 'the end of watching is not recorded'))
   }
+
+  // Not worth failing for: the change stands, and the next one of the same people says it again.
+  const rememberMeetings = (before: Room | undefined, after: Room): Promise<void> =>
+    meetings.record(before, after).catch((err: unknown) => log.warn({ err }, 'who has met whom is not remembered'))
 
   return {
     load: (roomId, command) => store.load(roomId, command),
@@ -92,7 +98,11 @@ export function createRooms(options: RoomsOptions): Rooms {
           case 'committed':
             // Not awaited: the change stands and its messages are stored with it, whether NATS is there or not.
             void publisher.tell(roomId, committed.untold)
-            await Promise.all([...effects.freed.map(release), noteJudgesGone(before, outcome.room, nowMs)])
+            await Promise.all([
+              ...effects.freed.map(release),
+              rememberMeetings(before, outcome.room),
+              noteJudgesGone(before, outcome.room, nowMs),
+            ])
             return { room: outcome.room, unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()

@@ -30,6 +30,12 @@ export interface Keys {
   watchPace(roomId: string, accountId: number): string
   /** There while somebody who plays in a tie has lately said "I am here". The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
+  /** Hash: what an account remembers of each it has met, by the other's id. */
+  met(accountId: number): string
+  /** Sorted set of those ids by the last time together, Unix milliseconds. */
+  metTimes(accountId: number): string
+  /** Sorted set of accounts that are named on leaderboards, by until when that counts. */
+  publicNames: string
   /** Sorted set of gateways by the end of their lease. */
   leases: string
   /** Held by the pod that looks after silent gateways right now. */
@@ -53,6 +59,9 @@ export function createKeys(prefix: string): Keys {
     watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
     watchPace: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
     tiePresence: (cupId, tieId, accountId) => `${prefix}present:{${cupId}}:${tieId}:${accountId}`,
+    met: (accountId) => `${prefix}met:{${accountId}}`,
+    metTimes: (accountId) => `${prefix}met:{${accountId}}:times`,
+    publicNames: `${prefix}public-names`,
     leases: `${prefix}{gateways}:leases`,
     leaseSweep: `${prefix}{gateways}:sweep`,
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createPublisher } from '../../src/events/publisher.js'
+import { createMeetingStore } from '../../src/meetings/store.js'
 import { createOpenReserved, type OpenReserved, type ReservedRoom } from '../../src/room/open-reserved.js'
 import { createRoomsMetrics } from '../../src/room/rooms-metrics.js'
 import { createRooms, type Rooms } from '../../src/room/rooms.js'
@@ -41,7 +42,8 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
   const store = { ...createRoomStore(redis, keys), ...changed.store }
   const publisher = createPublisher({ bus: createLocalNews().bus().bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms'))
-  const rooms = createRooms({ store, pointers, publisher, graceMs: GRACE_MS, metrics, log })
+  const meetings = createMeetingStore(redis, keys)
+  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs: GRACE_MS, metrics, log })
   return { rooms, pointers, open: createOpenReserved({ rooms, pointers }) }
 }
 

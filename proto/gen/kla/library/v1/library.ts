@@ -269,6 +269,18 @@ export interface RotationGif {
   thumbnail: string;
 }
 
+export interface GetAvatarRequest {
+  discordId: string;
+  /** The provider's hash. */
+  avatar: string;
+}
+
+export interface GetAvatarResponse {
+  /** image/png, image/jpeg, image/webp or image/gif, by its first bytes. */
+  contentType: string;
+  content: Buffer;
+}
+
 export interface GetMediaRequest {
   url: string;
   /** The value of the HTTP Range header; empty for everything. */
@@ -2982,6 +2994,184 @@ export const RotationGif: MessageFns<RotationGif> = {
   },
 };
 
+function createBaseGetAvatarRequest(): GetAvatarRequest {
+  return { discordId: "", avatar: "" };
+}
+
+export const GetAvatarRequest: MessageFns<GetAvatarRequest> = {
+  encode(message: GetAvatarRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.discordId !== "") {
+      writer.uint32(10).string(message.discordId);
+    }
+    if (message.avatar !== "") {
+      writer.uint32(18).string(message.avatar);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetAvatarRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetAvatarRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.discordId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.avatar = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetAvatarRequest {
+    return {
+      discordId: isSet(object.discordId)
+        ? globalThis.String(object.discordId)
+        : isSet(object.discord_id)
+        ? globalThis.String(object.discord_id)
+        : "",
+      avatar: isSet(object.avatar) ? globalThis.String(object.avatar) : "",
+    };
+  },
+
+  toJSON(message: GetAvatarRequest): unknown {
+    const obj: any = {};
+    if (message.discordId !== "") {
+      obj.discordId = message.discordId;
+    }
+    if (message.avatar !== "") {
+      obj.avatar = message.avatar;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetAvatarRequest>): GetAvatarRequest {
+    return GetAvatarRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetAvatarRequest>): GetAvatarRequest {
+    const message = createBaseGetAvatarRequest();
+    message.discordId = object.discordId ?? "";
+    message.avatar = object.avatar ?? "";
+    return message;
+  },
+};
+
+function createBaseGetAvatarResponse(): GetAvatarResponse {
+  return { contentType: "", content: Buffer.alloc(0) };
+}
+
+export const GetAvatarResponse: MessageFns<GetAvatarResponse> = {
+  encode(message: GetAvatarResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contentType !== "") {
+      writer.uint32(10).string(message.contentType);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetAvatarResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetAvatarResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetAvatarResponse {
+    return {
+      contentType: isSet(object.contentType)
+        ? globalThis.String(object.contentType)
+        : isSet(object.content_type)
+        ? globalThis.String(object.content_type)
+        : "",
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+    };
+  },
+
+  toJSON(message: GetAvatarResponse): unknown {
+    const obj: any = {};
+    if (message.contentType !== "") {
+      obj.contentType = message.contentType;
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetAvatarResponse>): GetAvatarResponse {
+    return GetAvatarResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetAvatarResponse>): GetAvatarResponse {
+    const message = createBaseGetAvatarResponse();
+    message.contentType = object.contentType ?? "";
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 function createBaseGetMediaRequest(): GetMediaRequest {
   return { url: "", range: "", ifNoneMatch: "", headOnly: false };
 }
@@ -3390,6 +3580,19 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): GetMediaResponse => GetMediaResponse.decode(value),
   },
   /**
+   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
+   */
+  getAvatar: {
+    path: "/kla.library.v1.LibraryService/GetAvatar" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetAvatarRequest): Buffer => Buffer.from(GetAvatarRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetAvatarRequest => GetAvatarRequest.decode(value),
+    responseSerialize: (value: GetAvatarResponse): Buffer => Buffer.from(GetAvatarResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetAvatarResponse => GetAvatarResponse.decode(value),
+  },
+  /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
    * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
    * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
@@ -3574,6 +3777,11 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
   /**
+   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
+   */
+  getAvatar: handleUnaryCall<GetAvatarRequest, GetAvatarResponse>;
+  /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
    * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
    * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
@@ -3654,6 +3862,25 @@ export interface LibraryServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<GetMediaResponse>;
+  /**
+   * gateway: a picture of somebody from the login provider's content network, at most 512 KiB.
+   * Errors: MEDIA_NOT_FOUND, MEDIA_NOT_ALLOWED, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE.
+   */
+  getAvatar(
+    request: GetAvatarRequest,
+    callback: (error: ServiceError | null, response: GetAvatarResponse) => void,
+  ): ClientUnaryCall;
+  getAvatar(
+    request: GetAvatarRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetAvatarResponse) => void,
+  ): ClientUnaryCall;
+  getAvatar(
+    request: GetAvatarRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetAvatarResponse) => void,
+  ): ClientUnaryCall;
   /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
    * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.

@@ -513,7 +513,11 @@ export const Block: MessageFns<Block> = {
  */
 export type BlocksServiceService = typeof BlocksServiceService;
 export const BlocksServiceService = {
-  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /**
+   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
+   * nobody at all are NOT_MET alike. A spectator who is blocked by a player of the room watches no more. Doing it twice changes
+   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   */
   blockPlayer: {
     path: "/kla.rooms.v1.BlocksService/BlockPlayer" as const,
     requestStream: false as const,
@@ -547,7 +551,11 @@ export const BlocksServiceService = {
 } as const;
 
 export interface BlocksServiceServer extends UntypedServiceImplementation {
-  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /**
+   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
+   * nobody at all are NOT_MET alike. A spectator who is blocked by a player of the room watches no more. Doing it twice changes
+   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   */
   blockPlayer: handleUnaryCall<BlockPlayerRequest, BlockPlayerResponse>;
   /** Without a block nothing happens. */
   unblockPlayer: handleUnaryCall<UnblockPlayerRequest, UnblockPlayerResponse>;
@@ -556,7 +564,11 @@ export interface BlocksServiceServer extends UntypedServiceImplementation {
 }
 
 export interface BlocksServiceClient extends Client {
-  /** A spectator who is blocked by a player of the room watches no more. Doing it twice changes nothing. Errors: CANNOT_BLOCK_YOURSELF, TOO_MANY_BLOCKS (1000), INVALID_FIELD. */
+  /**
+   * Only somebody whom the caller has met or who is named in public (MeetingsService), or has blocked already: anybody else and
+   * nobody at all are NOT_MET alike. A spectator who is blocked by a player of the room watches no more. Doing it twice changes
+   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   */
   blockPlayer(
     request: BlockPlayerRequest,
     callback: (error: ServiceError | null, response: BlockPlayerResponse) => void,

@@ -7,7 +7,7 @@ import type { StandingsDependencies, StandingsHandlers } from './dependencies.js
 import { orderOf } from './order-of.js'
 
 export const getStandings =
-  ({ standings }: Pick<StandingsDependencies, 'standings'>): StandingsHandlers['getStandings'] =>
+  ({ standings, publicNames }: Pick<StandingsDependencies, 'standings' | 'publicNames'>): StandingsHandlers['getStandings'] =>
   async ({ season, limit: wanted, ownOnly }, call) => {
     if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
     const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
@@ -21,6 +21,8 @@ export const getStandings =
       player && standings.find(season, 'played', player.accountId),
       standings.seasons(),
     ])
+    // Before anybody reads the names: whoever sees one may block it at once.
+    await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
     return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
   }
 

@@ -3,7 +3,7 @@ import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 /** A phase of a battle as evidence calls it; empty when game-engine did not say. */
 export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
 
-/** What the server knew of the reporter's room at the moment of a report. Times in Unix milliseconds. */
+/** What the server knew of the room in which a reporter met whom it reports, at the moment of the report. Times in Unix milliseconds. */
 export interface ReportContext {
   readonly roomId: string
   readonly roomName: string
@@ -14,7 +14,7 @@ export interface ReportContext {
   readonly phase: ContextPhase
   readonly round: number
   readonly takenAtMs: number
-  /** Who had a seat then. */
+  /** The two, as they were called then. */
   readonly people: readonly ContextPerson[]
   readonly lines: readonly ContextLine[]
   /** Empty outside the show phase. */
@@ -37,7 +37,7 @@ export interface ContextLine {
 }
 
 /**
- * What several moments come to: the newest, with everybody who had a seat in one and the last lines of all of them, and
+ * What several moments come to: the newest, with everybody named in one and the last lines of all of them, and
  * with the GIF that was shown last. The order in which they are given does not matter.
  */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {

@@ -17,7 +17,7 @@ export interface Submission extends Complaint {
   readonly submittedAtMs: number
   /** The call that brought it: repeated on its way, it adds nothing. */
   readonly requestId: string
-  /** Undefined when the reporter was in no room, or nobody could tell. */
+  /** Undefined when the two have met nowhere: the name of the reported is public. */
   readonly context: ReportContext | undefined
 }
 

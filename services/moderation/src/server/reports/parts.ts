@@ -1,6 +1,7 @@
 import type { Administrator } from '@kla/chassis'
 import type { Permission } from '@kla/proto/web'
 import type { Accounts } from '../../clients/accounts.js'
+import type { Meetings } from '../../clients/meetings.js'
 import type { Retention } from '../../domain/retention.js'
 import type { AuditRecorder } from '../../store/audit-recorder.js'
 import type { ReportChanges } from '../../store/report-changes.js'
@@ -18,6 +19,7 @@ export interface ReportParts {
   readonly changes: ReportChanges
   readonly rate: ReportRate
   readonly transcripts: TranscriptStore
+  readonly meetings: Meetings
   readonly takeContext: TakeContext
   readonly accounts: Accounts
   readonly audit: AuditRecorder

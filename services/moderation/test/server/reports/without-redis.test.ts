@@ -9,7 +9,8 @@ test('where nobody can count, nobody is kept from reporting', async () => {
   const submit = submitReport({
     accounts: { find: async (id) => memberOf(id) },
     rate: { take: () => Promise.reject(new Error('Command timed out')) },
-    takeContext: async () => undefined,
+    meetings: { find: async () => ({ meeting: undefined, namedInPublic: true }) },
+    takeContext: () => Promise.reject(new Error('asked for no meeting')),
     intake: {
       submit: async (submission) => {
         stored.push(submission)

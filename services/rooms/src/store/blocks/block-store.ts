@@ -11,6 +11,8 @@ export interface BlockStore {
   /** Adds to the list of `blockerId`; again it changes nothing. `full`: there are BLOCKS_MAX on it, and nothing happened. */
   add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
   remove(blockerId: number, blockedId: number): Promise<void>
+  /** Whether an account has blocked another one. */
+  has(blockerId: number, blockedId: number): Promise<boolean>
   /** Newest first. */
   list(blockerId: number): Promise<Block[]>
   /** Whether there is a block, in either direction, between an account and one of the others. */
@@ -37,6 +39,11 @@ export const createBlockStore = (database: Database): BlockStore => ({
 
   async remove(blockerId, blockedId) {
     await database.query('DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+  },
+
+  async has(blockerId, blockedId) {
+    const { rows } = await database.query('SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2', [blockerId, blockedId])
+    return rows.length > 0
   },
 
   async list(blockerId) {

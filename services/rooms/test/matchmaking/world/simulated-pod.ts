@@ -32,6 +32,7 @@ import { every } from '../../../src/room/every.js'
 import { createOpenReserved } from '../../../src/room/open-reserved.js'
 import { createPasscodes } from '../../../src/room/passcodes.js'
 import { createRoomsMetrics } from '../../../src/room/rooms-metrics.js'
+import { createMeetingStore } from '../../../src/meetings/store.js'
 import { createRooms } from '../../../src/room/rooms.js'
 import { createSeating } from '../../../src/room/seating.js'
 import { sweepDeadlines } from '../../../src/room/sweep-deadlines.js'
@@ -114,8 +115,13 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const roomsMetrics = createRoomsMetrics(metrics)
   const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
   const store = createRoomStore(redis, keys)
-  const rooms = createRooms({ store, pointers, publisher, graceMs: TIMES.graceMs, metrics: roomsMetrics, log })
-  const blocks = composeBlocks({ database, rooms, pointers })
+  const meetings = createMeetingStore(redis, keys)
+  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs: TIMES.graceMs, metrics: roomsMetrics, log })
+  const blocks = composeBlocks({
+    ...{ database, rooms, pointers },
+    // Its players block whom they like: whom one may block is another suite's matter.
+    findAcquaintance: async () => ({ meeting: undefined, namedInPublic: true }),
+  })
   const matchmaking = composeMatchmaking({
     ...{ config, database, redis, keys, bus, log, metrics, rooms, pointers },
     now: Date.now,

@@ -21,8 +21,11 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const block = async (blocker: number, blocked: number): Promise<unknown> =>
-  blocks.blockPlayer({ accountId: blocked }, await platform.principal(blocker))
+/** Blocks somebody whose name is public, which needs no meeting. */
+const block = async (blocker: number, blocked: number): Promise<unknown> => {
+  if (blocked > 0) await platform.nameInPublic(blocked)
+  return blocks.blockPlayer({ accountId: blocked }, await platform.principal(blocker))
+}
 const unblock = async (blocker: number, blocked: number): Promise<unknown> =>
   blocks.unblockPlayer({ accountId: blocked }, await platform.principal(blocker))
 const listOf = async (blocker: number): Promise<number[]> =>
@@ -44,6 +47,7 @@ describe('a block list', () => {
   test('is open to somebody who is banned', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const banned = await platform.principal(ada, { restrictions: [{ scope: 'global', untilMs: 0 }] })
+    await platform.nameInPublic(bob)
     await blocks.blockPlayer({ accountId: bob }, banned)
     expect((await blocks.listBlocks({}, banned)).blocks).toHaveLength(1)
   })

@@ -88,6 +88,7 @@ describe('two who search for the same', () => {
 
   test('are not brought together where one has blocked the other', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    await people.platform.nameInPublic(bob)
     await one.blocks.blockPlayer({ accountId: bob }, await people.platform.principal(ada))
     const adas = await people.find(one, ada)
     const bobs = await people.find(one, bob)
@@ -100,6 +101,7 @@ describe('two who search for the same', () => {
 
   test('get no room where one blocks the other after they were brought together', async () => {
     const { ada, bob, adas, bobs, matchId } = await found()
+    await people.platform.nameInPublic(bob)
     await one.blocks.blockPlayer({ accountId: bob }, await people.platform.principal(ada))
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)

@@ -235,6 +235,7 @@ describe('a spectator', () => {
   test('who blocked a player, or was blocked by one, is refused as if nobody consented', async () => {
     const { roomId, ada, bob } = await tie({ consents: true })
     const [eve, fay] = [newAccount(), newAccount()]
+    await platform.nameInPublic(eve, bob)
     await blocks.blockPlayer({ accountId: eve }, await platform.principal(ada))
     await blocks.blockPlayer({ accountId: bob }, await platform.principal(fay))
     for (const unwelcome of [eve, fay]) {
@@ -264,10 +265,13 @@ describe('a spectator', () => {
     const { ada: other } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve)
+    await platform.nameInPublic(eve)
     for (const blocker of [other, newAccount()]) {
       await blocks.blockPlayer({ accountId: eve }, await platform.principal(blocker))
     }
-    await blocks.blockPlayer({ accountId: newAccount() }, await platform.principal(ada))
+    const stranger = newAccount()
+    await platform.nameInPublic(stranger)
+    await blocks.blockPlayer({ accountId: stranger }, await platform.principal(ada))
     expect((await roomOf(roomId)).watchers.map(({ accountId }) => accountId)).toEqual([eve])
   })
 

@@ -12,6 +12,7 @@ import {
   type LibraryServiceService,
   type MatchmakingServiceService,
   type MediaSignallingServiceService,
+  type MeetingsServiceService,
   type ModerationServiceService,
   type RoomsServiceService,
   type StandingsServiceService,
@@ -56,6 +57,7 @@ export const AUTH: Rows<AuthServiceService> = {
   listMembers: row('members.read', 'ok', { q: '', page: 1, pageSize: 10 }),
   listTopGuilds: row('members.read', 'ok', {}),
   liftAgeLock: row('members.manage', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, reason: 'r' }),
+  findAvatar: row('service', 'MEDIA_NOT_FOUND', { key: 'none' }),
   lookUpAccounts: row('service', 'ok', { ids: [NO_ID] }),
   putRestrictions: row('service', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, version: 1, restrictions: [] }),
   listRestrictions: row('service', 'ok', { accountIds: [NO_ID] }),
@@ -97,6 +99,7 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   getMedia: row('service', 'MEDIA_NOT_ALLOWED', {
     ...{ url: 'https://elsewhere.example/a.gif', range: '', ifNoneMatch: '', headOnly: true },
   }),
+  getAvatar: row('service', 'MEDIA_NOT_FOUND', { discordId: '', avatar: '' }),
   saveGif: row('player', 'INVALID_FIELD', { commandId: SOME_COMMAND, gifUrl: '', thumbnail: '' }),
   getSave: row('player', 'NOT_FOUND', { commandId: SOME_COMMAND }),
   listSavedGifs: row('player', 'ok', {}),
@@ -134,7 +137,7 @@ const banFields = { reason: '', notes: '', evidenceJson: '' }
 const page = { page: 1, pageSize: 25 }
 
 export const MODERATION: Rows<ModerationServiceService> = {
-  submitReport: row('player', 'NO_SUCH_ACCOUNT', { reportedId: NO_ID, category: 'abuse', reason: 'shouting' }),
+  submitReport: row('player', 'NOT_MET', { reportedId: NO_ID, category: 'abuse', reason: 'shouting' }),
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     ...{ subject: '', message: '', category: 'Account', priority: 'Normal' },
@@ -189,6 +192,11 @@ export const BLOCKS: Rows<BlocksServiceService> = {
   blockPlayer: row('also banned', 'INVALID_FIELD', { accountId: 0 }),
   unblockPlayer: row('also banned', 'ok', { accountId: NO_ID }),
   listBlocks: row('also banned', 'ok', {}),
+}
+
+export const MEETINGS: Rows<MeetingsServiceService> = {
+  findMeeting: row('also banned', 'ok', { accountId: NO_ID }),
+  notePublicNames: row('service', 'INVALID_FIELD', { accountIds: [0] }),
 }
 
 export const CUPS: Rows<CupsServiceService> = {

@@ -1,0 +1,44 @@
+import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
+import { MeetingsServiceService } from '@kla/proto'
+
+/** Tells rooms which accounts a leaderboard names, so that players may block and report them without having met them. */
+export interface PublicNames {
+  /** Never rejects, and answers at once for whom rooms was lately told of. */
+  note(accountIds: readonly number[]): Promise<void>
+  close(): void
+}
+
+/** Rooms keeps a name for a day after it was shown. */
+const AGAIN_AFTER_MS = 10 * 60_000
+/** A leaderboard does not wait longer for it, milliseconds. */
+const WITHIN_MS = 500
+/** Noted names at once; some 20 bytes each. */
+const NOTED_MAX = 20_000
+
+/** `now`: Unix milliseconds. */
+export function createPublicNames(options: {
+  address: string
+  identity: Identity
+  metrics: Metrics
+  log: Logger
+  now: () => number
+}): PublicNames {
+  const { address, identity, metrics, log, now } = options
+  const client = createGrpcClient({ definition: MeetingsServiceService, address, identity, metrics })
+  const notedAtMs = new Map<number, number>()
+  return {
+    async note(accountIds) {
+      const nowMs = now()
+      const fresh = [...new Set(accountIds)].filter((id) => nowMs - (notedAtMs.get(id) ?? -Infinity) > AGAIN_AFTER_MS)
+      if (fresh.length === 0) return
+      try {
+        await client.notePublicNames({ accountIds: fresh }, { deadlineMs: WITHIN_MS })
+        if (notedAtMs.size > NOTED_MAX) notedAtMs.clear()
+        for (const id of fresh) notedAtMs.set(id, nowMs)
+      } catch (err) {
+        log.warn({ err }, 'rooms was not told of the names on a leaderboard')
+      }
+    },
+    close: () => client.close(),
+  }
+}

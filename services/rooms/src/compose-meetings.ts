@@ -1,0 +1,28 @@
+import { implement } from '@kla/chassis'
+import { MeetingsServiceService } from '@kla/proto'
+import { createFindAcquaintance, createIsInPublicCup, type FindAcquaintance } from './meetings/acquaintance.js'
+import { meetingHandlers } from './meetings/rpc.js'
+import { createPublicNames, type MeetingStore } from './meetings/store.js'
+import type { Ground, Part } from './part.js'
+import type { PublicList } from './room/public-list.js'
+
+/** Who has met whom. It is written down by each change of a room (room/rooms.ts); nothing runs beside the calls. */
+export function composeMeetings({
+  meetings,
+  publicList,
+  ...ground
+}: Pick<Ground, 'database' | 'redis' | 'keys' | 'rooms' | 'pointers' | 'now'> & {
+  readonly meetings: MeetingStore
+  readonly publicList: PublicList
+}): Part & { readonly findAcquaintance: FindAcquaintance } {
+  const { database, redis, keys, rooms, pointers, now } = ground
+  const publicNames = createPublicNames(redis, keys)
+  const find = createFindAcquaintance({
+    ...{ meetings, publicNames, publicList, pointers, rooms },
+    isInPublicCup: createIsInPublicCup(database, now),
+  })
+  return {
+    implementation: implement(MeetingsServiceService, meetingHandlers({ find, publicNames })),
+    findAcquaintance: find,
+  }
+}
