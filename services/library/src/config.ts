@@ -52,6 +52,7 @@ export interface Config {
   readonly mediaFetchTimeoutMs: number
   /** How long a fetched file is taken for what its address still holds, milliseconds. */
   readonly mediaFreshMs: number
+  readonly avatarBaseUrl: string
   readonly ffmpegPath: string
   /** One conversion, milliseconds; on the clock, and of processor time. */
   readonly transcodeTimeoutMs: number
@@ -107,6 +108,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       MEDIA_MAX_BYTES: amount('size of one file', 20 * 1024 ** 2),
       MEDIA_FETCH_TIMEOUT_MS: milliseconds('how long a fetch may take', 15_000),
       MEDIA_FRESH_MS: milliseconds('how long fetched media is not asked for again', 24 * 3_600_000),
+      AVATAR_BASE_URL: webAddress("the login provider's content network", 'https://cdn.discordapp.com'),
       FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
       TRANSCODE_TIMEOUT_MS: milliseconds('how long one conversion may take', 30_000),
       TRANSCODE_MEMORY_BYTES: amount('how much memory one conversion may ask for', 1024 ** 3),
@@ -152,6 +154,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     mediaMaxBytes: env.MEDIA_MAX_BYTES,
     mediaFetchTimeoutMs: env.MEDIA_FETCH_TIMEOUT_MS,
     mediaFreshMs: env.MEDIA_FRESH_MS,
+    avatarBaseUrl: env.AVATAR_BASE_URL,
     ffmpegPath: env.FFMPEG_PATH,
     transcodeTimeoutMs: env.TRANSCODE_TIMEOUT_MS,
     transcodeMemoryBytes: env.TRANSCODE_MEMORY_BYTES,

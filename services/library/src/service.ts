@@ -22,6 +22,7 @@ import {
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
+import { getAvatar } from './avatars/get-avatar.js'
 import { createBlockedSet } from './blocking/blocked-set.js'
 import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
 import type { Config } from './config.js'
@@ -73,6 +74,8 @@ export interface LibraryService extends Runnable {
 
 /** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+// A page waits for it; the content network answers within tenths of a second.
+const AVATAR_WITHIN_MS = 5_000
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
@@ -161,6 +164,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     handlers: {
       listRotation: listRotation(createRotationStore(database)),
       getMedia: getMedia(media),
+      getAvatar: getAvatar({
+        baseUrl: config.avatarBaseUrl,
+        privateOrigins: rules.privateOrigins,
+        timeoutMs: AVATAR_WITHIN_MS,
+        resolve,
+      }),
       ...savedGifHandlers({ ...saving, attempts, rules, saved: createSavedGifStore(database) }),
       ...gifControlHandlers({
         ...{ gifs, deletions, blocks, blocked, looks, examine },

@@ -130,13 +130,14 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     TURN_SECRET: process.env['TURN_SECRET'] || turnSecret,
     ROOMS_ADDRESS: slots.addresses('rooms'),
   }),
-  library: ({ schemas, natsUrlOf, auditKeyOf, standIns: { clipsUrl, gifProvider }, mediaCache, ffmpeg, slots }) => ({
+  library: ({ schemas, natsUrlOf, auditKeyOf, standIns: { clipsUrl, gifProvider, discord }, mediaCache, ffmpeg, slots }) => ({
     POSTGRES_URL: schemas.library.appUrl,
     NATS_URL: natsUrlOf('library'),
     AUDIT_PRIVATE_KEY: auditKeyOf('library').privateKey,
     COMMERCE_ADDRESS: slots.addresses('commerce'),
     MEDIA_ALLOWED_HOSTS: new URL(clipsUrl).host,
-    MEDIA_PRIVATE_ORIGINS: `${new URL(clipsUrl).origin},${new URL(gifProvider.url).origin}`,
+    MEDIA_PRIVATE_ORIGINS: [clipsUrl, gifProvider.url, discord.url].map((url) => new URL(url).origin).join(),
+    AVATAR_BASE_URL: discord.url,
     MEDIA_CACHE_DIR: mediaCache,
     FFMPEG_PATH: ffmpeg,
     GIF_PROVIDER_URL: gifProvider.url,

@@ -1,9 +1,7 @@
 import type { LeaderboardMode } from '@kla/proto/web'
 import { Avatar } from '../../components/ui/avatar.js'
-import { useClientConfig } from '../../lib/api/client-config.js'
 import type { LeaderboardEntry } from '../../lib/api/leaderboard.js'
 import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
-import { avatarUrl } from '../../lib/session/avatar-url.js'
 import styles from './standings-table.module.css'
 
 interface StandingsTableProps {
@@ -16,7 +14,6 @@ interface StandingsTableProps {
 
 /** The best, place by place. */
 export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) => {
-  const config = useClientConfig()
   const order = (column: LeaderboardMode) => (column === mode ? 'descending' : undefined)
   return (
     <table className={styles.table} data-mode={mode}>
@@ -40,11 +37,7 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
           <tr key={entry.id} data-place={entry.rank} data-own={entry.id === ownId || undefined}>
             <td className={styles.rank}>{entry.rank}</td>
             <th scope="row" className={styles.player}>
-              <Avatar
-                name={nameOfPlayer(entry)}
-                src={avatarUrl(config?.avatarBaseUrl, entry.discord_id, entry.avatar)}
-                size={36}
-              />
+              <Avatar name={nameOfPlayer(entry)} src={entry.avatar} size={36} />
               <span className={styles.name}>{nameOfPlayer(entry)}</span>
               {entry.id === ownId && <span className={styles.you}>You</span>}
             </th>

@@ -36,10 +36,10 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
               </span>
             )}
           </h3>
-          <p className={styles.creator}>opened by {room.creator}</p>
+          {room.creator !== '' && <p className={styles.creator}>opened by {room.creator}</p>}
           <ul className={styles.facts}>
             <li>{MODE_WORDS[room.mode].name}</li>
-            <li>{CATEGORY_WORDS[room.category]}</li>
+            {room.category !== '' && <li>{CATEGORY_WORDS[room.category]}</li>}
             <li>
               {room.players} of {room.capacity}
             </li>

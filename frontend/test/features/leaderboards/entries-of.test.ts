@@ -6,7 +6,7 @@ const entry = (id: number): LeaderboardEntry => ({
   id,
   username: `player ${id}`,
   avatar: null,
-  discord_id: '1',
+  discord_id: '',
   games_won: 1,
   games_played: 2,
   rank: 1,

@@ -22,6 +22,7 @@ export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceServ
 export type LibraryClient = Pick<
   GrpcClient<typeof LibraryServiceService>,
   | 'getMedia'
+  | 'getAvatar'
   | 'listSavedGifs'
   | 'hideSavedGif'
   | 'listGifs'

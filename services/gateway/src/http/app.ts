@@ -23,6 +23,7 @@ import { registerStorableTexts } from './plugins/storable-texts.js'
 import { registerTraces } from './plugins/traces.js'
 import { CONSOLE_ROUTES } from './routes/admin/index.js'
 import { attestAge } from './routes/attest-age.js'
+import { avatar } from './routes/avatar.js'
 import { beginLogin } from './routes/begin-login.js'
 import { checkoutForm } from './routes/checkout-form.js'
 import { checkoutFormAssets } from './routes/checkout-form-assets.js'
@@ -86,6 +87,7 @@ const ROUTES = [
   ownTickets,
   ownBans,
   media,
+  avatar,
   ...COMPETITION_ROUTES,
   clientConfig,
   health,

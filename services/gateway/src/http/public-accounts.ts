@@ -2,8 +2,8 @@ import type { CallContext } from '@kla/chassis'
 import type { Member } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
 
-/** What anybody may see of an account. */
-export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatar' | 'discordId'>
+/** What anybody may see of an account: nothing by which the login provider knows it. */
+export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
 /** The limit of auth.LookUpAccounts. */
@@ -22,6 +22,6 @@ export async function publicAccounts(
   )
   const accounts = answers.flatMap((answer) => answer.accounts)
   return new Map(
-    accounts.map(({ id, username, avatar, discordId }) => [id, { id, username, avatar, discordId }]),
+    accounts.map(({ id, username, avatarKey }) => [id, { id, username, avatarKey }]),
   )
 }

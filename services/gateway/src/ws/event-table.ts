@@ -30,7 +30,7 @@ export const createEventTable = (
   parts: HandlerParts,
   joinTimes = new JoinTimes(parts.metrics.joinSeconds),
 ): EventTable => ({
-  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate() },
+  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate(parts) },
   'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(parts) },
   'create-room': {
     access: 'signed-in',

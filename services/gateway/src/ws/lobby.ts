@@ -4,11 +4,12 @@ import type { RoomsClient } from '../clients/clients.js'
 import type { Connection } from './connection.js'
 import { dataText, eventFrame } from './frame.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
-import { roomListItem } from './views/room-list.js'
+import { roomListItem, type Audience } from './views/room-list.js'
 
 // Pokes travel by core NATS and may be lost; the list is right again after this at the latest.
 const REFRESH_MS = 5_000
-const TOPIC = 'lobby'
+const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
+const AUDIENCES: readonly Audience[] = ['player', 'visitor']
 const EMPTY = dataText('public-room-list', { rooms: [] })
 
 export interface LobbyParts {
@@ -21,11 +22,12 @@ export interface LobbyParts {
 
 /**
  * The public room list: asked of rooms at most once in 500 ms whatever happens, made into text once, and sent to all
- * subscribers only if it has changed. So a gateway's work grows with its lobby, not with its square.
+ * subscribers only if it has changed. So a gateway's work grows with its lobby, not with its square. Who is not signed in
+ * is sent a list that says less.
  */
 export class Lobby {
-  readonly #subscribers = new Set<Connection>()
-  #list: string | undefined
+  readonly #subscribers = new Map<Connection, Audience>()
+  #lists: Readonly<Record<Audience, string>> | undefined
   #dirty = true
   #readAtMs = -Infinity
   #reading: Promise<void> | undefined
@@ -36,21 +38,33 @@ export class Lobby {
   /** Sends the list and, from now on, every change of it. Rejects with UNAVAILABLE when there is none to send. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
-    this.#subscribers.add(connection)
+    this.unsubscribe(connection)
+    const audience: Audience = connection.session ? 'player' : 'visitor'
+    this.#subscribers.set(connection, audience)
     try {
-      if (this.#list === undefined || (this.#dirty && this.#mayRead())) await this.#read()
+      if (this.#lists === undefined || (this.#dirty && this.#mayRead())) await this.#read()
     } catch (error) {
-      if (this.#list === undefined) throw error
+      if (this.#lists === undefined) throw error
     } finally {
       // Not earlier: what the reading publishes would reach this connection twice.
-      if (this.#subscribers.has(connection)) connection.socket.subscribe(TOPIC)
+      if (this.#subscribers.get(connection) === audience) connection.socket.subscribe(TOPICS[audience])
       this.#schedule()
     }
-    if (this.#subscribers.has(connection)) connection.sendEvent('public-room-list', this.#list ?? EMPTY)
+    if (this.#subscribers.get(connection) === audience) {
+      connection.sendEvent('public-room-list', this.#lists?.[audience] ?? EMPTY)
+    }
+  }
+
+  /** Whoever looked at the list before it signed in gets the players' one from now on. */
+  async signedIn(connection: Connection): Promise<void> {
+    if (connection.session && this.#subscribers.get(connection) === 'visitor') await this.subscribe(connection)
   }
 
   unsubscribe(connection: Connection): void {
-    if (this.#subscribers.delete(connection)) connection.socket.unsubscribe(TOPIC)
+    const audience = this.#subscribers.get(connection)
+    if (audience === undefined) return
+    this.#subscribers.delete(connection)
+    connection.socket.unsubscribe(TOPICS[audience])
   }
 
   /** The list is no longer what it was. */
@@ -93,12 +107,18 @@ export class Lobby {
     this.#dirty = false
     try {
       const answer = await rooms.listRooms({ limit: ROOM_LIST_MAX })
-      const list = dataText('public-room-list', { rooms: answer.rooms.map(roomListItem) })
-      if (list === this.#list) return
-      this.#list = list
-      metrics.roomLists.inc()
-      metrics.deliveries.add(['public-room-list'], this.#subscribers.size)
-      publish(TOPIC, eventFrame('public-room-list', list))
+      const listFor = (audience: Audience): string =>
+        dataText('public-room-list', { rooms: answer.rooms.map((room) => roomListItem(room, audience)) })
+      const before = this.#lists
+      this.#lists = { player: listFor('player'), visitor: listFor('visitor') }
+      for (const audience of AUDIENCES) {
+        const list = this.#lists[audience]
+        if (list === before?.[audience]) continue
+        const subscribed = [...this.#subscribers.values()].filter((one) => one === audience).length
+        metrics.roomLists.inc()
+        metrics.deliveries.add(['public-room-list'], subscribed)
+        publish(TOPICS[audience], eventFrame('public-room-list', list))
+      }
     } catch (error) {
       this.#dirty = true
       throw error

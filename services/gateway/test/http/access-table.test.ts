@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keyOf } from '../support/fake-auth.js'
 import { createWorld, type World } from '../support/world.js'
 
 /** Who calls, and what they carry. */
@@ -86,6 +87,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /readyz': { answers: everybody('200') },
   'GET /api/config': { answers: everybody('200') },
   'GET /media': { url: `/media?u=${clip}`, answers: everybody('200') },
+  'GET /api/avatars/:key': { url: `/api/avatars/${keyOf(1)}`, answers: everybody('200') },
   'POST /webhooks/stripe': { payload: '{}', headers: form, answers: everybody('200') },
   'POST /webhooks/acquirer': { payload: 'a=1', headers: form, answers: everybody('200') },
   'GET /checkout/form.js': { answers: everybody('200') },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { keyOf } from '../support/fake-auth.js'
 import { CUP_ID, TIE_ROOM } from '../support/fake-cups.js'
 import { SEASON_ID } from '../support/fake-battle-pass.js'
 import { createWorld, type World } from '../support/world.js'
@@ -31,10 +32,10 @@ const as = (person: number) => ({ cookie: `kla=session-${person}` })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 const entryOf = (id: number, figures: object) => ({
-  ...{ id, username: `player${id}`, avatar: null, discord_id: String(id) },
+  ...{ id, username: `player${id}`, avatar: `/api/avatars/${keyOf(id)}`, discord_id: '' },
   ...figures,
 })
-const ada = { id: 1, username: 'player1', avatar: 'a1', seed: 1, checked_in: true }
+const ada = { id: 1, username: 'player1', avatar: null, seed: 1, checked_in: true }
 const bob = { id: 2, username: 'player2', avatar: null, seed: 2, checked_in: false }
 const decided = {
   ...{ id: '1-1', round: 1, position: 1, player_a: 1, player_b: 2, state: 'decided', how: 'walk-over', winner_id: 1 },
@@ -74,7 +75,7 @@ describe('the leaderboard', () => {
     ],
     top_players: [entryOf(1, { games_won: 3, games_played: 20, rank: 1 })],
   }
-  const own = { id: 1, username: 'player1', avatar: null, discord_id: '1001', games_won: 3, games_played: 20 }
+  const own = { id: 1, username: 'player1', avatar: null, discord_id: '', games_won: 3, games_played: 20 }
 
   test('has both lists for anybody, by what was played and over all seasons unless asked otherwise', async () => {
     const response = await get('/api/leaderboard')
@@ -168,6 +169,28 @@ describe('the leaderboard', () => {
   )
 })
 
+describe('a picture', () => {
+  test('comes from an address of ours, and is asked of the login provider once', async () => {
+    world.auth.calls.length = 0
+    const url = `/api/avatars/${keyOf(1)}`
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(url)))
+    for (const answer of [...answers, await get(url)]) {
+      expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'a picture', 'image/png'])
+      expect(answer.headers['cache-control']).toBe('public, max-age=86400, immutable')
+      expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+    }
+    expect(world.auth.calls).toEqual([`findAvatar ${keyOf(1)}`])
+  })
+
+  test('that nobody has, or that the provider has no more, is none', async () => {
+    for (const key of ['x'.repeat(22), keyOf(2)]) {
+      const answer = await get(`/api/avatars/${key}`)
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'MEDIA_NOT_FOUND'])
+    }
+    expect((await get('/api/avatars/1001')).json()).toMatchObject({ code: 'INVALID_FIELD' })
+  })
+})
+
 describe('what is asked for again and again', () => {
   const urls = ['/api/leaderboard', '/api/cups', `/api/cups/${CUP_ID}`, '/api/pass']
   test.each(urls)('%s comes without a body if it is known', async (url) => {
@@ -179,7 +202,7 @@ describe('what is asked for again and again', () => {
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
     }
     expect((await get(url, { 'if-none-match': '"other"' })).statusCode).toBe(200)
-    expect((await get(url, { ...as(1), 'if-none-match': etag })).statusCode).toBe(url === '/api/cups' ? 304 : 200)
+    expect((await get(url, { ...as(1), 'if-none-match': etag })).statusCode).toBe(200)
   })
 
   test('is no refusal', async () => {
@@ -192,15 +215,32 @@ describe('what is asked for again and again', () => {
 })
 
 describe('cups', () => {
-  test('are listed', async () => {
+  test('are listed, with who has won for who is signed in', async () => {
     const summary = { ...common, state: 'check-in', champion: null, ended_at: null }
-    expect((await get('/api/cups')).json()).toEqual({
+    expect((await get('/api/cups', as(1))).json()).toEqual({
       cups: [summary, { ...summary, state: 'finished', champion: { id: 1, username: 'player1' } }],
     })
+    expect((await get('/api/cups')).json()).toEqual({ cups: [summary, { ...summary, state: 'finished' }] })
   })
 
-  test.each<[string, Record<string, string>, object | null]>([
-    ['anybody', {}, null],
+  test.each([
+    ['a visitor', {}],
+    ['a banned player', as(3)],
+  ])('show %s the bracket by seeds, without names and ids', async (_whom, headers) => {
+    const answer = await get(`/api/cups/${CUP_ID}`, headers)
+    expect(answer.json()).toEqual({
+      ...cup,
+      champion: { id: 1, username: 'Player 1' },
+      entries: [
+        { ...ada, id: 1, username: 'Player 1' },
+        { ...bob, id: 2, username: 'Player 2' },
+      ],
+      you: null,
+    })
+    expect(answer.body).not.toMatch(/player1|player2/)
+  })
+
+  test.each<[string, Record<string, string>, object]>([
     ['who is checked in', as(1), { entered: true, checked_in: true }],
     ['who is not', as(2), { entered: true, checked_in: false }],
     ['who does not take part', as(4), { entered: false, checked_in: false }],
@@ -286,7 +326,7 @@ describe('blocks', () => {
   test('are listed with the names of those who are still there', async () => {
     expect((await get('/user/blocks', as(1))).json()).toEqual({
       blocks: [
-        { id: 2, username: 'player2', avatar: null, discord_id: '2', blocked_at: AT },
+        { id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, discord_id: '', blocked_at: AT },
         { id: 999, username: '', avatar: null, discord_id: '', blocked_at: '2026-11-21T08:29:59.000Z' },
       ],
     })
@@ -306,10 +346,9 @@ describe('blocks', () => {
     ])
   })
 
-  test('of nobody are refused, and can be taken back', async () => {
-    const put = await app.inject({ method: 'PUT', url: '/user/blocks/999', headers: as(1) })
-    expect([put.statusCode, put.json().code]).toEqual([404, 'NO_SUCH_ACCOUNT'])
-    expect(world.blocks.calls).toEqual([])
+  test('of nobody are for rooms to refuse, like those of strangers, and can be taken back', async () => {
+    await app.inject({ method: 'PUT', url: '/user/blocks/999', headers: as(1) })
+    expect(world.blocks.calls).toMatchObject([{ method: 'blockPlayer', request: { accountId: 999 } }])
     expect((await app.inject({ method: 'DELETE', url: '/user/blocks/999', headers: as(1) })).statusCode).toBe(200)
   })
 

@@ -27,5 +27,5 @@ test('nobody costs no question', async () => {
 
 test('what is not for everybody stays behind', async () => {
   const people = await publicAccounts(createAuth().auth, [7])
-  expect(people.get(7)).toEqual({ id: 7, username: 'p7', avatar: '', discordId: '' })
+  expect(people.get(7)).toEqual({ id: 7, username: 'p7', avatarKey: undefined })
 })

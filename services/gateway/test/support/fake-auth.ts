@@ -87,8 +87,13 @@ export function createFakeAuth(): FakeAuth {
       lookUpAccounts: async ({ ids }) => ({
         accounts: ids
           .filter((id) => people.has(id))
-          .map((id) => Member.fromPartial({ id, username: `player${id}`, discordId: String(id) })),
+          .map((id) => Member.fromPartial({ id, username: `player${id}`, discordId: String(id), avatar: 'hash', avatarKey: keyOf(id) })),
       }),
+      findAvatar: async ({ key }) => {
+        calls.push(`findAvatar ${key}`)
+        if (!key.startsWith('key-of-')) throw new KlaError('MEDIA_NOT_FOUND')
+        return { discordId: key.startsWith('key-of-player1') ? '10001' : '10002', avatar: 'hash' }
+      },
       listRestrictions: async ({ accountIds }) => {
         if (fake.down) throw new KlaError('UNAVAILABLE')
         const asked = [...people.values()].filter(({ id, restrictions }) => accountIds.includes(id) && restrictions.length > 0)
@@ -137,6 +142,9 @@ export function createFakeAuth(): FakeAuth {
   }
   return fake
 }
+
+/** What the picture of a person is called in public addresses: 22 characters. */
+export const keyOf = (id: number): string => `key-of-player${id}-`.padEnd(22, 'x')
 
 /** Who a principal of {@link createFakeAuth} stands for. */
 export const accountOf = (principal: string | undefined): number => Number(principal?.split('-')[1] ?? NaN)

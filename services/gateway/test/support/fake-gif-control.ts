@@ -4,7 +4,7 @@ import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/clients/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
-type GifControl = Omit<Clients['library'], 'getMedia' | 'listSavedGifs' | 'hideSavedGif'>
+type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif'>
 type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]>> }
 
 export interface FakeGifControl {

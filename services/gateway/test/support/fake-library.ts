@@ -48,6 +48,10 @@ export function createFakeLibrary(): FakeLibrary {
         yield { part: { $case: 'chunk', value: bytes.subarray(0, 2) } }
         yield { part: { $case: 'chunk', value: bytes.subarray(2) } }
       },
+      getAvatar: async ({ discordId }) => {
+        if (discordId !== '10001') throw new KlaError('MEDIA_NOT_FOUND')
+        return { contentType: 'image/png', content: Buffer.from('a picture') }
+      },
       listSavedGifs: async (_request, context) => {
         const id = accountOf(context?.principal) * 10
         return { gifs: [{ id, gifUrl: 'https://clips.example/1.mp4', thumbnail: 't', savedAtMs: 5 }] }

@@ -38,6 +38,25 @@ describe('the room list', () => {
     })
   })
 
+  test('tells visitors neither who opened a room with a passcode nor what for, and players both', async () => {
+    const [nobody, later, ada] = [await world.client(gateway, 0), await world.client(gateway, 0), await world.client(gateway, 1)]
+    const bob = await world.client(gateway, 2)
+    for (const client of [nobody, later, bob]) await client.ask('request-room-list', {})
+    await ada.ask('create-room', { ...newRoom(), passcode: 'sesame', passcodeRequired: true })
+    expect(await nobody.event('public-room-list', 2)).toMatchObject({ rooms: [{ creator: '', category: '', name: 'Late night' }] })
+    const full = { rooms: [{ creator: 'player1', category: 'default', passcodeRequired: true }] }
+    expect(await bob.event('public-room-list', 2)).toMatchObject(full)
+    // Whoever signs in on the way sees what players see, from then on.
+    await later.event('public-room-list', 2)
+    await later.ask('authenticate', { token: world.auth.person(3).accessToken })
+    expect(await later.event('public-room-list', 3)).toMatchObject(full)
+    await bob.ask('create-room', newRoom())
+    expect((await later.event('public-room-list', 4)).rooms).toHaveLength(2)
+    await nobody.event('public-room-list', 3)
+    const told = JSON.stringify([nobody.all('public-room-list'), later.all('public-room-list').slice(0, 2)])
+    expect(told).not.toContain('player1')
+  })
+
   test('is asked for and sent at most twice a second, however much happens, and only if it changed', async () => {
     const lobby = await Promise.all(Array.from({ length: 20 }, () => world.client(gateway, 0)))
     await Promise.all(lobby.map((client) => client.ask('request-room-list', {})))

@@ -2,14 +2,11 @@ import { Avatar } from '../../../components/ui/avatar.js'
 import { Button } from '../../../components/ui/button.js'
 import { toastError, toastSuccess } from '../../../components/ui/toast.js'
 import { useUnblockMutation, type Block } from '../../../lib/api/blocks.js'
-import { useClientConfig } from '../../../lib/api/client-config.js'
 import { errorText } from '../../../lib/api/error-text.js'
-import { avatarUrl } from '../../../lib/session/avatar-url.js'
 import { dayWords } from '../../../lib/time/when-words.js'
 import styles from './blocks.module.css'
 
-export function BlockEntry({ block: { id, username, avatar, discord_id, blocked_at } }: { block: Block }) {
-  const config = useClientConfig()
+export function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Block }) {
   const [unblock, { isLoading }] = useUnblockMutation()
 
   const release = async () => {
@@ -19,7 +16,7 @@ export function BlockEntry({ block: { id, username, avatar, discord_id, blocked_
   }
   return (
     <li className={styles.entry}>
-      <Avatar name={username} src={avatarUrl(config?.avatarBaseUrl, discord_id, avatar)} />
+      <Avatar name={username} src={avatar} />
       <div className={styles.about}>
         <p className={styles.name}>{username}</p>
         <p className={styles.since}>

@@ -1,7 +1,8 @@
 import type { ListBlocksResponse } from '@kla/proto'
 import type { Blocks } from '@kla/proto/web'
 import type { PublicAccounts } from '../public-accounts.js'
-import { isoOf, textOrNull } from './values.js'
+import { avatarPath } from './avatar-path.js'
+import { isoOf } from './values.js'
 
 export const blocksView = ({ blocks }: ListBlocksResponse, people: PublicAccounts): Blocks => ({
   blocks: blocks.map(({ accountId, blockedAtMs }) => {
@@ -9,8 +10,8 @@ export const blocksView = ({ blocks }: ListBlocksResponse, people: PublicAccount
     return {
       id: accountId,
       username: person?.username ?? '',
-      avatar: textOrNull(person?.avatar ?? ''),
-      discord_id: person?.discordId ?? '',
+      avatar: avatarPath(person),
+      discord_id: '',
       blocked_at: isoOf(blockedAtMs),
     }
   }),

@@ -1,7 +1,7 @@
 import { CupState, type Cup, type CupEntry, type CupSummary as Summary, type ListCupsResponse } from '@kla/proto'
 import type { Category, CupEntryView, Cups, CupStateName, CupSummary, CupView, Mode } from '@kla/proto/web'
 import { tieView } from './ties.js'
-import { isoOf, isoOrNull, textOrNull } from './values.js'
+import { isoOf, isoOrNull } from './values.js'
 
 const STATE: Readonly<Record<CupState, CupStateName>> = {
   [CupState.SIGN_UP]: 'sign-up',
@@ -36,13 +36,35 @@ export const cupSummaryView = (cup: Summary): CupSummary => ({
 
 export const cupsView = ({ cups }: ListCupsResponse): Cups => ({ cups: cups.map(cupSummaryView) })
 
+/** The same for who is not signed in: a cup has a category, and nobody's name stands beside one. */
+export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
+  cups: cups.map((cup) => ({ ...cupSummaryView(cup), champion: null })),
+})
+
 export const cupEntryView = (entry: CupEntry): CupEntryView => ({
   id: entry.accountId,
   username: entry.username,
-  avatar: textOrNull(entry.avatar),
+  avatar: null,
   seed: entry.seed,
   checked_in: entry.checkedIn,
 })
+
+/** A cup as who is not signed in sees it: the bracket, with each entrant known by its seed alone. */
+export function visitorCupView(cup: Cup): CupView {
+  const seeds = new Map(cup.entries.map(({ accountId, seed }) => [accountId, seed]))
+  const seedOf = (accountId: number): number => seeds.get(accountId) ?? 0
+  return cupView({
+    ...cup,
+    championId: seedOf(cup.championId),
+    entries: cup.entries.map((entry) => ({ ...entry, accountId: entry.seed, username: `Player ${entry.seed}` })),
+    ties: cup.ties.map((tie) => ({
+      ...tie,
+      playerA: seedOf(tie.playerA),
+      playerB: seedOf(tie.playerB),
+      winnerId: seedOf(tie.winnerId),
+    })),
+  })
+}
 
 /** A cup as one account sees it; undefined: as who does not take part, an administrator for one. */
 export function cupView(cup: Cup, accountId?: number): CupView {

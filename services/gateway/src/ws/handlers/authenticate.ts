@@ -1,7 +1,10 @@
 import type { EventContext } from '../event-row.js'
+import type { HandlerParts } from './handler-parts.js'
 
 /** Signs the connection in with a token, for clients that cannot send the cookie. */
 export const authenticate =
-  () =>
-  ({ connection, data }: EventContext<'authenticate'>): Promise<void> =>
-    connection.signIn({ accessToken: data.token })
+  ({ lobby }: HandlerParts) =>
+  async ({ connection, data }: EventContext<'authenticate'>): Promise<void> => {
+    await connection.signIn({ accessToken: data.token })
+    await lobby.signedIn(connection)
+  }

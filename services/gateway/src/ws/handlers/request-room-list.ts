@@ -7,5 +7,7 @@ export const requestRoomList =
   ({ lobby }: HandlerParts) =>
   async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
+    // Whose cookie it is may not be known yet: players see more than visitors.
+    if (!connection.session) await connection.whoever().catch(() => undefined)
     await lobby.subscribe(connection)
   }

@@ -16,7 +16,7 @@ export const playerEntry = (seat: Seat): PlayerEntry => ({
  * who they are to the login provider.
  */
 export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
-  players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '' } : seat)),
+  players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
 })
 

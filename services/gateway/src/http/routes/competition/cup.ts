@@ -3,7 +3,7 @@ import { visitorOf } from '../../access.js'
 import { answerIfChanged } from '../../answer-if-changed.js'
 import type { HttpParts } from '../../http-parts.js'
 import type { TypedApp } from '../../typed-app.js'
-import { cupView } from '../../views/cups.js'
+import { cupView, visitorCupView } from '../../views/cups.js'
 import { visitorCall } from './player-call.js'
 
 /** One cup with its bracket. */
@@ -15,6 +15,10 @@ export const cup = (app: TypedApp, { reads }: HttpParts): void => {
       schema: visitorCall('One cup', CupView, { params: CupParams }),
       onSend: answerIfChanged,
     },
-    async (request) => cupView(await reads.cup(request.params.id), visitorOf(request)?.account.id),
+    async (request) => {
+      const found = await reads.cup(request.params.id)
+      const player = visitorOf(request)
+      return player ? cupView(found, player.account.id) : visitorCupView(found)
+    },
   )
 }

@@ -1,6 +1,7 @@
 import type { Correction, Standing } from '@kla/proto'
 import type { CorrectionView, StandingsPage } from '@kla/proto/web'
 import type { PublicAccounts } from '../../public-accounts.js'
+import { avatarPath } from '../avatar-path.js'
 import { isoOf, textOrNull } from '../values.js'
 
 export const standingView = (standing: Standing, people: PublicAccounts): StandingsPage['results'][number] => {
@@ -8,7 +9,7 @@ export const standingView = (standing: Standing, people: PublicAccounts): Standi
   return {
     id: standing.accountId,
     username: person?.username ?? '',
-    avatar: textOrNull(person?.avatar ?? ''),
+    avatar: avatarPath(person),
     games_won: standing.gamesWon,
     games_played: standing.gamesPlayed,
     rank: standing.rank,

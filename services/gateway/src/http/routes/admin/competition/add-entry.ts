@@ -16,9 +16,9 @@ export const addEntry = (app: TypedApp, { auth, cups, reads }: HttpParts): void 
     },
     async (request) => {
       const person = await existingAccount(auth, request.body.userId, { requestId: request.id })
-      const { id: accountId, username, avatar } = person
+      const { id: accountId, username } = person
       const cup = await cups.setEntry(
-        { cupId: request.params.id, accountId, username, avatar, entered: true },
+        { cupId: request.params.id, accountId, username, avatar: '', entered: true },
         onBehalfOf(request),
       )
       reads.forgetCup(cup.id)
