@@ -79,6 +79,7 @@ describe('a login', () => {
         global_name: 'Privacy',
         email: 'privacy@players.example',
         avatar: expect.any(String),
+        avatar_key: expect.any(String),
         discriminator: '0',
         jurisdiction: null,
         created_at: expect.any(Date),

@@ -318,6 +318,7 @@ describe('what machines ask', () => {
     const document = (await app.inject('/openapi.json')).json()
     const ofPlayers = Object.keys(document.paths).filter((path) => !/^\/(admin|gifs)/.test(path))
     expect(ofPlayers.sort()).toEqual([
+      '/api/avatars/{key}',
       '/api/config',
       '/api/cups',
       '/api/cups/next',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Item } from '@kla/proto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { keyOf } from '../../support/fake-auth.js'
 import { CUP_ID, TIE_ROOM } from '../../support/fake-cups.js'
 import { SEASON_ID } from '../../support/fake-battle-pass.js'
 import { createWorld, PUBLIC_URL, type World } from '../../support/world.js'
@@ -66,7 +67,7 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
     { season: 'all', order: 'played', page: 1, pageSize: 50, accountId: 0 },
     {
       ...{ season: 'all', seasons: ['2026-Q4'], total: 41 },
-      results: [{ id: 2, username: 'player2', avatar: null, games_won: 7, games_played: 8, rank: 1 }],
+      results: [{ id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, games_won: 7, games_played: 8, rank: 1 }],
     },
   ],
   [
