@@ -64,7 +64,7 @@ test('reports of one side within a minute are one, in any order, at once, on any
   await fc.assert(
     fc.asyncProperty(all, fc.boolean(), async (given, atOnce) => {
       const [reporterId, reportedId] = [nextAccount++, nextAccount++]
-      const submit = ({ pod, afterMs, category, reason, lines }: (typeof given)[number]) => {
+      const submit = async ({ pod, afterMs, category, reason, lines }: (typeof given)[number]) => {
         const submittedAtMs = BEGAN_MS + afterMs
         const made: Submission = {
           reporterId,
