@@ -2,7 +2,7 @@ import { implement } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 import { createFindAcquaintance, createIsInPublicCup, type FindAcquaintance } from './meetings/acquaintance.js'
 import { meetingHandlers } from './meetings/rpc.js'
-import { createPublicNames, type MeetingStore } from './meetings/store.js'
+import { createPublicNames, type MeetingStore } from './store/meeting-store.js'
 import type { Ground, Part } from './part.js'
 import type { PublicList } from './room/public-list.js'
 

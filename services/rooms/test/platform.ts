@@ -21,7 +21,7 @@ import {
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
-import { createPublicNames } from '../src/meetings/store.js'
+import { createPublicNames } from '../src/store/meeting-store.js'
 import { createKeys } from '../src/store/keys.js'
 import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
 

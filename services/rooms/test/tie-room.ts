@@ -1,7 +1,7 @@
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import type { Room } from '../src/domain/room.js'
-import { createMeetingStore } from '../src/meetings/store.js'
+import { createMeetingStore } from '../src/store/meeting-store.js'
 import { createPublisher } from '../src/events/publisher.js'
 import { createOpenReserved } from '../src/room/open-reserved.js'
 import { createRoomsMetrics } from '../src/room/rooms-metrics.js'

@@ -4,7 +4,7 @@ import type { PublicList } from '../room/public-list.js'
 import type { Rooms } from '../room/rooms.js'
 import type { SeatPointers } from '../store/seat-pointers.js'
 import { togetherIn, type Meeting } from './rules.js'
-import type { MeetingStore, PublicNames } from './store.js'
+import type { MeetingStore, PublicNames } from '../store/meeting-store.js'
 
 /** What there is between an account and another one. */
 export interface Acquaintance {

@@ -2,7 +2,7 @@ import { KlaError, type Handlers } from '@kla/chassis'
 import type { MeetingsServiceService } from '@kla/proto'
 import { isAccountId } from '../domain/account-id.js'
 import type { FindAcquaintance } from './acquaintance.js'
-import type { PublicNames } from './store.js'
+import type { PublicNames } from '../store/meeting-store.js'
 
 /** As the contract has it. */
 const NAMES_MAX = 500

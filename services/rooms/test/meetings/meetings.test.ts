@@ -124,7 +124,7 @@ describe('a meeting', () => {
   })
 
   test('is remembered of the last 500 people at most', async () => {
-    const { createMeetingStore } = await import('../../src/meetings/store.js')
+    const { createMeetingStore } = await import('../../src/store/meeting-store.js')
     const store = createMeetingStore(platform.redis, keys())
     const ada = newAccount()
     const room = (await loaded(await platform.create(rooms, ada)))!

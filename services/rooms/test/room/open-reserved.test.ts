@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createPublisher } from '../../src/events/publisher.js'
-import { createMeetingStore } from '../../src/meetings/store.js'
+import { createMeetingStore } from '../../src/store/meeting-store.js'
 import { createOpenReserved, type OpenReserved, type ReservedRoom } from '../../src/room/open-reserved.js'
 import { createRoomsMetrics } from '../../src/room/rooms-metrics.js'
 import { createRooms, type Rooms } from '../../src/room/rooms.js'

@@ -1,9 +1,9 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import type { Room } from '../domain/room.js'
-import { answering } from '../store/answering.js'
-import type { Keys } from '../store/keys.js'
-import { NOW } from '../store/now.js'
-import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from './rules.js'
+import { answering } from './answering.js'
+import type { Keys } from './keys.js'
+import { NOW } from './now.js'
+import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from '../meetings/rules.js'
 
 /** Who has lately been in a room with whom. Rejects with UNAVAILABLE, as all stores do. */
 export interface MeetingStore {
