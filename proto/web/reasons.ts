@@ -37,6 +37,7 @@ const table = {
   INTERNAL: { code: 'internal', text: 'Something went wrong on our side. Please try again.' },
 
   // The WebSocket
+  TOO_MANY_SOCKETS: { code: 'resource_exhausted', text: 'Kla is open in too many places. Close one of them, then try again.' },
   MALFORMED_FRAME: { code: 'invalid_argument', text: 'That message could not be read.' },
   FRAME_TOO_LARGE: { code: 'invalid_argument', text: 'That message is too large.' },
   UNKNOWN_EVENT: { code: 'invalid_argument', text: 'There is no such event.' },
@@ -56,6 +57,7 @@ const table = {
   ROOM_FULL: { code: 'failed_precondition', text: 'This room is full.' },
   PASSCODE_REQUIRED: { code: 'permission_denied', text: 'This room needs a passcode.' },
   WRONG_PASSCODE: { code: 'permission_denied', text: 'That passcode is not right.' },
+  ROOMS_BUSY: { code: 'resource_exhausted', text: 'Many people are coming in right now. Please try again in a moment.' },
   TOO_MANY_PASSCODES: { code: 'resource_exhausted', text: 'Too many wrong passcodes. Wait a minute, then try again.' },
   ALREADY_SEATED: { code: 'failed_precondition', text: 'You are in another room. Leave it first.' },
   NOT_SEATED: { code: 'permission_denied', text: 'You have no seat in this room.' },
@@ -191,7 +193,7 @@ export type Reason = keyof typeof table
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
 /** Refusals of an event that say nothing of the event itself: the same may be asked again after a while. */
-export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED'])
+export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])
 
 /** Whether a string is one of {@link REASONS}. */
 export const isReason = (value: string): value is Reason => Object.hasOwn(table, value)

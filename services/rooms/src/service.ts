@@ -41,6 +41,7 @@ import { recordWatchEnd } from './watching/audit-watching.js'
 import { createRoomsMetrics } from './room/rooms-metrics.js'
 import { createRooms } from './room/rooms.js'
 import { createSeating } from './room/seating.js'
+import { createSeatedElsewhere } from './room/seated-elsewhere.js'
 import { sweepDeadlines } from './room/sweep-deadlines.js'
 import { sweepGateways } from './room/sweep-gateways.js'
 import { sweepOutbox } from './room/sweep-outbox.js'
@@ -117,6 +118,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const outbox = createOutbox(redis, keys)
   const pointers = createSeatPointers(redis, keys)
   const leases = createGatewayLeases(redis, keys, leaseMs)
+  const bars = createBars(redis, keys)
   const deadlines = createDeadlines(redis, keys)
   const realStore = createRoomStore(redis, keys)
   const store = overrides.roomStore?.(realStore) ?? realStore
@@ -135,7 +137,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
   const matchmaking = composeMatchmaking(ground)
   const eviction = createEviction({
-    ...{ bars: createBars(redis, keys), pointers, rooms, metrics: roomsMetrics },
+    ...{ bars, pointers, rooms, metrics: roomsMetrics },
     endSearch: (accountId) => matchmaking.searches.end(accountId, 'banned'),
   })
   const parts: readonly Part[] = [meeting, blocks, matchmaking, composeCups(ground), composeWatching(ground)]
@@ -151,7 +153,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       rooms,
       pointers,
       sitDown: endingSearches(createSeating({ rooms, pointers, graceMs }), matchmaking.searches, log),
-      passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
+      passcodes: createPasscodes({
+        ...{ tries: createPasscodeTries(redis, keys), bars, metrics: roomsMetrics },
+        seatedElsewhere: createSeatedElsewhere({ rooms, pointers }),
+      }),
       blocked: blocks.blocked,
       publicList,
       leases,

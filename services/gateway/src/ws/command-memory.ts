@@ -19,6 +19,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'UNAVAILABLE',
   'INTERNAL',
   'RATE_LIMITED',
+  'ROOMS_BUSY',
   'NOT_SIGNED_IN',
   'BANNED',
   'BANNED_FROM_ROOMS',

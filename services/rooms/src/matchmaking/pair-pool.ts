@@ -7,7 +7,7 @@ import type { BlockStore } from '../store/blocks/block-store.js'
 import type { Candidates, TakeCandidates } from '../store/matchmaking/candidates.js'
 import type { PoolFigures } from '../store/matchmaking/pool-figures.js'
 import { accountIdsOf, choosePairs } from './choose-pairs.js'
-import type { SeatedElsewhere } from './seated-elsewhere.js'
+import type { SeatedElsewhere } from '../room/seated-elsewhere.js'
 import type { Searches } from './searches.js'
 
 export interface PairingOptions {
@@ -30,7 +30,7 @@ export function createPairing(options: PairingOptions): () => Promise<void> {
 
   const propose = async (pair: Pair, nowMs: number): Promise<boolean> => {
     const accountIds = accountIdsOf(pair)
-    const seated = await Promise.all(accountIds.map(seatedElsewhere))
+    const seated = await Promise.all(accountIds.map((accountId) => seatedElsewhere(accountId)))
     await Promise.all(accountIds.map((accountId, at) => seated[at] && searches.end(accountId, 'seated')))
     if (seated.some(Boolean)) return false
     return searches.propose(accountIds, { id: newId(), roomId: newId(), accountIds, deadlineMs: nowMs + acceptMs })

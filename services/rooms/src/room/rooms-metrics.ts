@@ -6,6 +6,7 @@ export const createRoomsMetrics = (metrics: Metrics) => ({
   conflicts: counter(metrics, 'kla_rooms_conflicts_total', 'Commits that lost against another one and were repeated.'),
   lateness: seconds(metrics, 'kla_rooms_deadline_lateness_seconds', 'How late the end of a grace was noticed.'),
   evicted: counter(metrics, 'kla_rooms_evicted_total', 'Seats taken from people to whom rooms were closed.'),
+  passcodes: counter(metrics, 'kla_rooms_passcodes_computed_total', 'Passcodes that were hashed or compared.'),
   retold: counter(metrics, 'kla_rooms_retold_total', 'Rooms whose news a sweep had to tell.'),
 })
 

@@ -20,11 +20,9 @@ export const createRoom =
     const { roomId: proposed = '' } = request
     const roomId = roomIdFor(principal.accountId, isRoomId(proposed) ? proposed : newId())
     const command = commandKey('create', principal.accountId, request.commandId)
-    const [loaded, passcodeHash] = await Promise.all([
-      rooms.load(roomId, command),
-      passcodes.hash(passcode),
-      leases.know(connection.gatewayId),
-    ])
+    const [loaded] = await Promise.all([rooms.load(roomId, command), leases.know(connection.gatewayId)])
+    if (loaded.answer) return roomResponse(loaded.answer)
+    const passcodeHash = await passcodes.hash(principal.accountId, roomId, passcode)
     const answer = await sitDown({
       accountId: principal.accountId,
       roomId,

@@ -24,6 +24,8 @@ export interface Keys {
   bar(accountId: number): string
   /** Wrong passcodes of an account at a room in the current minute. */
   tries(roomId: string, accountId: number): string
+  /** Passcodes computed for an account in the current minute. */
+  computations(accountId: number): string
   /** What a judge's pass opens, by the hash of the pass. */
   watchPass(hash: string): string
   /** There while a spectator has lately begun to watch a room. */
@@ -56,6 +58,7 @@ export function createKeys(prefix: string): Keys {
     seat: (accountId) => `${prefix}seat:{${accountId}}`,
     bar: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
+    computations: (accountId) => `${prefix}passcodes:{${accountId}}`,
     watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
     watchPace: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
     tiePresence: (cupId, tieId, accountId) => `${prefix}present:{${cupId}}:${tieId}:${accountId}`,

@@ -2,16 +2,20 @@ import { defineScript, type Redis } from '@kla/chassis'
 import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 
-/** Counts wrong passcodes of an account at a room. */
+/** Counts wrong passcodes of an account at a room, and what is computed for an account. */
 export interface PasscodeTries {
   /** Spends one of the tries of this minute before the passcode is looked at; false: none is left. */
   spend(roomId: string, accountId: number): Promise<boolean>
   /** Gives a try back: the passcode was right. */
   giveBack(roomId: string, accountId: number): Promise<void>
+  /** Spends one of the computations that an account has in this minute, over all rooms and pods; false: none is left. */
+  spendComputation(accountId: number): Promise<boolean>
 }
 
 /** Enough for somebody who mistypes, useless to somebody who guesses. */
 const TRIES = 5
+/** Five rooms tried to the end, and five opened. */
+const COMPUTATIONS = 30
 const WINDOW_MS = 60_000
 
 const spendScript = defineScript<number>(`
@@ -30,6 +34,9 @@ return 1
 export const createPasscodeTries = (redis: Redis, keys: Keys): PasscodeTries => ({
   async spend(roomId, accountId) {
     return (await answering(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
+  },
+  async spendComputation(accountId) {
+    return (await answering(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
   },
   async giveBack(roomId, accountId) {
     await answering(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))

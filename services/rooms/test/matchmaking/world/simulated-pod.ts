@@ -31,12 +31,14 @@ import { endingSearches } from '../../../src/matchmaking/ending-searches.js'
 import { every } from '../../../src/room/every.js'
 import { createOpenReserved } from '../../../src/room/open-reserved.js'
 import { createPasscodes } from '../../../src/room/passcodes.js'
+import { createSeatedElsewhere } from '../../../src/room/seated-elsewhere.js'
 import { createRoomsMetrics } from '../../../src/room/rooms-metrics.js'
 import { createMeetingStore } from '../../../src/store/meeting-store.js'
 import { createRooms } from '../../../src/room/rooms.js'
 import { createSeating } from '../../../src/room/seating.js'
 import { sweepDeadlines } from '../../../src/room/sweep-deadlines.js'
 import { handlers } from '../../../src/server/handlers.js'
+import { createBars } from '../../../src/store/bars.js'
 import { createDeadlines } from '../../../src/store/deadlines.js'
 import { createGatewayLeases } from '../../../src/store/gateway-leases.js'
 import { createKeys } from '../../../src/store/keys.js'
@@ -132,7 +134,10 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const roomHandlers = handlers({
     ...{ rooms, pointers, leaseMs: config.GATEWAY_LEASE_MS, now: Date.now, blocked: blocks.blocked },
     sitDown: endingSearches(seating, matchmaking.searches, log),
-    passcodes: createPasscodes({ tries: createPasscodeTries(redis, keys) }),
+    passcodes: createPasscodes({
+      ...{ tries: createPasscodeTries(redis, keys), bars: createBars(redis, keys), metrics: roomsMetrics },
+      seatedElsewhere: createSeatedElsewhere({ rooms, pointers }),
+    }),
     publicList: async () => [],
     leases: createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS),
   })
