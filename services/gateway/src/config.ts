@@ -6,6 +6,7 @@ import {
   milliseconds,
   oneOf,
   port,
+  positive,
   readEnvironment,
   text,
   url,
@@ -15,10 +16,19 @@ import {
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { parseAdminPath } from './http/own-paths.js'
-import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js'
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js'
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })
+const networks = (about: string, fallback: readonly string[]): Variable<readonly string[]> => ({
+  ...{ about, fallback, parse: parseNetworks },
+})
+
+/** What Stripe publishes in https://stripe.com/files/ips/ips_webhooks.txt. */
+const STRIPE_NETWORKS = [
+  ...['3.18.12.63', '3.130.192.231', '13.235.14.237', '13.235.122.149', '18.211.135.69', '35.154.171.200'],
+  ...['52.15.183.38', '54.88.130.119', '54.88.130.237', '54.187.174.169', '54.187.205.235', '54.187.216.72'],
+]
 
 /** The environment of the service. Throws an EnvironmentError that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
@@ -57,10 +67,13 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
       REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
       ADMIN_LOGIN_LIMIT_PER_MINUTE: integer('sign-ins to the console from one network in a minute', 10),
+      SOCKETS_PER_ACCOUNT: positive('sockets that one account may have at this gateway', 12),
+      SOCKETS_PER_NETWORK: positive('sockets that one network may have at this gateway, and open in a minute', 500),
       CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
       VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
       ACCOUNT_LIMIT_PER_MINUTE: integer('calls of a kind about places, cups, blocks or the pass, an account in a minute', 120),
-      WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 10_000),
+      WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 2_000),
+      PAYMENT_NETWORKS: networks('addresses and CIDRs that payment providers send notifications from', STRIPE_NETWORKS),
       DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
     },
     source,

@@ -10,6 +10,7 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import type { FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createClients, type Clients } from './clients/clients.js'
 import type { Config } from './config.js'
@@ -17,7 +18,7 @@ import { createHttpApp } from './http/app.js'
 import { OwnPlaces } from './http/own-places.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/splice-upgrades.js'
-import { trustOf } from './http/trusted-proxies.js'
+import { senderOf, trustOf } from './http/trusted-proxies.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
 import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'
 import { createWsListener } from './ws/listener/ws-listener.js'
@@ -76,10 +77,14 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       onReconnect: () => void realtime.reconnected(),
     }))
   opened.push(() => bus.close())
+  const trust = trustOf(config.TRUST_PROXY)
+  const spliceMark = randomBytes(16).toString('hex')
   const realtime: Realtime = createRealtime({
     // A process that comes back under its old name must not keep its predecessor's connections alive.
     gatewayId: `${config.GATEWAY_ID}-${newId().slice(-8)}`,
     publicOrigin: new URL(config.PUBLIC_URL).origin,
+    socketCaps: { perAccount: config.SOCKETS_PER_ACCOUNT, perNetwork: config.SOCKETS_PER_NETWORK },
+    senderOf: (handshake) => senderOf({ ...handshake, spliced: handshake.spliceMark === spliceMark }, trust),
     tickMs: config.TICK_MS,
     banCheckMs: config.BAN_CHECK_MS,
     transcriptFlushMs: config.TRANSCRIPT_FLUSH_MS,
@@ -119,6 +124,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     verificationsPerMinute: config.VERIFY_LIMIT_PER_MINUTE,
     accountCallsPerMinute: config.ACCOUNT_LIMIT_PER_MINUTE,
     webhookBodyMs: config.WEBHOOK_BODY_MS,
+    paymentNetworks: config.PAYMENT_NETWORKS,
     loginForwardParameters: config.LOGIN_FORWARD_PARAMETERS,
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,
@@ -129,7 +135,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   spliceUpgrades(http.server, {
     host: ANY_HOST.has(config.HOST) ? '127.0.0.1' : config.HOST,
     port: () => realtimePort,
-    trust: trustOf(config.TRUST_PROXY),
+    trust,
+    mark: spliceMark,
     log,
   })
 

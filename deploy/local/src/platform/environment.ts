@@ -71,6 +71,7 @@ const DEFAULTS: Settings = {
   HOST_CANDIDATES: 'true',
   // Everybody here, bots included, comes from one address.
   REST_LIMIT_PER_MINUTE: '1000000',
+  SOCKETS_PER_NETWORK: '1000000',
   // The first administrator comes in with the password that was printed, and may set a second factor up.
   ADMIN_TOTP_REQUIRED: 'false',
 }

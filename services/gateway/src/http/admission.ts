@@ -4,6 +4,10 @@ import { networkOf } from './network-of.js'
 export interface AdmissionLimits {
   /** How many are inside at once, whether their bodies still arrive or are worked on. */
   readonly places: number
+  /** How many of the places are for those who are expected alone. */
+  readonly reserved: number
+  /** Whether an address is of those who are expected. They share their own places, whatever network they come from. */
+  readonly expects: (address: string) => boolean
   /** How many bodies from one network may still be arriving: one slow sender takes no more places than these. */
   readonly arrivingPerNetwork: number
 }
@@ -11,6 +15,7 @@ export interface AdmissionLimits {
 /** Gives requests a place before anything of their bodies is kept. There is no queue: who gets none is refused at once. */
 export class Admission {
   #taken = 0
+  #takenByOthers = 0
   /** By network; only those that have any. */
   readonly #arriving = new Map<string, number>()
 
@@ -25,15 +30,18 @@ export class Admission {
     arrive: () => Promise<Body>,
     work: (body: Body) => Promise<Result>,
   ): Promise<Result> {
-    const network = networkOf(address)
-    const arriving = this.#arriving.get(network) ?? 0
-    const { places, arrivingPerNetwork } = this.limits
-    if (this.#taken >= places || arriving >= arrivingPerNetwork) throw new KlaError('UNAVAILABLE')
+    const { places, reserved, expects, arrivingPerNetwork } = this.limits
+    const network = expects(address) ? undefined : networkOf(address)
+    const others = network === undefined ? 0 : 1
+    if (this.#taken >= places || (others && this.#takenByOthers >= places - reserved)) throw new KlaError('UNAVAILABLE')
+    if (network !== undefined && (this.#arriving.get(network) ?? 0) >= arrivingPerNetwork) throw new KlaError('UNAVAILABLE')
     this.#taken += 1
+    this.#takenByOthers += others
     try {
-      return await work(await this.#arrival(network, arrive))
+      return await work(network === undefined ? await arrive() : await this.#arrival(network, arrive))
     } finally {
       this.#taken -= 1
+      this.#takenByOthers -= others
     }
   }
 

@@ -34,6 +34,8 @@ export interface HttpParts {
   readonly adminLoginsPerMinute: number
   /** How long the body of a notification may take to come in whole, in milliseconds. */
   readonly webhookBodyMs: number
+  /** The addresses and networks that payment providers send notifications from. */
+  readonly paymentNetworks: readonly string[]
   /** Where new checkouts go. */
   readonly payments: ClientConfig['payments']
   /** Whether this process can take work now. */

@@ -2,10 +2,11 @@ import type { Logger } from '@kla/chassis'
 import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { REALTIME_PATH } from '../ws/listener/socket-listener.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../ws/listener/socket-listener.js'
 import { addressesOf, type Trust } from './trusted-proxies.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
+const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])
 const CONNECT_WITHIN_MS = 3_000
 /** How long a connection that has been told good-bye may take to read it. */
 const LINGER_MS = 3_000
@@ -16,6 +17,8 @@ export interface SpliceOptions {
   readonly port: () => number
   /** Whose X-Forwarded-For is to be believed. */
   readonly trust: Trust
+  /** What tells the socket listener that an upgrade comes from here, so that it believes the addresses; known to nobody else. */
+  readonly mark: string
   readonly log: Logger
 }
 
@@ -32,7 +35,7 @@ export function spliceUpgrades(server: Server, options: SpliceOptions): void {
 }
 
 function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
-  const { host, port, trust, log } = options
+  const { host, port, log } = options
   // Half open: who has said good-bye may still be spoken to, so that a close code arrives even in the middle of a flood.
   const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
@@ -41,7 +44,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.once('connect', () => {
     connected = true
     upstream.setTimeout(0)
-    upstream.write(headText(request, client.remoteAddress, trust))
+    upstream.write(headText(request, client.remoteAddress, options))
     if (head.length > 0) upstream.write(head)
     client.pipe(upstream).pipe(client)
   })
@@ -65,15 +68,20 @@ function farewell(client: Socket): void {
 }
 
 /** The head of the request as it came, but for who it is for. */
-function headText(request: IncomingMessage, connected: string | undefined, trust: Trust): string {
+function headText(
+  request: IncomingMessage,
+  connected: string | undefined,
+  { trust, mark }: Pick<SpliceOptions, 'trust' | 'mark'>,
+): string {
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
-    if (name.toLowerCase() !== FORWARDED_FOR) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
+    if (!OURS.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
   }
   const addresses = addressesOf(connected, String(request.headers[FORWARDED_FOR] ?? ''), trust)
   if (addresses.length > 0) lines.push(`X-Forwarded-For: ${addresses.reverse().join(', ')}`)
+  lines.push(`${SPLICE_MARK_HEADER}: ${mark}`)
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 

@@ -24,13 +24,25 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   return entries
 }
 
+/** Reads addresses and CIDRs with commas between them; none when empty. Throws for others. */
+export function parseNetworks(text: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  networksOf(entries)
+  return entries
+}
+
 /**
  * A number says nothing of who connects: it is for a gateway that is reached through its proxies alone. Not handed to
  * Fastify as a number, as that trusts nobody with it.
  */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
-  const networks = networksOf(proxies)
+  return isWithin(proxies)
+}
+
+/** Whether an address is one of these, or of one of these networks. Throws for what is neither an address nor a CIDR. */
+export function isWithin(addressesAndNetworks: readonly string[]): (address: string) => boolean {
+  const networks = networksOf(addressesAndNetworks)
   return (address) => isIP(address) !== 0 && networks.check(withoutZone(address), familyOf(address))
 }
 
@@ -52,6 +64,18 @@ export function addressesOf(connected: string | undefined, forwardedFor: string,
     nearest = address
   }
   return addresses
+}
+
+/**
+ * Where an upgrade comes from. One that the HTTP listener of this process has handed on brings the addresses that were
+ * found there, the outermost first.
+ */
+export function senderOf(
+  { connected, forwardedFor, spliced }: { connected: string; forwardedFor: string; spliced: boolean },
+  trust: Trust,
+): string {
+  if (spliced) return forwardedFor.split(',', 1)[0]?.trim() ?? connected
+  return addressesOf(connected, forwardedFor, trust).at(-1) ?? connected
 }
 
 /** Throws for what is neither an address nor a CIDR. */

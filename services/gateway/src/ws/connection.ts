@@ -1,6 +1,6 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
-import { CLOSE, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
+import { CLOSE, REASONS, type AckFrame, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { bannedBy } from '../banned-by.js'
 import { closeReasonOf, statementOf } from '../statement.js'
 import { answerFrame, dataText, eventFrame, type EventMarks } from './frame.js'
@@ -10,15 +10,19 @@ import type { Socket } from './listener/socket-listener.js'
 import { RateLimiter } from './rate-limiter.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
 import type { Credential, Session, Sessions } from './sessions.js'
+import type { SocketLimits } from './socket-limits.js'
 
 /** One client's socket and all that the gateway knows of it. */
 export class Connection implements MemberConnection {
   readonly socketId = newId()
   readonly lanes = new Lanes()
-  readonly limiter: RateLimiter
+  /** Its own until it is known whose it is, then the account's, shared with its other sockets. */
+  limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
   closed = false
+  /** The account that this socket counts for. */
+  #countedFor: number | undefined
   /** The cookie's session, while auth has not said whose it is. */
   #pending: Credential | undefined
 
@@ -26,6 +30,7 @@ export class Connection implements MemberConnection {
     readonly socket: Socket,
     readonly metrics: RealtimeMetrics,
     private readonly sessions: Sessions,
+    private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
     now: () => number,
   ) {
     this.limiter = new RateLimiter(now)
@@ -56,6 +61,11 @@ export class Connection implements MemberConnection {
       this.sessions.signOff(session, this)
       throw new KlaError('NOT_ALLOWED')
     }
+    if (!this.#count(session.account.id)) {
+      this.sessions.signOff(session, this)
+      this.#oneTooMany()
+      throw new KlaError('TOO_MANY_SOCKETS')
+    }
     if (before && before !== session) this.sessions.signOff(before, this)
     this.session = session
     const ban = this.sessions.banAgainst(session, 'global')
@@ -69,6 +79,22 @@ export class Connection implements MemberConnection {
     const { reason, text } = statementOf(ban)
     this.event('error', { event: 'connection', error: text, code: reason })
     this.close(CLOSE.BANNED, closeReasonOf(ban))
+  }
+
+  /** Whether the account may have this socket as well. */
+  #count(accountId: number): boolean {
+    if (this.#countedFor !== undefined) return true
+    const shared = this.limits.join(accountId)
+    if (!shared) return false
+    this.limiter = shared
+    this.#countedFor = accountId
+    return true
+  }
+
+  #oneTooMany(): void {
+    const { text } = REASONS.TOO_MANY_SOCKETS
+    this.event('error', { event: 'connection', error: text, code: 'TOO_MANY_SOCKETS' })
+    this.close(CLOSE.POLICY, 'too many connections')
   }
 
   async #settlePending(): Promise<void> {
@@ -107,6 +133,7 @@ export class Connection implements MemberConnection {
     this.closed = true
     this.#pending = undefined
     if (this.session) this.sessions.signOff(this.session, this)
+    if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
   #send(text: string): void {

@@ -24,6 +24,8 @@ export interface DispatcherParts {
 type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
 /** Which frame an answer belongs to. */
 type Asked = { readonly event: string; readonly ack?: number | undefined; readonly receivedAt: number }
+/** What has judged a frame already. */
+type JudgedBy = Connection['limiter']
 
 const NOWHERE: Partial<Presence> = {}
 
@@ -54,8 +56,9 @@ export class Dispatcher {
     const asked: Asked = { event, ack, receivedAt }
     // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
     const row = this.parts.table[event] as EventRow<ClientEventName>
+    const judgedBy = connection.limiter
     if (!this.#mayPass(connection, row.rate, asked)) return
-    connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked)))
+    connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
   }
 
   #mayPass(connection: Connection, rate: RateClass, asked: Asked): boolean {
@@ -71,6 +74,7 @@ export class Dispatcher {
     row: EventRow<ClientEventName>,
     frame: Frame,
     asked: Asked,
+    judgedBy: JudgedBy,
   ): Promise<void> {
     if (connection.closed) return
     let answered = false
@@ -81,6 +85,8 @@ export class Dispatcher {
     }
     try {
       if (!connection.session) await this.#introduced(connection, row)
+      // What came before it was known whose socket this is counts for the account all the same.
+      if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked)) return
       const session = this.#admit(connection, row)
       if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
       const work = (): Promise<Outcome> => this.#handle(connection, session, row, { frame, asked, answer })

@@ -19,6 +19,8 @@ export interface RealtimeMetrics {
   readonly deliveries: Tally
   /** Connections given up because they read too slowly. */
   readonly drops: Counter
+  /** Upgrades refused because their network has as many sockets as it may. */
+  readonly refusedUpgrades: Counter
   /** Connections closed by us, by close code. */
   readonly closes: { inc(labels: { code: string }): void }
   /** Places that another connection of the same page has taken over from one here. */
@@ -66,6 +68,11 @@ export const createRealtimeMetrics = (
       MEDIA_ROUTES,
     ),
     deliveries: tally(metrics, 'kla_gateway_deliveries_total', 'Frames sent, by event.', ['event']),
+    refusedUpgrades: counter(
+      metrics,
+      'kla_gateway_upgrades_refused_total',
+      'Upgrades refused because their network has as many sockets as it may.',
+    ),
     drops: counter(metrics, 'kla_gateway_drops_total', 'Connections that read too slowly and were given up.'),
     closes: counterOf(
       metrics,

@@ -2,6 +2,7 @@ import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscr
 import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
 import { sessionIdOf } from '../cookies.js'
+import { networkOf } from '../http/network-of.js'
 import { Turnstile } from '../turnstile.js'
 import { createBans, type Bans } from './bans.js'
 import { CommandMemory } from './command-memory.js'
@@ -17,6 +18,7 @@ import { Matching } from './matching/matching.js'
 import { Presence } from './presence.js'
 import { createRealtimeMetrics } from './realtime-metrics.js'
 import { createSessions } from './sessions.js'
+import { SocketLimits, type SocketCaps } from './socket-limits.js'
 import { Standings } from './standings.js'
 import { tick } from './ticks.js'
 import { Transcripts } from './transcripts.js'
@@ -25,6 +27,9 @@ export interface RealtimeOptions {
   readonly gatewayId: string
   /** The origin whose pages may use the cookie. */
   readonly publicOrigin: string
+  readonly socketCaps: SocketCaps
+  /** Where an upgrade comes from: the address behind the proxies of ours. */
+  readonly senderOf: (handshake: Handshake) => string
   readonly tickMs: number
   readonly banCheckMs: number
   readonly transcriptFlushMs: number
@@ -62,6 +67,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const standings = new Standings({ now, changed: (accountId) => bans.enforce(accountId) })
   const sessions = createSessions({ auth: clients.auth, standings, log, now })
+  const limits = new SocketLimits(options.socketCaps, now)
   const healing = new Turnstile(HEAL_AT_ONCE)
   const transcripts = new Transcripts({
     moderation: clients.moderation,
@@ -84,7 +90,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     ...{ auth: clients.auth, standings, sessions, connections, hub, matching },
     stoppedWatching: gone,
   })
-  const listener = options.createListener({ accepts, opened })
+  const listener = options.createListener({ refusalOf, opened })
   const lobby = new Lobby({
     rooms: clients.rooms,
     publish: (topic, text) => listener.publish(topic, text),
@@ -99,20 +105,30 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let subscriptions: Subscribed[] = []
   let banCheck: Repeated | undefined
 
-  // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
-  function accepts({ cookie, origin }: Handshake): boolean {
-    return origin === '' || origin === publicOrigin || sessionIdOf(cookie) === undefined
+  function refusalOf(handshake: Handshake): ReturnType<SocketAcceptor['refusalOf']> {
+    // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
+    const { cookie, origin } = handshake
+    if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return '403 Forbidden'
+    if (limits.mayOpen(networkOf(options.senderOf(handshake)))) return undefined
+    metrics.refusedUpgrades.inc()
+    return '429 Too Many Requests'
   }
 
-  function opened(socket: Socket, { cookie }: Handshake): SocketHandlers {
-    const connection = new Connection(socket, metrics, sessions, now)
+  function opened(socket: Socket, handshake: Handshake): SocketHandlers {
+    const network = networkOf(options.senderOf(handshake))
+    limits.opened(network)
+    const connection = new Connection(socket, metrics, sessions, limits, now)
     connections.add(connection)
+    const { cookie } = handshake
     const sessionId = sessionIdOf(cookie)
     // First in line: whatever is sent meanwhile waits until it is known who sends it.
     if (sessionId) connection.lanes.run('entry', () => connection.introduce({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
-      closed: () => closed(connection),
+      closed: () => {
+        limits.closed(network)
+        closed(connection)
+      },
     }
   }
 

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { Admission } from '../../src/http/admission.js'
 
+const limits = { reserved: 0, expects: () => false, arrivingPerNetwork: 1 }
+const forever = () => new Promise<void>(() => undefined)
 const full = { reason: 'UNAVAILABLE' }
 const failed = () => Promise.reject(new Error('failed'))
 const nothing = async (): Promise<void> => undefined
 
 test('a body that has come makes room for another of its network, and keeps its place while it is worked on', async () => {
-  const admission = new Admission({ places: 2, arrivingPerNetwork: 1 })
+  const admission = new Admission({ ...limits, places: 2 })
   let finish = (): void => undefined
   const first = admission.run('a', nothing, () => new Promise<void>((resolve) => (finish = resolve)))
   await expect(admission.run('a', nothing, nothing)).rejects.toMatchObject(full)
@@ -20,10 +22,23 @@ test('a body that has come makes room for another of its network, and keeps its 
 })
 
 test('a place is given back once, whatever fails', async () => {
-  const admission = new Admission({ places: 2, arrivingPerNetwork: 1 })
+  const admission = new Admission({ ...limits, places: 2 })
   await expect(admission.run('a', failed, nothing)).rejects.toThrow('failed')
   await expect(admission.run('a', nothing, failed)).rejects.toThrow('failed')
-  const forever = () => new Promise<void>(() => undefined)
   for (const address of ['a', 'b']) void admission.run(address, forever, nothing)
   await expect(admission.run('c', nothing, nothing)).rejects.toMatchObject(full)
+})
+
+test('keeps places for who is expected, who is not counted by network; others never take them', async () => {
+  const admission = new Admission({ ...limits, places: 5, reserved: 3, expects: (address) => address === 'provider' })
+  for (const address of ['a', 'b']) void admission.run(address, forever, nothing)
+  await expect(admission.run('c', nothing, nothing)).rejects.toMatchObject(full)
+  for (let body = 0; body < 3; body += 1) void admission.run('provider', forever, nothing)
+  await expect(admission.run('provider', nothing, nothing)).rejects.toMatchObject(full)
+})
+
+test('lets who is expected have all places, and counts none of them as taken by others', async () => {
+  const admission = new Admission({ ...limits, places: 3, reserved: 2, expects: (address) => address === 'provider' })
+  for (let body = 0; body < 2; body += 1) void admission.run('provider', forever, nothing)
+  await admission.run('a', nothing, nothing)
 })

@@ -49,6 +49,7 @@ describe('the splice', () => {
       host: '127.0.0.1',
       port: () => (upstream.address() as AddressInfo).port,
       trust: trustOf(proxies),
+      mark: 'ours',
       log: quietLogger(),
     })
     front.listen(0, '127.0.0.1')
@@ -66,10 +67,10 @@ describe('the splice', () => {
     `GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
 
   test('passes on the head as it came, and the bytes that came with it', async () => {
-    const seen = await seenUpstream(`${head('Cookie: kla=s\r\nX-Odd-Case: yes\r\n')}early bytes`)
+    const seen = await seenUpstream(`${head('Cookie: kla=s\r\nX-Kla-Splice: forged\r\nX-Odd-Case: yes\r\n')}early bytes`)
     expect(seen).toBe(
       'GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-        'Cookie: kla=s\r\nX-Odd-Case: yes\r\nX-Forwarded-For: 127.0.0.1\r\n\r\nearly bytes',
+        'Cookie: kla=s\r\nX-Odd-Case: yes\r\nX-Forwarded-For: 127.0.0.1\r\nx-kla-splice: ours\r\n\r\nearly bytes',
     )
   })
 
@@ -88,7 +89,7 @@ describe('the splice', () => {
 
   test('answers 503 when nobody listens', async () => {
     const front = createServer()
-    spliceUpgrades(front, { host: '127.0.0.1', port: () => 1, trust: trustOf(0), log: quietLogger() })
+    spliceUpgrades(front, { host: '127.0.0.1', port: () => 1, trust: trustOf(0), mark: 'ours', log: quietLogger() })
     front.listen(0, '127.0.0.1')
     servers.push(front)
     await once(front, 'listening')

@@ -9,7 +9,10 @@ import type { Service } from '../../src/index.js'
 import { createWorld, type World } from '../support/world.js'
 
 const PLACES = 256
+const FOR_ANYBODY = 192
 const ARRIVING_PER_NETWORK = 16
+/** One of those that Stripe publishes. */
+const PROVIDER = '54.187.174.169'
 
 let world: World
 let gateway: Service
@@ -82,15 +85,19 @@ test('a slow sender keeps a few places and nobody else out; who goes gives the p
 })
 
 test('a slow sender with a network of its own is one sender', async () => {
-  await stallAll(Array.from({ length: ARRIVING_PER_NETWORK }, (_, host) => `2001:db8:0:7::${host.toString(16)}`))
-  expect(await notify('2001:db8:0:7:ffff::1')).toMatch(UNAVAILABLE)
-  expect(await notify('2001:db8:0:8::1')).toMatch(TAKEN)
+  await stallAll(Array.from({ length: ARRIVING_PER_NETWORK }, (_, subnet) => `2001:db8:7:${subnet.toString(16)}::1`))
+  expect(await notify('2001:db8:7:ffff::1')).toMatch(UNAVAILABLE)
+  expect(await notify('2001:db8:8::1')).toMatch(TAKEN)
 })
 
 test('so many are inside at once, however many send; beyond that none is read', async () => {
-  const networks = Array.from({ length: PLACES / ARRIVING_PER_NETWORK }, (_, network) => `198.51.100.${network}`)
+  const networks = Array.from({ length: FOR_ANYBODY / ARRIVING_PER_NETWORK }, (_, network) => `2001:db8:${network}::1`)
   const slow = await stallAll(networks.flatMap((address) => repeated(ARRIVING_PER_NETWORK, address)))
   expect(await answerOf(send('203.0.113.8', ['content-length: 10']))).toMatch(UNAVAILABLE)
+  // Of the provider's own networks, more than one other network may have waiting.
+  expect(await Promise.all(repeated(40, PROVIDER).map((address) => notify(address)))).toEqual(
+    repeated(40, expect.stringMatching(TAKEN)),
+  )
   slow.forEach((socket) => socket.destroy())
   await nobodyConnected()
   expect(await notify('203.0.113.8')).toMatch(TAKEN)
@@ -118,8 +125,9 @@ async function crowd() {
   let release = (): void => undefined
   world.commerce.gate = new Promise((resolve) => (release = resolve))
   let refused = 0
-  const answers = Array.from({ length: PLACES + 12 }, async (_, sender) => {
-    const answer = await notify(`198.51.100.${sender % 200}`)
+  const senders = [...repeated(PLACES - FOR_ANYBODY, PROVIDER), ...Array.from({ length: FOR_ANYBODY + 12 }, (_, host) => `198.51.100.${host}`)]
+  const answers = senders.map(async (sender) => {
+    const answer = await notify(sender)
     if (UNAVAILABLE.test(answer)) refused += 1
     return answer
   })

@@ -6,6 +6,8 @@ export interface ClientOptions {
   readonly cookie?: string
   readonly origin?: string
   readonly path?: string
+  /** The address that a proxy has seen. */
+  readonly from?: string
 }
 
 export interface Received {
@@ -28,9 +30,9 @@ export class TestClient {
     this.closed = new Promise((resolve) => socket.on('close', (code) => resolve(code)))
   }
 
-  static async open(port: number, { cookie, origin, path = '/realtime' }: ClientOptions = {}): Promise<TestClient> {
+  static async open(port: number, { cookie, origin, from, path = '/realtime' }: ClientOptions = {}): Promise<TestClient> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-      headers: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) },
+      headers: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}), ...(from ? { 'x-forwarded-for': from } : {}) },
     })
     const client = new TestClient(socket)
     await new Promise<void>((resolve, reject) => {

@@ -43,7 +43,7 @@ describe('a frame that no client of ours sends', () => {
     ['a polluting name', '{"event":"__proto__","data":{"__proto__":{"polluted":true}}}', 'UNKNOWN_EVENT'],
     ['17 KiB', JSON.stringify({ event: 'send-message', data: { message: 'x'.repeat(17 * 1024) } }), 'FRAME_TOO_LARGE'],
   ])('%s is answered', async (_what, frame, code) => {
-    const eve = await world.client(gateway, 66)
+    const eve = await world.client(gateway, 0)
     eve.raw(frame)
     expect(await eve.event('error')).toMatchObject({ code })
     expect(eve.socket.readyState).toBe(WebSocket.OPEN)

@@ -29,7 +29,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
   const open = async (options = {}): Promise<Stage> => {
     const told = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0 }
     const listener = create({
-      accepts: ({ origin }) => origin !== 'https://evil.example',
+      refusalOf: ({ origin }) => (origin === 'https://evil.example' ? '403 Forbidden' : undefined),
       opened: (socket, handshake) => {
         told.sockets.push(socket)
         told.handshakes.push(handshake)
@@ -52,12 +52,14 @@ describe.each(builds)('the listener on %s', (build, create) => {
   })
 
   test('hands over the handshake and every frame, without the text of what is binary or too large', async () => {
-    const { client, frames, handshakes } = await open({ cookie: 'kla=s', path: '/realtime?room=r' })
+    const { client, frames, handshakes } = await open({ cookie: 'kla=s', path: '/realtime?room=r', from: '203.0.113.7' })
     client.raw('héllo')
     client.raw(Buffer.from([1, 2, 3]))
     client.raw('x'.repeat(20_000))
     await eventually(() => frames.length === 3)
-    expect(handshakes).toEqual([{ cookie: 'kla=s', origin: '' }])
+    expect(handshakes).toEqual([
+      { cookie: 'kla=s', origin: '', connected: '127.0.0.1', forwardedFor: '203.0.113.7', spliceMark: '' },
+    ])
     expect(frames).toEqual([
       { text: 'héllo', bytes: 6 },
       { text: undefined, bytes: 3 },
@@ -104,7 +106,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
   })
 
   test('takes a port for itself alone', async () => {
-    const acceptor = { accepts: () => true, opened: () => ({ message: () => undefined, closed: () => undefined }) }
+    const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, closed: () => undefined }) }
     const [first, second] = [create(acceptor), create(acceptor)]
     const port = await first.listen('127.0.0.1', 0)
     undo.push(() => first.stopListening())

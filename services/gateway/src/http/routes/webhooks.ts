@@ -8,6 +8,7 @@ import type { HttpParts } from '../http-parts.js'
 import { neverStored } from '../never-stored.js'
 import { leaveBodiesUnread } from '../plugins/unread-bodies.js'
 import { readBody } from '../read-body.js'
+import { isWithin } from '../trusted-proxies.js'
 import type { TypedApp } from '../typed-app.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
@@ -20,7 +21,7 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
 
 /** Events are a few KiB. So many places for bodies of this size are 16 MiB. */
 const BODY_MAX_BYTES = 64 * 1024
-const LIMITS = { places: 256, arrivingPerNetwork: 16 } as const
+const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 /** Commerce has ten connections to its database. */
 const AT_ONCE = 32
 /** Providers wait at least ten seconds for an answer. A repeat at another pod is told apart by the event's id. */
@@ -29,10 +30,10 @@ const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 /**
  * Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
  * rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
- * network may keep only a few waiting for their bodies.
+ * network may keep only a few waiting for their bodies, and some are for the providers' own networks alone.
  */
-export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, now }: HttpParts): void => {
-  const admission = new Admission(LIMITS)
+export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, paymentNetworks, now }: HttpParts): void => {
+  const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
   const turnstile = new Turnstile(AT_ONCE)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 

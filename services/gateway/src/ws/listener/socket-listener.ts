@@ -25,6 +25,11 @@ export interface Socket {
 export interface Handshake {
   readonly cookie: string
   readonly origin: string
+  /** The other end of the connection, which may be a proxy. */
+  readonly connected: string
+  readonly forwardedFor: string
+  /** What the HTTP listener of this very process marks upgrades with that it hands on. */
+  readonly spliceMark: string
 }
 
 export interface SocketHandlers {
@@ -35,11 +40,13 @@ export interface SocketHandlers {
 }
 
 export interface SocketAcceptor {
-  accepts(handshake: Handshake): boolean
+  /** The status with which an upgrade is refused, if it is. */
+  refusalOf(handshake: Handshake): '403 Forbidden' | '429 Too Many Requests' | undefined
   opened(socket: Socket, handshake: Handshake): SocketHandlers
 }
 
 export const REALTIME_PATH = '/realtime'
+export const SPLICE_MARK_HEADER = 'x-kla-splice'
 /** Above the protocol's limit, so that a frame that is merely too large gets an answer; beyond it the socket closes. */
 export const PAYLOAD_MAX_BYTES = 64 * 1024
 /** A peer that has this much unread is dropped: some hundred frames behind, it has to resync anyway. */

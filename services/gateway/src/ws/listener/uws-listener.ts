@@ -4,6 +4,7 @@ import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
   REALTIME_PATH,
+  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,
@@ -32,9 +33,16 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     idleTimeout: IDLE_TIMEOUT_MS / 1000,
     sendPingsAutomatically: true,
     upgrade: (response, request, context) => {
-      const handshake = { cookie: request.getHeader('cookie'), origin: request.getHeader('origin') }
-      if (!acceptor.accepts(handshake)) {
-        response.writeStatus('403 Forbidden').end()
+      const handshake = {
+        cookie: request.getHeader('cookie'),
+        origin: request.getHeader('origin'),
+        connected: addressText(Buffer.from(response.getRemoteAddress())),
+        forwardedFor: request.getHeader('x-forwarded-for'),
+        spliceMark: request.getHeader(SPLICE_MARK_HEADER),
+      }
+      const refusal = acceptor.refusalOf(handshake)
+      if (refusal) {
+        response.writeStatus(refusal).end()
         return
       }
       response.upgrade<UserData>(
@@ -93,6 +101,15 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
 
 // LIBUS_LISTEN_EXCLUSIVE_PORT; the type declarations have it as an enum that the module does not export.
 const EXCLUSIVE_PORT = 1
+
+const MAPPED_IPV4 = Buffer.from('00000000000000000000ffff', 'hex')
+
+/** An address of 4 or 16 bytes as Node writes it; IPv4 as such, however it came. */
+function addressText(bytes: Buffer): string {
+  const ipv4 = bytes.subarray(0, MAPPED_IPV4.length).equals(MAPPED_IPV4) ? bytes.subarray(MAPPED_IPV4.length) : bytes
+  if (ipv4.length === 4) return ipv4.join('.')
+  return (bytes.toString('hex').match(/.{4}/g) ?? []).join(':')
+}
 
 class UwsSocket implements Socket {
   constructor(

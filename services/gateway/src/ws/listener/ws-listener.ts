@@ -6,6 +6,7 @@ import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
   REALTIME_PATH,
+  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,
@@ -23,7 +24,8 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
     stream.on('error', () => stream.destroy())
     const handshake = handshakeOf(request)
     if (pathOf(request) !== REALTIME_PATH) return void stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
-    if (!acceptor.accepts(handshake)) return void stream.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    const refusal = acceptor.refusalOf(handshake)
+    if (refusal) return void stream.end(`HTTP/1.1 ${refusal}\r\n\r\n`)
     server.handleUpgrade(request, stream, head, (ws) => serve(ws, handshake))
   })
 
@@ -64,9 +66,12 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   }
 }
 
-const handshakeOf = ({ headers }: IncomingMessage): Handshake => ({
+const handshakeOf = ({ headers, socket }: IncomingMessage): Handshake => ({
   cookie: headers.cookie ?? '',
   origin: headers.origin ?? '',
+  connected: socket.remoteAddress ?? '',
+  forwardedFor: String(headers['x-forwarded-for'] ?? ''),
+  spliceMark: String(headers[SPLICE_MARK_HEADER] ?? ''),
 })
 
 const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?', 1)[0]

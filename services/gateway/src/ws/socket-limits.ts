@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache'
+import { TokenBucket } from '../token-bucket.js'
+import { RateLimiter } from './rate-limiter.js'
+
+export interface SocketCaps {
+  /** Sockets that one account may have here at once. */
+  readonly perAccount: number
+  /** Sockets that one network may have here at once, and open in a minute. */
+  readonly perNetwork: number
+}
+
+interface OfAccount {
+  readonly limiter: RateLimiter
+  sockets: number
+}
+
+interface OfNetwork {
+  readonly opening: TokenBucket
+  sockets: number
+}
+
+/** By then every bucket is full again, so that who goes and comes back gains nothing. */
+const KEPT_MS = 60_000
+const KEPT_MAX = 20_000
+
+/**
+ * What one gateway gives to an account and to a network. An account's sockets share their rates, so that more of them
+ * send no more. Other gateways count for themselves: what a command costs the services is limited there, over all.
+ */
+export class SocketLimits {
+  readonly #accounts = new Limited<number, OfAccount>()
+  readonly #networks = new Limited<string, OfNetwork>()
+
+  constructor(
+    private readonly caps: SocketCaps,
+    private readonly now: () => number,
+  ) {}
+
+  /** Whether one more socket of a network may be opened now. Spends one of those it may open. */
+  mayOpen(network: string): boolean {
+    const { perNetwork } = this.caps
+    const known = this.#networkOf(network)
+    return known.sockets < perNetwork && known.opening.take(this.now())
+  }
+
+  opened(network: string): void {
+    this.#networks.hold(network, this.#networkOf(network))
+  }
+
+  closed(network: string): void {
+    this.#networks.letGo(network)
+  }
+
+  /** Counts a socket as an account's. Answers the limits it shares with the others; undefined when it is one too many. */
+  join(accountId: number): RateLimiter | undefined {
+    const account = this.#accounts.get(accountId) ?? { limiter: new RateLimiter(this.now), sockets: 0 }
+    if (account.sockets >= this.caps.perAccount) return undefined
+    this.#accounts.hold(accountId, account)
+    return account.limiter
+  }
+
+  leave(accountId: number): void {
+    this.#accounts.letGo(accountId)
+  }
+
+  #networkOf(network: string): OfNetwork {
+    const known = this.#networks.get(network)
+    if (known) return known
+    const { perNetwork } = this.caps
+    const opening = new TokenBucket({ burst: perNetwork, perSecond: perNetwork / 60 }, this.now())
+    const fresh = { opening, sockets: 0 }
+    this.#networks.note(network, fresh)
+    return fresh
+  }
+}
+
+/** Entries for as long as they have sockets, and for a while after. */
+class Limited<Key extends string | number, Entry extends { sockets: number }> {
+  readonly #held = new Map<Key, Entry>()
+  readonly #left = new LRUCache<Key, Entry>({ max: KEPT_MAX, ttl: KEPT_MS })
+
+  get(key: Key): Entry | undefined {
+    return this.#held.get(key) ?? this.#left.get(key)
+  }
+
+  note(key: Key, entry: Entry): void {
+    this.#left.set(key, entry)
+  }
+
+  hold(key: Key, entry: Entry): void {
+    entry.sockets += 1
+    this.#held.set(key, entry)
+    this.#left.delete(key)
+  }
+
+  letGo(key: Key): void {
+    const entry = this.#held.get(key)
+    if (!entry) return
+    entry.sockets -= 1
+    if (entry.sockets > 0) return
+    this.#held.delete(key)
+    this.#left.set(key, entry)
+  }
+}
