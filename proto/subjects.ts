@@ -59,3 +59,9 @@ export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'signal' | 'peers';
 export const FACTS_STREAM = 'KLA_FACTS';
 /** The queue group in which media-signalling pods share {@link subjects.signalIn}. */
 export const SIGNALLING_QUEUE = 'media-signalling';
+
+/**
+ * By then the sweep of another game-engine pod has published what a dead one had stored and not published. Gateways wait as
+ * long for a number that is missing: sooner they would leave one out that comes after all. Milliseconds.
+ */
+export const REPUBLISHED_WITHIN_MS = 2_000;

@@ -127,6 +127,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
     },
+    republish: (unpublished) => {
+      const left = unpublished.filter((announcement) => !announcing.isUnderWay(announcement))
+      for (const { kind } of left) engineMetrics.retold.inc({ kind })
+      void announcing.carryOut(left)
+    },
     stored: (stored) => deadlines.stored(stored),
     kept: (roomId) => deadlines.kept(roomId),
     metrics: engineMetrics,

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { createDatabase } from '@kla/chassis'
+import { BattleNews, REPUBLISHED_WITHIN_MS, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
+import { readConfig } from '../src/index.js'
+import { EFFECTS_LEAD_MS } from '../src/store/battle-store.js'
 import { createEngines, type Engines, type Pod } from './support/engine.js'
 
 /** What a whole battle of one round without a pick or a vote sounds like. */
@@ -74,6 +77,21 @@ describe('a battle goes on', () => {
     await eventually(() => expect(engines.watch.started.get(roomId)?.size).toBe(1))
   })
 
+  test('when it dies between storing and telling, and whoever changes the battle next tells that first', async () => {
+    const roomId = engines.rooms.open([1, 2])
+    dying.line.beforePublish = dying.kill
+    await engines.player(1).ready(dying, roomId)
+    const numbers: number[] = []
+    await engines.bus.subscribe(subjects.roomBattle(roomId), ({ data }) => numbers.push(BattleNews.decode(data).seq))
+    await engines.player(2).ready(other, roomId)
+    const storedAt = Date.now()
+    await engines.watch.until(roomId, 'promptGif')
+    // No sweep has been there: what a dead process has left is anybody's after a second.
+    expect(Date.now() - storedAt).toBeLessThan(EFFECTS_LEAD_MS)
+    await eventually(() => numbers.length >= 2)
+    expect(numbers.slice(0, 2)).toEqual([1, 2])
+  })
+
   test('when a process is added, one is stopped in good order, and the first one dies', async () => {
     const roomId = await begin()
     await engines.watch.until(roomId, 'showGif')
@@ -116,6 +134,12 @@ describe('a battle goes on', () => {
     await engines.watch.until(roomId, 'noUnanimousWinner')
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
   })
+})
+
+test('what a dead process has left is swept before gateways give it up', () => {
+  const required = ['PRINCIPAL_PUBLIC_KEY', 'POSTGRES_URL', 'REDIS_URL', 'NATS_URL', 'ROOMS_ADDRESS', 'LIBRARY_ADDRESS', 'COMMERCE_ADDRESS']
+  const { sweepMs } = readConfig(Object.fromEntries(required.map((name) => [name, 'kla://somewhere'])))
+  expect(EFFECTS_LEAD_MS + sweepMs).toBeLessThan(REPUBLISHED_WITHIN_MS)
 })
 
 test('outcomes wait for PostgreSQL and are recorded by whoever reaches it', async () => {

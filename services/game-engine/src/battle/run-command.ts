@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Battle, Command, Effect } from '../domain/index.js'
+import type { Announcement, Battle, Command, Effect } from '../domain/index.js'
 import { reduce } from '../domain/index.js'
 import type { EngineMetrics } from '../metrics.js'
 import type { Answer, BattleStore, CommandMemory, Commit, Stored } from '../store/battle-store-types.js'
@@ -11,6 +11,11 @@ export interface CommandRunnerOptions {
   readonly contextAt: ContextAt
   /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
   readonly carryOut: (effects: readonly Effect[]) => void
+  /**
+   * Publishes what another process has stored and may have died with, before what follows from it is published: nobody is
+   * to miss a number. Not what this process is about to publish. Does not throw, and is not waited for.
+   */
+  readonly republish: (unpublished: readonly Announcement[]) => void
   /** Told of every battle that this pod stores. */
   readonly stored: (stored: Stored) => void
   /** A battle as this pod has stored it last, if it has it at hand. */
@@ -33,7 +38,7 @@ export interface CommandRunner {
 const TRIES = 20
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
-  const { store, contextAt, carryOut, stored, kept, metrics } = options
+  const { store, contextAt, carryOut, republish, stored, kept, metrics } = options
 
   async function commit(
     version: number,
@@ -42,10 +47,12 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
     effects: readonly Effect[],
     remembered: Pick<Commit, 'memory' | 'answer'> = {},
   ) {
-    const committed = await store.commit({ version, battle, effects, ...remembered })
+    const onAnothers = kept(command.roomId)?.version !== version
+    const committed = await store.commit({ version, battle, effects, onAnothers, ...remembered })
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
+      if (committed.unpublished.length > 0) republish(committed.unpublished)
       carryOut(effects)
       stored({ version: version + 1, battle })
     }

@@ -1,5 +1,5 @@
 import type { Reason } from '@kla/proto/web'
-import type { Battle, Effect } from '../domain/index.js'
+import type { Announcement, Battle, Effect } from '../domain/index.js'
 import type { Shard } from './battle-keys.js'
 
 /** What a command was answered: done, with what the caller hears of it, or why not. */
@@ -32,6 +32,8 @@ export interface Commit {
   readonly version: number
   readonly battle: Battle
   readonly effects: readonly Effect[]
+  /** Whether the version that this was decided on was another process', which may have died before it published it. */
+  readonly onAnothers?: boolean
   readonly memory?: CommandMemory | undefined
   /** What a repeat of the command will hear; null while more has to follow before it is done. Done, unless given. */
   readonly answer?: Answer | null | undefined
@@ -42,6 +44,8 @@ export interface Committed {
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
+  /** What was stored before and is not known to be published, the oldest first; looked for where `onAnothers`. */
+  readonly unpublished: readonly Announcement[]
 }
 
 /** A battle as it is written down under a version. */

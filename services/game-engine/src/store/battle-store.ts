@@ -1,6 +1,6 @@
 import { newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import type { Battle } from '../domain/index.js'
+import type { Announcement, Battle } from '../domain/index.js'
 import { effectId, isPlayed } from '../domain/index.js'
 import { answering } from './answering.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
@@ -52,12 +52,12 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
     },
 
-    async commit({ version, battle, effects, memory, answer: given = DONE }) {
+    async commit({ version, battle, effects, onAnothers = false, memory, answer: given = DONE }) {
       const { roomId } = battle
       const settlements = effects.filter((effect) => effect.kind === 'settle')
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
       const keys = keysFor(roomId)
-      const [outcome, nowMs, answer] = await answering(
+      const [outcome, nowMs, answer, ...unpublished] = await answering(
         commitScript.run(
           redis,
           [
@@ -82,12 +82,18 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
             COMMAND_MEMORY_MS,
             EFFECTS_LEAD_MS,
             announcements.length,
+            onAnothers ? earlierNews(announcements).join(' ') : '',
             ...[...announcements, ...settlements].flatMap((effect) => [effectId(effect), JSON.stringify(effect)]),
           ],
         ),
       )
       clock.heard(nowMs)
-      return { outcome, nowMs, answer: parseAnswer(answer) }
+      return {
+        outcome,
+        nowMs,
+        answer: parseAnswer(answer),
+        unpublished: unpublished.map((announcement) => JSON.parse(announcement) as Announcement),
+      }
     },
 
     async remember(roomId, memory, answer) {
@@ -124,6 +130,19 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 }
 
 const DONE: Answer = {}
+
+/** More than ever pile up between two sweeps, unless NATS is away: then nothing is to be had by publishing again. */
+const EARLIER_AT_MOST = 4
+
+/** The ids of the news before, the latest first. */
+function earlierNews(announcements: readonly Announcement[]): string[] {
+  const first = announcements.find(({ kind }) => kind === 'news')
+  if (first?.kind !== 'news') return []
+  const { news } = first
+  return Array.from({ length: Math.min(EARLIER_AT_MOST, news.seq - 1) }, (_, back) =>
+    effectId({ kind: 'news', news: { ...news, seq: news.seq - 1 - back } }),
+  )
+}
 
 const inPairs = (fields: readonly string[]): (readonly [string, string])[] =>
   Array.from({ length: fields.length / 2 }, (_, at) => [fields[at * 2] ?? '', fields[at * 2 + 1] ?? ''])

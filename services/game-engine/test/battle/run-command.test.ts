@@ -30,10 +30,10 @@ beforeEach(() => {
     async commit({ version, battle }: Commit) {
       did.push('commit')
       const nowMs = table.now
-      if (given) return { outcome: 'answered', nowMs, answer: given }
-      if (version !== written.version) return { outcome: 'conflict', nowMs, answer: undefined }
+      if (given) return { outcome: 'answered', nowMs, answer: given, unpublished: [] }
+      if (version !== written.version) return { outcome: 'conflict', nowMs, answer: undefined, unpublished: [] }
       written = { version: version + 1, battle }
-      return { outcome: 'committed', nowMs, answer: undefined }
+      return { outcome: 'committed', nowMs, answer: undefined, unpublished: [] }
     },
     async remember(_room, _memory, answer) {
       did.push('remember')
@@ -44,6 +44,7 @@ beforeEach(() => {
     store: store as BattleStore,
     contextAt: async (nowMs) => contextAt(nowMs),
     carryOut: () => undefined,
+    republish: () => undefined,
     stored: (stored) => void (atHand = stored),
     kept: () => atHand,
     metrics: createEngineMetrics(createMetrics('test')),

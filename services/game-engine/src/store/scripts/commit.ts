@@ -1,12 +1,13 @@
 import { defineScript } from '@kla/chassis'
 import { NOW } from './now.js'
 
-/** `['committed' or 'conflict' or 'answered', now, the answer given before or '']` */
-export const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string]>(`
+/** `['committed' or 'conflict' or 'answered', now, the answer given before or '', unpublished announcement, ...]` */
+export const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string, ...string[]]>(`
 -- KEYS: record, deadlines, pending, pending from, phases, answer, settlements, settlements from
 -- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',
 --       answer or '', ms to keep the answer, ms until any pod may carry out the effects, how many of them are
---       announcements, then effect id, effect, ...: first the announcements, then the settlements
+--       announcements, ids of earlier announcements that are to be answered while they are pending, separated by
+--       spaces, the latest first, then effect id, effect, ...: first the announcements, then the settlements
 ${NOW}
 local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'phase')
 -- The same commit again: it was sent twice because a connection broke before its answer came.
@@ -25,12 +26,18 @@ if record[3] ~= ARGV[4] then
 end
 if ARGV[7] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[7]) end
 if ARGV[8] ~= '' then redis.call('SET', KEYS[6], ARGV[8], 'PX', ARGV[9]) end
-local settlements = 12 + 2 * ARGV[11]
-for at = 12, #ARGV, 2 do
+local earlier = {}
+for id in string.gmatch(ARGV[12], '%S+') do
+  local left = redis.call('HGET', KEYS[3], id)
+  if not left then break end
+  table.insert(earlier, 1, left)
+end
+local settlements = 13 + 2 * ARGV[11]
+for at = 13, #ARGV, 2 do
   local effects, from = KEYS[3], KEYS[4]
   if at >= settlements then effects, from = KEYS[7], KEYS[8] end
   redis.call('HSET', effects, ARGV[at], ARGV[at + 1])
   redis.call('ZADD', from, now + ARGV[10], ARGV[at])
 end
-return { 'committed', now, '' }
+return { 'committed', now, '', unpack(earlier) }
 `)

@@ -1,12 +1,10 @@
 import { KlaError } from '@kla/chassis'
+import { REPUBLISHED_WITHIN_MS } from '@kla/proto'
 import { healRoom } from './heal-room.js'
 import type { HubParts } from './hub-parts.js'
 import type { LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { readBattle } from './read-battle.js'
-
-// News of one room comes from several pods: what was overtaken arrives within this, or not at all.
-const HOLD_MS = 200
 
 /** Makes up for news of a room that was lost: finds out that some is missing, and sees to it that all members are told. */
 export class RoomHealing {
@@ -46,12 +44,15 @@ export class RoomHealing {
     await this.#healing
   }
 
-  /** Something is missing that may only have been overtaken: heals if it still is after a moment. */
+  /**
+   * Something is missing that may only have been overtaken, or died with an engine that had stored it: heals if no sweep
+   * of another engine has brought it. Sooner would leave out a number that comes after all.
+   */
   unlessItComes(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
       if (stillMissing()) this.heal()
-    }, HOLD_MS)
+    }, REPUBLISHED_WITHIN_MS)
   }
 
   /** Reads the battle to see whether the last news of it was lost; once at a time. */
