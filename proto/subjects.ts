@@ -10,6 +10,8 @@ export const subjects = {
   roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
   /** {@link ChatLine}: gateway to gateways. */
   roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
+  /** {@link KeptLines}: gateway to gateways, when a seat moves from one to another. */
+  roomLines: (roomId: string): string => `kla.room.${roomId}.lines`,
   /** {@link Signal} that media-signalling has checked: to the gateway that holds its `to_socket_id`. */
   roomSignal: (roomId: string): string => `kla.room.${roomId}.signal`,
   /** {@link PeersStarted}: media-signalling to gateways. */
@@ -53,7 +55,7 @@ export const AUDIT_SOURCES = ['auth', 'rooms', 'game-engine', 'library', 'commer
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** The kind of a room's message: the last token of a subject that {@link subjects.roomAll} matches. */
-export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'signal' | 'peers';
+export type RoomSubjectKind = 'seats' | 'battle' | 'chat' | 'lines' | 'signal' | 'peers';
 
 /** The stream that keeps facts until every consumer has handled them. */
 export const FACTS_STREAM = 'KLA_FACTS';

@@ -83,6 +83,13 @@ export interface PhaseTiming {
 }
 
 /** Everything needed to draw the room as it stands, for one player. */
+/** A chat line that was said before; `id` is the one that its frame carried. */
+export interface KeptLineEntry {
+  id: string
+  username: string
+  message: string
+}
+
 export interface RoomStateData {
   roomId: string
   name: string
@@ -125,6 +132,11 @@ export interface RoomStateData {
   spectatorConsents: number[]
   /** Whether the one who asks watches, and has no seat. */
   watching: boolean
+  /**
+   * In the answer to `sync-room`: the last chat lines, the oldest first, that were said while this player had a seat here.
+   * Absent for who watches, and where nothing was said.
+   */
+  lines?: KeptLineEntry[]
   serverTime: number
   seq: number
 }
@@ -140,7 +152,8 @@ export interface ServerEvents {
   offer: { from: string; payload: object }
   answer: { from: string; payload: object }
   'ice-candidate': { from: string; payload: object }
-  'receive-message': { username: string; message: string } | { system: true; text: string }
+  /** `id` is what the frame carries beside the data; clients may note it there. */
+  'receive-message': { username: string; message: string; id?: string } | { system: true; text: string }
   'play-drum': { phase: 'prompt' | 'show'; intervalMs: number }
   'prompt-gif': { round: number } & PhaseTiming
   'gif-options': { round: number; options: GifOptionEntry[] }

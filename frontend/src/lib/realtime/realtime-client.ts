@@ -7,7 +7,7 @@ import { createListeners, type Handler } from './listeners.js'
 import { createNewestNews } from './newest-news.js'
 import type { OpenSocket } from './open-socket.js'
 import { ANSWER_WITHIN_MS, createOutbox, NO_ANSWER } from './outbox.js'
-import { createRelayed, isRelayed } from './relayed.js'
+import { createRelayed, isRelayed, withId } from './relayed.js'
 import { createSeat } from './seat.js'
 import { createSequence } from './sequence.js'
 
@@ -195,18 +195,18 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   }
 
   const onEvent = (frame: ServerFrame, isNew = true) => {
-    const { event, data, seq } = frame
-    if (event === 'going-away') return handover.plan(data)
-    if (event === 'room-state') {
-      sequence.restart(data.seq)
-      news.hears(data.roomId, frame.news)
+    const { event, seq } = frame
+    if (frame.event === 'going-away') return handover.plan(frame.data)
+    if (frame.event === 'room-state') {
+      sequence.restart(frame.data.seq)
+      news.hears(frame.data.roomId, frame.news)
     } else if (seq !== undefined) {
       const verdict = sequence.judge(seq)
       if (verdict === 'seen') return
       if (verdict === 'gap') void sync()
     }
     if (event === 'room-closed') seat.leave()
-    if (isNew) listeners.tell(event, data)
+    if (isNew) listeners.tell(event, withId(frame))
   }
 
   const wayOf = (link: Link) => {
@@ -223,7 +223,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     const isNew = !isRelayed(frame) || relayed.isNew(frame, wayOf(link))
     if (link === current) onEvent(frame, isNew)
     else if (!isRelayed(frame)) handover.onEvent(link, frame)
-    else if (isNew) listeners.tell(frame.event, frame.data)
+    else if (isNew) listeners.tell(frame.event, withId(frame))
   }
 
   const stopWatching = (roomId: string) => {

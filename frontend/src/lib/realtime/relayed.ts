@@ -10,6 +10,10 @@ export type Way = 'only' | 'first' | 'second'
 
 export const isRelayed = ({ event }: ServerFrame): boolean => RELAYED.has(event)
 
+/** The data of a frame, of a chat line with its id: by that it is known again in a later `room-state`. */
+export const withId = ({ event, data, id }: ServerFrame): ServerFrame['data'] =>
+  event === 'receive-message' && id !== undefined ? { ...data, id } : data
+
 /** Tells what is relayed and comes for the first time from what another connection has brought before. */
 export function createRelayed() {
   const known = new Set<string>()

@@ -1,4 +1,5 @@
 import type { RoomStateData } from '@kla/proto/web'
+import { mergeLines } from '../../../lib/rooms/chat-lines.js'
 import { sampleClock } from '../../../lib/rooms/clock-offset.js'
 import type { RoomState } from './room-state.js'
 
@@ -34,6 +35,6 @@ export const showRoom = (room: RoomState, state: RoomStateData, receivedAt: numb
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
   battlePlayers: state.battlePlayers,
-  lines: room.lines,
+  lines: state.lines === undefined ? room.lines : mergeLines(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })

@@ -377,6 +377,24 @@ export interface RelayedLine {
   lineId: string;
 }
 
+/**
+ * gateway -> the other gateways with a seat of the room, when a seat has moved to one of them: the lines that its page will
+ * ask for after a reload.
+ */
+export interface KeptLines {
+  lines: KeptLine[];
+}
+
+export interface KeptLine {
+  /** Names the line; a UUID. */
+  lineId: string;
+  username: string;
+  message: string;
+  saidAtMs: number;
+  /** The account ids of those who had a seat when it was said: it is shown to nobody else. */
+  seated: number[];
+}
+
 /** A chat line as the gateway of its writer keeps it until moderation has it. */
 export interface ChatLine {
   roomId: string;
@@ -3742,6 +3760,228 @@ export const RelayedLine: MessageFns<RelayedLine> = {
     message.username = object.username ?? "";
     message.message = object.message ?? "";
     message.lineId = object.lineId ?? "";
+    return message;
+  },
+};
+
+function createBaseKeptLines(): KeptLines {
+  return { lines: [] };
+}
+
+export const KeptLines: MessageFns<KeptLines> = {
+  encode(message: KeptLines, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.lines) {
+      KeptLine.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeptLines {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeptLines();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines.push(KeptLine.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeptLines {
+    return { lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => KeptLine.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: KeptLines): unknown {
+    const obj: any = {};
+    if (message.lines?.length) {
+      obj.lines = message.lines.map((e) => KeptLine.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeptLines>): KeptLines {
+    return KeptLines.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeptLines>): KeptLines {
+    const message = createBaseKeptLines();
+    message.lines = object.lines?.map((e) => KeptLine.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseKeptLine(): KeptLine {
+  return { lineId: "", username: "", message: "", saidAtMs: 0, seated: [] };
+}
+
+export const KeptLine: MessageFns<KeptLine> = {
+  encode(message: KeptLine, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lineId !== "") {
+      writer.uint32(10).string(message.lineId);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    if (message.saidAtMs !== 0) {
+      writer.uint32(32).int64(message.saidAtMs);
+    }
+    if (message.seated.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.seated) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeptLine {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeptLine();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lineId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.saidAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.seated.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.seated.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeptLine {
+    return {
+      lineId: isSet(object.lineId)
+        ? globalThis.String(object.lineId)
+        : isSet(object.line_id)
+        ? globalThis.String(object.line_id)
+        : "",
+      username: isSet(object.username) ? globalThis.String(object.username) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      saidAtMs: isSet(object.saidAtMs)
+        ? globalThis.Number(object.saidAtMs)
+        : isSet(object.said_at_ms)
+        ? globalThis.Number(object.said_at_ms)
+        : 0,
+      seated: globalThis.Array.isArray(object?.seated) ? object.seated.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
+  toJSON(message: KeptLine): unknown {
+    const obj: any = {};
+    if (message.lineId !== "") {
+      obj.lineId = message.lineId;
+    }
+    if (message.username !== "") {
+      obj.username = message.username;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.saidAtMs !== 0) {
+      obj.saidAtMs = Math.round(message.saidAtMs);
+    }
+    if (message.seated?.length) {
+      obj.seated = message.seated.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeptLine>): KeptLine {
+    return KeptLine.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeptLine>): KeptLine {
+    const message = createBaseKeptLine();
+    message.lineId = object.lineId ?? "";
+    message.username = object.username ?? "";
+    message.message = object.message ?? "";
+    message.saidAtMs = object.saidAtMs ?? 0;
+    message.seated = object.seated?.map((e) => e) || [];
     return message;
   },
 };

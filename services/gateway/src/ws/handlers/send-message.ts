@@ -16,9 +16,10 @@ export const sendMessage =
     const { id: accountId, username } = session.account
     const lineId = lineIdOf({ accountId, commandId, message })
     const line: RelayedLine = { lineId, username, message }
-    tellChat(room, line)
+    const saidAtMs = now()
+    tellChat(room, line, saidAtMs)
     // By its writer's gateway alone, which every line passes once: what somebody was shown is kept for a report.
-    transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs: now() })
+    transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 

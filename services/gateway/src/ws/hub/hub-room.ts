@@ -1,4 +1,13 @@
-import { peerIdOf, type BattleNews, type Room, type StartPeers, type StartWatchPeers } from '@kla/proto'
+import {
+  KeptLines as KeptLinesMessage,
+  peerIdOf,
+  subjects,
+  type BattleNews,
+  type KeptLine,
+  type Room,
+  type StartPeers,
+  type StartWatchPeers,
+} from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
 import { userList } from '../views/player.js'
@@ -8,15 +17,16 @@ import { watchersData } from '../views/watcher.js'
 import { BattleFeed } from './battle-feed.js'
 import { EarlySignals, type SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
+import { KeptLines } from './kept-lines.js'
 import type { LiveRoom } from './live-room.js'
 import { Member, type MemberConnection } from './member.js'
 import { PeersBook } from './peers-book.js'
 import { reconcile } from './reconcile.js'
 import { RoomHealing } from './room-healing.js'
-import { hasSeat, seatOf } from './seat-changes.js'
+import { hasMovedAway, hasSeat, seatOf } from './seat-changes.js'
 import { tellBattle } from './tell-battle.js'
 import { tellSeats } from './tell-seats.js'
-import { tellArrival, tellWaiting } from './tell-state.js'
+import { tellArrival, tellState, tellWaiting } from './tell-state.js'
 import { endOfWatching, hasWatcher, hasWatching, tellWatching, watcherBy } from './watching.js'
 
 /** Longer than the page needs to take its place up on the new connection, and closes this one itself. */
@@ -26,6 +36,7 @@ const HANDED_OVER_MS = 5_000
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
+  readonly lines: KeptLines
   readonly healing: RoomHealing
   snapshot: Room | undefined
   readonly #peers = new PeersBook<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
@@ -39,7 +50,9 @@ export class HubRoom implements LiveRoom {
     readonly roomId: string,
     private readonly parts: HubParts,
     private readonly left: () => void,
+    lines = new KeptLines(),
   ) {
+    this.lines = lines
     this.healing = new RoomHealing(this, parts)
   }
 
@@ -53,11 +66,13 @@ export class HubRoom implements LiveRoom {
     this.snapshot = room
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.parts)
     if (!before) return
+    if (hasMovedAway(before, room, this.parts.gatewayId)) this.#sendLines()
     tellSeats(this, before, room)
     tellWatching(this, before, room)
   }
 
   end(reason: string): void {
+    this.lines.clear()
     for (const member of [...this.members.values()]) {
       this.dismiss(member, member.watching ? endOfWatching(reason) : reason)
     }
@@ -173,6 +188,21 @@ export class HubRoom implements LiveRoom {
     if (members.length === 0 && !this.#isElsewhere(peerId)) {
       this.#early.keep({ peerId, event, data, atMs: this.parts.now() })
     }
+  }
+
+  /** What another gateway has kept. Players here who have asked already are told again. */
+  takeLines(lines: readonly KeptLine[]): void {
+    if (!this.lines.merge(lines)) return
+    for (const member of this.members.values()) {
+      if (!member.watching) tellState(this, member, 'fresh', this.parts).catch(() => undefined)
+    }
+  }
+
+  /** A seat has gone to another gateway, which does not know what was said here. */
+  #sendLines(): void {
+    if (this.lines.isEmpty) return
+    const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
+    this.parts.bus.publish(subjects.roomLines(this.roomId), data)
   }
 
   takeBattleNews(news: BattleNews): void {

@@ -1,8 +1,10 @@
 import { KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { within } from '../../within.js'
+import { LRUCache } from 'lru-cache'
 import { HubRoom } from './hub-room.js'
 import type { HubParts } from './hub-parts.js'
+import type { KeptLines } from './kept-lines.js'
 import type { Member } from './member.js'
 import { takeRoomMessage } from './room-messages.js'
 
@@ -13,6 +15,9 @@ interface OpenRoom {
   entering: number
 }
 
+/** A page that reloads is back within the grace of its seat. */
+const LINES_KEPT_MS = 20_000
+const ROOMS_WITH_LINES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000
 /** A room id becomes part of a subject, where dots and stars mean something. */
 const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -20,6 +25,8 @@ const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 /** All rooms that have a connection on this gateway, each with one subscription to its news. */
 export class Hub {
   readonly #rooms = new Map<string, OpenRoom>()
+  /** Of rooms that nobody here is in for a moment. */
+  readonly #lines = new LRUCache<string, KeptLines>({ max: ROOMS_WITH_LINES_MAX, ttl: LINES_KEPT_MS })
 
   constructor(private readonly parts: HubParts) {}
 
@@ -64,7 +71,8 @@ export class Hub {
 
   #open(roomId: string): OpenRoom {
     const { bus } = this.parts
-    const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open))
+    const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
+    this.#lines.delete(roomId)
     const subscribed = bus
       .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.parts))
       .catch((error: unknown) => {
@@ -83,6 +91,7 @@ export class Hub {
     if (this.#rooms.get(open.room.roomId) !== open) return
     this.#rooms.delete(open.room.roomId)
     open.room.close()
+    if (!open.room.lines.isEmpty) this.#lines.set(open.room.roomId, open.room.lines)
     this.parts.transcripts.roomLeft(open.room.roomId)
     open.subscribed.then(
       (subscription) => subscription.close(),

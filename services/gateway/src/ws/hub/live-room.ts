@@ -1,5 +1,6 @@
 import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { BattleFeed } from './battle-feed.js'
+import type { KeptLines } from './kept-lines.js'
 import type { Member } from './member.js'
 
 /** A room as those see it who tell its members what happens. */
@@ -8,6 +9,8 @@ export interface LiveRoom {
   /** By socketId. */
   readonly members: ReadonlyMap<string, Member>
   readonly battle: BattleFeed
+  /** The last chat lines, for who comes back. */
+  readonly lines: KeptLines
   /** The newest that is known. */
   readonly snapshot: Room | undefined
   has(member: Member): boolean

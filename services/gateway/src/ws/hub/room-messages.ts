@@ -1,6 +1,7 @@
 import { inPart, type Message } from '@kla/chassis'
 import {
   BattleNews,
+  KeptLines,
   PeersStarted,
   RelayedLine,
   RoomNews,
@@ -20,7 +21,7 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 }
 
 /** What each kind of a room's messages does. */
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array) => void>> = {
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, parts: Pick<HubParts, 'now'>) => void>> = {
   seats: (room, data) => {
     const news = RoomNews.decode(data)
     if (news.closedReason !== '') room.end(news.closedReason)
@@ -33,7 +34,8 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array)
     watchParts.forEach((part) => room.tellWatchPeers(part))
   },
   // Only other gateways': what this one publishes does not come back to it.
-  chat: (room, data) => tellChat(room, RelayedLine.decode(data)),
+  chat: (room, data, { now }) => tellChat(room, RelayedLine.decode(data), now()),
+  lines: (room, data) => room.takeLines(KeptLines.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]
@@ -43,18 +45,20 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array)
 }
 
 /** Hands a message of NATS to its room. */
-export function takeRoomMessage(room: HubRoom, { subject, data }: Message, { log }: Pick<HubParts, 'log'>): void {
+export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts: Pick<HubParts, 'log' | 'now'>): void {
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data))
+    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, parts))
   } catch (error) {
-    log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
+    parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }
 
-/** Delivers a chat line to everybody in the room. */
-export function tellChat(room: HubRoom, { username, message, lineId }: RelayedLine): void {
+/** Delivers a chat line to everybody in the room, and keeps it for who of them comes back. */
+export function tellChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
+  const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
+  room.lines.add({ lineId, username, message, saidAtMs, seated })
   const text = dataText('receive-message', { username, message })
   const marks = { id: lineId }
   for (const member of room.members.values()) member.deliverText('receive-message', text, marks)

@@ -34,3 +34,11 @@ export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
 
 /** Whether its connection is gone and the grace runs. */
 export const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
+
+/** Whether a seat that was taken before is now on another gateway than it was, and not on this one. */
+export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
+  after.seats.some(({ accountId, connection }) => {
+    const former = seatOf(before, accountId)?.connection
+    if (!connection || !former || connection.gatewayId === gatewayId) return false
+    return connection.gatewayId !== former.gatewayId
+  })

@@ -1,4 +1,5 @@
 import { Phase } from '@kla/proto'
+import type { KeptLineEntry } from '@kla/proto/web'
 import { roomState } from '../views/room-state.js'
 import { startWatchPeersData } from '../views/watch-peers.js'
 import type { HubParts } from './hub-parts.js'
@@ -16,7 +17,8 @@ export async function tellState(
   parts: HubParts,
 ): Promise<StateReading> {
   const reading = await readState(room, member, peers, parts)
-  sendState(room, member, reading, parts)
+  // Who asks may have reloaded its page; who is told unasked has seen them.
+  sendState(room, member, reading, parts, peers === 'fresh' ? room.lines.of(member.accountId) : [])
   return reading
 }
 
@@ -52,14 +54,20 @@ export async function tellArrival(room: LiveRoom, member: Member, parts: HubPart
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
 
-function sendState(room: LiveRoom, member: Member, { battle, shown, peers }: StateReading, { now }: HubParts): void {
+function sendState(
+  room: LiveRoom,
+  member: Member,
+  { battle, shown, peers }: StateReading,
+  { now }: HubParts,
+  lines: readonly KeptLineEntry[] = [],
+): void {
   if (!room.snapshot || !room.has(member)) return
   if (member.stale) member.skip()
   member.stale = false
   member.battleFloor = Math.max(member.battleFloor, battle.newsSeq)
   room.battle.see(battle)
   const { seq, watching } = member
-  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, seq, nowMs: now() })
+  const state = roomState({ room: room.snapshot, battle, peers: peers.start, watching, lines, seq, nowMs: now() })
   const news = battle.newsSeq
   member.deliver('room-state', state, { news })
   for (const { accountId, gifUrl, wildCard } of shown) {

@@ -1,5 +1,5 @@
 import { Phase, type BattleView, type Room, type StartPeers } from '@kla/proto'
-import { ROOM_ORIGINS, type RoomStateData } from '@kla/proto/web'
+import { ROOM_ORIGINS, type KeptLineEntry, type RoomStateData } from '@kla/proto/web'
 import { endReasonName, phaseName } from './phase.js'
 import { userList } from './player.js'
 import { roomFields } from './room-fields.js'
@@ -14,10 +14,11 @@ export function roomState(parts: {
   battle: BattleView
   peers: StartPeers | undefined
   watching: boolean
+  lines: readonly KeptLineEntry[]
   seq: number
   nowMs: number
 }): RoomStateData {
-  const { room, battle, peers, watching, seq, nowMs } = parts
+  const { room, battle, peers, watching, lines, seq, nowMs } = parts
   const timed = battle.deadlineMs > 0
   return {
     roomId: room.id,
@@ -45,6 +46,7 @@ export function roomState(parts: {
     ...watchersData(room),
     watching,
     startPeers: peers ? startPeersData(peers) : null,
+    ...(lines.length > 0 ? { lines: [...lines] } : {}),
     serverTime: nowMs,
     seq,
   }
