@@ -74,7 +74,7 @@ export interface GifOptionEntry {
 export const BATTLE_PHASES = ['waiting', 'prompt', 'show', 'vote', 'result'] as const
 export type BattlePhase = (typeof BATTLE_PHASES)[number]
 
-export const END_REASONS = ['finished', 'left', 'time-cap'] as const
+export const END_REASONS = ['finished', 'left', 'time-cap', 'interrupted'] as const
 export type EndReasonName = (typeof END_REASONS)[number]
 
 export interface PhaseTiming {

@@ -51,6 +51,7 @@ const variables = {
   BATTLE_OPTIONS: integer('how many GIFs a player chooses from', 4),
   DEADLINE_POLL_MS: milliseconds('the pause between two looks for what other pods have left overdue', 100),
   SWEEP_MS: milliseconds('the pause between two looks for what dead pods left undone', 500),
+  ABSENCE_MS: milliseconds('how long no process may be there before the battles that were on end uncounted', 30_000),
   ROTATION_REFRESH_MS: milliseconds('how old the GIFs in rotation may be', 30_000),
 }
 
@@ -78,6 +79,7 @@ export interface Config {
   readonly optionsPerHand: number
   readonly deadlinePollMs: number
   readonly sweepMs: number
+  readonly absenceMs: number
   readonly rotationRefreshMs: number
 }
 
@@ -112,6 +114,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     optionsPerHand: env.BATTLE_OPTIONS,
     deadlinePollMs: env.DEADLINE_POLL_MS,
     sweepMs: env.SWEEP_MS,
+    absenceMs: env.ABSENCE_MS,
     rotationRefreshMs: env.ROTATION_REFRESH_MS,
   }
 }

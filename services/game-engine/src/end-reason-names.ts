@@ -6,4 +6,5 @@ export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',
   [EndReason.TIME_CAP]: 'time-cap',
+  [EndReason.INTERRUPTED]: 'interrupted',
 }

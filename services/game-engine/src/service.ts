@@ -44,6 +44,7 @@ import { createEffectPublisher } from './events/publish.js'
 import { createSeatsChangedHandler } from './events/seats-changed.js'
 import { createEngineMetrics } from './metrics.js'
 import { createHandlers } from './server/handlers.js'
+import { createPresence } from './store/presence-store.js'
 import { createBattleStore, EFFECTS_LEAD_MS } from './store/battle-store.js'
 import { createIntentStore } from './store/intent-store.js'
 import { createAnnouncementStore, createSettlementStore } from './store/pending-store.js'
@@ -75,6 +76,7 @@ export interface Service extends Runnable {
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
+const BEAT_EVERY_MS = 1_000
 
 /** Builds one game-engine process. Before `start` nothing runs, and nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -102,6 +104,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const battles = createBattleStore(redis, config.redisPrefix)
   const announcements = createAnnouncementStore(redis, config.redisPrefix)
   const settlements = createSettlementStore(redis, config.redisPrefix)
+  const presence = createPresence(redis, config.redisPrefix, config)
   const outbox = createOutbox({ database, bus, metrics })
   const pools = createRotationPools({ library, store: createPoolStore(redis, config.redisPrefix), log })
 
@@ -122,7 +125,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const runner = createCommandRunner({
     store: battles,
-    contextAt: createContextAt({ ...config, pools, random: overrides.random ?? Math.random, newId }),
+    contextAt: createContextAt({
+      ...{ ...config, pools, newId },
+      absentUntilMs: presence.absentUntilMs,
+      random: overrides.random ?? Math.random,
+    }),
     carryOut: (effects) => {
       void announcing.carryOut(effects.filter((effect) => effect.kind !== 'settle'))
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
@@ -193,6 +200,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     const repeated = [
       relaying,
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'presence', work: presence.beat, everyMs: BEAT_EVERY_MS, log }),
       repeat({ name: 'rotation', work: pools.refresh, everyMs: config.rotationRefreshMs, log }),
       repeat({ name: 'announcements', work: sweepAnnouncements, everyMs: config.sweepMs, log }),
       repeat({ name: 'settlements', work: sweepSettlements, everyMs: config.sweepMs, log }),

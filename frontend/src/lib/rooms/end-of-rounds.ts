@@ -9,6 +9,8 @@ export function endOfRounds(reason: EndReasonName | null, finisher: string | und
       return 'The time for this battle is up.'
     case 'left':
       return 'The other player left.'
+    case 'interrupted':
+      return 'Kla was away for a while. This battle does not count.'
     case null:
       return 'The rounds are over.'
   }

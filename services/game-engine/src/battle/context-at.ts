@@ -18,14 +18,16 @@ export function createContextAt(options: {
   timings: Timings
   optionsPerHand: number
   pools: Pick<RotationPools, 'of'>
+  /** When the last time ended in which no engine was there. */
+  absentUntilMs: () => Promise<number>
   random: () => number
   newId: () => string
 }): ContextAt {
-  const { timings, optionsPerHand, pools, random, newId } = options
+  const { timings, optionsPerHand, pools, absentUntilMs, random, newId } = options
   return async (nowMs, battle, command) => {
     const category = categoryOf(battle, command)
     const pool = category ? await pools.of(category) : []
-    return { now: decidedAt(nowMs, battle), random, newId, timings, pool, optionsPerHand }
+    return { now: decidedAt(nowMs, battle), absentUntilMs: await absentUntilMs(), random, newId, timings, pool, optionsPerHand }
   }
 }
 

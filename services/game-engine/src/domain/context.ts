@@ -17,6 +17,8 @@ export interface Timings {
 export interface Context {
   /** Unix milliseconds. */
   readonly now: number
+  /** When the last time ended in which no engine was there, Unix milliseconds; 0: there was none. */
+  readonly absentUntilMs: number
   /** From 0 to below 1. */
   readonly random: () => number
   readonly newId: () => string

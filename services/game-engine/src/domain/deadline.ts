@@ -4,6 +4,7 @@ import { inRoom, isPlayed } from './battle.js'
 import type { Context } from './context.js'
 import { endRounds } from './end-rounds.js'
 import { withPick } from './hand.js'
+import { interrupt, isInterrupted } from './interrupt.js'
 import { accountIds } from './players.js'
 import { beginPrompt } from './prompt.js'
 import { waitingChanged } from './ready-up.js'
@@ -33,6 +34,7 @@ function next(battle: Played, context: Context): Step {
 }
 
 function endOfPrompt(battle: Prompt, context: Context): Step {
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   const [first, second] = battle.hands
   const hands = [withPick(first, context.random), withPick(second, context.random)] as const
@@ -40,6 +42,7 @@ function endOfPrompt(battle: Prompt, context: Context): Step {
 }
 
 function endOfShow(battle: Show, context: Context): Step {
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   return beginPrompt(battle, { ...battle.match, round: battle.match.round + 1 }, context)
 }

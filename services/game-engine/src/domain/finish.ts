@@ -4,6 +4,7 @@ import { isPlayed } from './battle.js'
 import type { CommandOf } from './command.js'
 import type { Context } from './context.js'
 import { endRounds } from './end-rounds.js'
+import { interrupt, isInterrupted } from './interrupt.js'
 import { positionOf } from './players.js'
 import type { Refusal, Step } from './step.js'
 import { refuse } from './step.js'
@@ -14,6 +15,7 @@ export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, conte
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
   if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
   const ending = { endedAtMs: context.now, reason: EndReason.FINISHED, finishedBy: accountId }
   return endRounds(battle, ending, context.timings.voteMs)
 }

@@ -4,17 +4,20 @@ import type { Context, Timings } from './context.js'
 import type { Outcome } from './effect.js'
 import { toBoth } from './news.js'
 import { accountIds } from './players.js'
+import { isInterrupted } from './interrupt.js'
 import type { Step } from './step.js'
 import { step } from './step.js'
 
 /** Ends the vote, with a winner or with none. This, and nothing else, gives a battle its outcome. */
 export function settle(
   battle: Vote,
-  winnerId: number | null,
+  votedFor: number | null,
   context: Context,
   gone: readonly number[] = [],
 ): Step<Result> {
   const { match, ending, ballots } = battle
+  const interrupted = isInterrupted(match, context)
+  const winnerId = interrupted ? null : votedFor
   const durationMs = context.timings.resultMs
   const deadlineMs = context.now + durationMs
   const result: Result = {
@@ -32,10 +35,10 @@ export function settle(
     winnerId === null
       ? toBoth({ $case: 'noUnanimousWinner', value: { deadlineMs, durationMs } })
       : toBoth({ $case: 'winnerConfirmed', value: { winnerId, deadlineMs, durationMs } })
-  return step(result, [event], [{ kind: 'finished', outcome: outcomeOf(result, context.timings) }])
+  return step(result, [event], [{ kind: 'finished', outcome: outcomeOf(result, context.timings, interrupted) }])
 }
 
-function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings): Outcome {
+function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {
   const { battleId, mode, category, startedAtMs } = match
   const { endedAtMs, reason, finishedBy, leftBy = null } = ending
   return {
@@ -51,6 +54,6 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     finishedBy,
     leftBy,
     winnerId,
-    counted: endedAtMs - startedAtMs >= timings.countedAfterMs[mode],
+    counted: !interrupted && endedAtMs - startedAtMs >= timings.countedAfterMs[mode],
   }
 }

@@ -7,6 +7,7 @@ const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
     timings: {} as Timings,
     optionsPerHand: 4,
     pools: { of: async () => [] },
+    absentUntilMs: async () => 0,
     random: Math.random,
     newId: () => 'id',
   })

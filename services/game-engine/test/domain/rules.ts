@@ -11,6 +11,7 @@ export const gifs = (count: number): Gif[] =>
 let ids = 0
 export const contextAt = (now: number, change: Partial<Context> = {}): Context => ({
   now,
+  absentUntilMs: 0,
   random: () => 0.4,
   newId: () => `battle-${++ids}`,
   timings: {
@@ -45,7 +46,14 @@ export class Table {
   effects: Effect[] = []
   now = START
 
-  constructor(private readonly change: Partial<Context> = {}) {}
+  constructor(private change: Partial<Context> = {}) {}
+
+  /** No engine is there for so long. */
+  isLeftAlone(ms: number): this {
+    this.now += ms
+    this.change = { ...this.change, absentUntilMs: this.now }
+    return this
+  }
 
   decide(command: Unplaced<Command>): Decision {
     return reduce(this.battle, { ...command, roomId: ROOM } as Command, contextAt(this.now, this.change))

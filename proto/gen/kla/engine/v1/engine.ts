@@ -107,6 +107,8 @@ export enum EndReason {
   FINISHED = "END_REASON_FINISHED",
   LEFT = "END_REASON_LEFT",
   TIME_CAP = "END_REASON_TIME_CAP",
+  /** INTERRUPTED - No engine was there for a while: no winner, and not counted. */
+  INTERRUPTED = "END_REASON_INTERRUPTED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -124,6 +126,9 @@ export function endReasonFromJSON(object: any): EndReason {
     case 3:
     case "END_REASON_TIME_CAP":
       return EndReason.TIME_CAP;
+    case 4:
+    case "END_REASON_INTERRUPTED":
+      return EndReason.INTERRUPTED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -141,6 +146,8 @@ export function endReasonToJSON(object: EndReason): string {
       return "END_REASON_LEFT";
     case EndReason.TIME_CAP:
       return "END_REASON_TIME_CAP";
+    case EndReason.INTERRUPTED:
+      return "END_REASON_INTERRUPTED";
     case EndReason.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -157,6 +164,8 @@ export function endReasonToNumber(object: EndReason): number {
       return 2;
     case EndReason.TIME_CAP:
       return 3;
+    case EndReason.INTERRUPTED:
+      return 4;
     case EndReason.UNRECOGNIZED:
     default:
       return -1;

@@ -28,6 +28,8 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
       return 'left'
     case EndReason.TIME_CAP:
       return 'time-cap'
+    case EndReason.INTERRUPTED:
+      return 'interrupted'
     case EndReason.UNSPECIFIED:
     case EndReason.UNRECOGNIZED:
       return null

@@ -1,0 +1,52 @@
+import type { Redis } from '@kla/chassis'
+import { answering } from './answering.js'
+import { bePresentScript } from './scripts/be-present.js'
+
+/** That engines are there, noted in Redis by all of them together, by Redis' clock. */
+export interface Presence {
+  /** Notes that this one is there. */
+  beat(): Promise<void>
+  /**
+   * When the last time ended in which no engine was there, Unix milliseconds; 0: there was none. Beats first where this
+   * process has not for so long that it may have been the last: it must not decide before it knows.
+   */
+  absentUntilMs(): Promise<number>
+}
+
+export interface PresenceOptions {
+  /** Without any engine for longer than this, engines were absent. Milliseconds. */
+  readonly absenceMs: number
+  /** A clock that never goes back, milliseconds. */
+  readonly uptimeMs?: () => number
+}
+
+/** Beats come every second; a quarter of the absence is many of them missed. */
+const TRUSTED_SHARE = 0.25
+
+export function createPresence(
+  redis: Redis,
+  prefix: string,
+  { absenceMs, uptimeMs = () => performance.now() }: PresenceOptions,
+): Presence {
+  const key = `${prefix}presence`
+  let beatAt = -Infinity
+  let absentUntil = 0
+  let beating: Promise<void> | undefined
+
+  async function note(): Promise<void> {
+    const askedAt = uptimeMs()
+    const [, absentUntilMs] = await answering(bePresentScript.run(redis, [key], [absenceMs]))
+    beatAt = askedAt
+    absentUntil = absentUntilMs
+  }
+
+  const beat = (): Promise<void> => (beating ??= note().finally(() => (beating = undefined)))
+
+  return {
+    beat,
+    async absentUntilMs() {
+      if (uptimeMs() - beatAt > absenceMs * TRUSTED_SHARE) await beat()
+      return absentUntil
+    },
+  }
+}
