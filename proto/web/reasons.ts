@@ -30,6 +30,7 @@ const table = {
   NOT_ALLOWED: { code: 'permission_denied', text: 'You are not allowed to do that.' },
   CALLER_NOT_ALLOWED: { code: 'permission_denied', text: 'That part of Kla does not answer to this one.' },
   NOT_FOUND: { code: 'not_found', text: 'There is nothing at this address.' },
+  METHOD_NOT_ALLOWED: { code: 'invalid_argument', text: 'That is not what can be done at this address.' },
   BODY_TOO_LARGE: { code: 'invalid_argument', text: 'That is more than this address takes.' },
   RATE_LIMITED: { code: 'resource_exhausted', text: 'Slow down a little, then try again.' },
   CONFLICT: { code: 'aborted', text: 'That changed under your hands. Please try again.' },

@@ -17,6 +17,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 /** Reasons for which HTTP has a status of their own. */
 const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   BODY_TOO_LARGE: 413,
+  METHOD_NOT_ALLOWED: 405,
   RANGE_NOT_SATISFIABLE: 416,
   MEDIA_TOO_LARGE: 413,
   MEDIA_UNAVAILABLE: 502,

@@ -284,7 +284,6 @@ describe('the SPA', () => {
     ['GET', '/auth/none'],
     ['GET', '/assets/app-old.js'],
     ['GET', '/..%2f..%2fetc/passwd'],
-    ['PUT', '/auth/user'],
     ['DELETE', '/'],
     ['POST', '/gameroom'],
   ] as const)('%s %s is not there', async (method, address) => {

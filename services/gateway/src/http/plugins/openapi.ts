@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import { documentRefusals } from '../documented-refusals.js'
 
 /** Describes every route from the schemas that check it; served as /openapi.json. Register before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
@@ -16,6 +17,8 @@ export async function registerOpenapi(app: FastifyInstance, publicUrl: string): 
       },
       tags: [{ name: 'console', description: 'For administrators.' }],
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? documentRefusals(document.openapiObject, app.routes) : document.swaggerObject,
   })
   app.get('/openapi.json', { config: { access: 'anyone' }, schema: { hide: true } }, async () => app.swagger())
 }

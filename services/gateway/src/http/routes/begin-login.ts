@@ -1,4 +1,5 @@
 import { LoginQuery, RestError } from '@kla/proto/web'
+import { Type } from 'typebox'
 import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S } from '../../cookies.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
@@ -11,7 +12,7 @@ export const beginLogin = (app: TypedApp, { auth, cookieSecure, loginForwardPara
     '/auth/discord',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { '4xx': RestError } },
+      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError } },
     },
     async (request, reply) => {
       const query = request.query as Record<string, unknown>

@@ -1,5 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import { LoginCallbackQuery, RestError } from '@kla/proto/web'
+import { Type } from 'typebox'
 import { cookieOptions, LOGIN_COOKIE, SESSION_COOKIE } from '../../cookies.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
@@ -10,7 +11,7 @@ export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts):
     '/auth/discord/callback',
     {
       config: { access: 'anyone' },
-      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { '4xx': RestError } },
+      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError } },
     },
     async (request, reply) => {
       const { code, state } = request.query

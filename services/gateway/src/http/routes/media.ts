@@ -24,7 +24,7 @@ export const media = (app: TypedApp, { library }: HttpParts): void => {
     schema: {
       summary: 'A GIF as video',
       querystring: MediaQuery,
-      response: { 200: Type.Any({ description: 'The clip.' }), 206: Type.Any(), '4xx': RestError, '5xx': RestError },
+      response: { 200: Type.Any({ description: 'The clip.' }), 206: Type.Any(), 304: Type.Any(), '4xx': RestError, '5xx': RestError },
     },
     handler: async (request, reply) => {
       const gone = new AbortController()
