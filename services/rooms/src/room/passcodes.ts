@@ -10,7 +10,8 @@ import type { SeatedElsewhere } from './seated-elsewhere.js'
 
 /**
  * Argon2id for passcodes of rooms. It is the dearest thing that this service does, so it comes last: who could not sit
- * down anyhow is refused before (ALREADY_SEATED, BANNED_FROM_ROOMS), an account may have 30 computed in a minute over
+ * down anyhow is refused before (ALREADY_SEATED, BANNED_FROM_ROOMS,
+ * AGE_NOT_CONFIRMED), an account may have 30 computed in a minute over
  * all pods (RATE_LIMITED), and what a pod computes at once is limited, in turns of accounts (ROOMS_BUSY).
  */
 export interface Passcodes {
@@ -22,7 +23,7 @@ export interface Passcodes {
 
 export interface PasscodesOptions {
   readonly tries: PasscodeTries
-  readonly bars: Pick<Bars, 'closed'>
+  readonly bars: Pick<Bars, 'closedBy'>
   readonly seatedElsewhere: SeatedElsewhere
   readonly metrics: Pick<RoomsMetrics, 'passcodes'>
 }
@@ -37,8 +38,8 @@ export function createPasscodes({ tries, bars, seatedElsewhere, metrics }: Passc
   const limiter = new FairLimiter<number>(LIMITS)
 
   const assertMaySit = async (accountId: number, roomId: string): Promise<void> => {
-    const [closed, elsewhere] = await Promise.all([bars.closed(accountId), seatedElsewhere(accountId, roomId)])
-    if (closed) throw new KlaError('BANNED_FROM_ROOMS')
+    const [closed, elsewhere] = await Promise.all([bars.closedBy(accountId), seatedElsewhere(accountId, roomId)])
+    if (closed) throw new KlaError(closed === 'ban' ? 'BANNED_FROM_ROOMS' : 'AGE_NOT_CONFIRMED')
     if (elsewhere) throw new KlaError('ALREADY_SEATED')
   }
 
