@@ -3,6 +3,9 @@ import { startDiscordStandIn, type DiscordStandIn } from '../../src/stand-ins/di
 
 const CALLBACK = 'http://localhost:8080/auth/discord/callback'
 const SECRET = 'kla-local-secret'
+// RFC 7636, appendix B.
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 let discord: DiscordStandIn
 
@@ -18,6 +21,8 @@ function authorize(parameters: Record<string, string> = {}): Promise<Response> {
     response_type: 'code',
     scope: 'identify email guilds',
     state: 's1',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
     ...parameters,
   })
   return fetch(`${discord.url}/oauth2/authorize?${query}`, { redirect: 'manual' })
@@ -37,6 +42,7 @@ const exchange = (form: Record<string, string>): Promise<Response> =>
       client_secret: SECRET,
       grant_type: 'authorization_code',
       redirect_uri: CALLBACK,
+      code_verifier: VERIFIER,
       ...form,
     }),
   })
@@ -85,6 +91,8 @@ describe('the authorize page', () => {
   test.each([
     ['another application', { client_id: 'someone-else' }],
     ['another response type', { response_type: 'token' }],
+    ['no challenge', { code_challenge: '' }],
+    ['a challenge in plain', { code_challenge_method: 'plain' }],
     ['an address that is none', { redirect_uri: 'javascript:alert(1)' }],
   ])('refuses %s without sending anybody anywhere', async (_name, parameters) => {
     const response = await authorize({ persona: 'Ada', ...parameters })
@@ -98,6 +106,13 @@ describe('the authorize page', () => {
 })
 
 describe('the token endpoint', () => {
+  test('takes a code only with the verifier that its challenge was made of', async () => {
+    for (const verifier of ['', CHALLENGE, 'x'.repeat(43)]) {
+      const response = await exchange({ code: await codeFor('Ada'), code_verifier: verifier })
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+    }
+  })
+
   test('takes a code once', async () => {
     const code = await codeFor('Ada')
     const first = await exchange({ code })

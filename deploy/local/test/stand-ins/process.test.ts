@@ -67,6 +67,7 @@ test('a login goes back to whoever asked for it', async () => {
   const query = new URLSearchParams({
     ...{ client_id: 'kla-local', response_type: 'code', redirect_uri: 'https://kla.test/auth/discord/callback' },
     ...{ persona: 'ada', scope: 'identify', state: 's' },
+    ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
   })
   const response = await fetch(at('DISCORD', `/oauth2/authorize?${query}`), { redirect: 'manual' })
   expect(response.headers.get('location')).toMatch(/^https:\/\/kla\.test\/auth\/discord\/callback\?code=.+&state=s$/)

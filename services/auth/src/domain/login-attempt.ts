@@ -4,9 +4,11 @@ export interface LoginAttempt {
   readonly redirectTo: string
   /** The hash of the secret that the browser holds. */
   readonly browserHash: string
+  /** What the provider's code is bound to: a code that somebody else has caught opens nothing. */
+  readonly verifier: string
 }
 
-export type AttemptCheck = { readonly redirectTo: string } | { readonly refused: 'LOGIN_FAILED' }
+export type AttemptCheck = Pick<LoginAttempt, 'redirectTo' | 'verifier'> | { readonly refused: 'LOGIN_FAILED' }
 
 /**
  * Whether a login may go on: it was begun, is not over, and by this very browser. Otherwise somebody could make
@@ -14,5 +16,5 @@ export type AttemptCheck = { readonly redirectTo: string } | { readonly refused:
  */
 export function checkAttempt(attempt: LoginAttempt | undefined, browserHash: string): AttemptCheck {
   if (attempt === undefined || attempt.browserHash !== browserHash) return { refused: 'LOGIN_FAILED' }
-  return { redirectTo: attempt.redirectTo }
+  return { redirectTo: attempt.redirectTo, verifier: attempt.verifier }
 }

@@ -3,17 +3,17 @@ import { authenticate } from './authenticate.js'
 import { DiscordStrategy, type DiscordOptions } from './discord-strategy.js'
 import type { LoginOutcome, LoginProvider, ProviderProfile } from './login-provider.js'
 
-/** Login with Discord: authorisation code, for the scopes identify, email and guilds. */
+/** Login with Discord: authorisation code with PKCE, for the scopes identify, email and guilds. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   return {
-    async begin(state, parameters) {
-      const ending = await authenticate(strategy, {}, { state, parameters })
+    async begin(state, verifier, parameters) {
+      const ending = await authenticate(strategy, {}, { state, verifier, parameters })
       if (ending.kind !== 'redirect') throw new Error('passport-discord did not redirect', { cause: ending })
       return ending.location
     },
-    async complete(code) {
-      const ending = await authenticate(strategy, { code }, {})
+    async complete(code, verifier) {
+      const ending = await authenticate(strategy, { code }, { verifier })
       if (ending.kind === 'success') return { profile: ending.user as ProviderProfile }
       return ending.kind === 'error' ? failureOf(ending.error) : { failed: 'refused', problem: ending.kind }
     },

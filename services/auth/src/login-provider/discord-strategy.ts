@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Strategy from 'passport-discord'
 import { OAuth2Transport } from './oauth2-transport.js'
 import { readGuilds, readProfile } from './read-profile.js'
@@ -45,8 +46,13 @@ export class DiscordStrategy extends Strategy {
       .then((profile) => done(null, profile), done)
   }
 
-  override authorizationParams(options: { parameters?: Record<string, string> }): object {
-    return { ...options.parameters }
+  override authorizationParams(options: { verifier: string; parameters?: Record<string, string> }): object {
+    const challenge = createHash('sha256').update(options.verifier).digest('base64url')
+    return { ...options.parameters, code_challenge: challenge, code_challenge_method: 'S256' }
+  }
+
+  override tokenParams(options: { verifier: string }): object {
+    return { code_verifier: options.verifier }
   }
 
   private read(path: string, accessToken: string): Promise<unknown> {

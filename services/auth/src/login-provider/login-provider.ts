@@ -28,8 +28,11 @@ export type LoginOutcome =
 
 /** Whoever vouches for people. */
 export interface LoginProvider {
-  /** Where to send the browser. `parameters` are added to the address and override nothing. */
-  begin(state: string, parameters: Readonly<Record<string, string>>): Promise<string>
-  /** Who came back with `code`. Never rejects for what the provider does. */
-  complete(code: string): Promise<LoginOutcome>
+  /**
+   * Where to send the browser. `verifier`: what the code is bound to (PKCE, RFC 7636); only its hash is sent. `parameters` are
+   * added to the address and override nothing.
+   */
+  begin(state: string, verifier: string, parameters: Readonly<Record<string, string>>): Promise<string>
+  /** Who came back with `code`, for the verifier that the login began with. Never rejects for what the provider does. */
+  complete(code: string, verifier: string): Promise<LoginOutcome>
 }

@@ -18,7 +18,8 @@ export const beginLogin =
     if ('refused' in back) throw new KlaError(back.refused)
     const state = newSecret(parts.random)
     const browserSecret = newSecret(parts.random)
-    await parts.attempts.put(hashOf(state), { redirectTo: back.path, browserHash: hashOf(browserSecret) })
+    const verifier = newSecret(parts.random)
+    await parts.attempts.put(hashOf(state), { redirectTo: back.path, browserHash: hashOf(browserSecret), verifier })
     const parameters = forwardedParameters(request.forwardedParameters, parts.forwarded)
-    return { authorizeUrl: await parts.provider.begin(state, parameters), browserSecret }
+    return { authorizeUrl: await parts.provider.begin(state, verifier, parameters), browserSecret }
   }

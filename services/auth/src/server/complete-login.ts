@@ -21,7 +21,7 @@ export const completeLogin =
     // Somebody who declines comes back without a code.
     if (request.code === '') throw new KlaError('LOGIN_FAILED')
 
-    const outcome = await parts.provider.complete(request.code)
+    const outcome = await parts.provider.complete(request.code, attempt.verifier)
     if ('failed' in outcome) {
       call.log.warn({ problem: outcome.problem }, outcome.failed === 'refused' ? 'the provider refused a login' : 'the provider gave no usable answer')
       throw new KlaError(outcome.failed === 'refused' ? 'LOGIN_FAILED' : 'UNAVAILABLE')

@@ -3,6 +3,10 @@ import { createDiscordLogin } from '../../src/login-provider/discord-login.js'
 import type { LoginProvider } from '../../src/login-provider/login-provider.js'
 import { PERSON, scriptProvider, TOKENS, type Answer, type ScriptedProvider } from '../scripted-provider.js'
 
+// RFC 7636, appendix B.
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
 let provider: ScriptedProvider | undefined
 afterEach(async () => {
   await provider?.close()
@@ -24,20 +28,22 @@ async function loginWith(answers: Readonly<Record<string, Answer>> = {}): Promis
 describe('a login with Discord', () => {
   test('begins with an address in which nothing of ours can be overridden', async () => {
     const login = await loginWith()
-    const address = new URL(await login.begin('s', { state: 'forged', client_id: 'forged', scope: 'bot', persona: 'A&B' }))
+    const address = new URL(await login.begin('s', VERIFIER, { state: 'forged', client_id: 'forged', scope: 'bot', code_challenge: 'forged', persona: 'A&B' }))
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: 'id',
       redirect_uri: 'https://kla.example/auth/discord/callback',
       response_type: 'code',
       scope: 'identify email guilds',
       state: 's',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
       persona: 'A&B',
     })
   })
 
   test('asks the configured addresses only, and answers the person without any token', async () => {
     const login = await loginWith()
-    const outcome = await login.complete('code')
+    const outcome = await login.complete('code', VERIFIER)
     expect(outcome).toEqual({
       profile: {
         id: PERSON.id,
@@ -57,7 +63,7 @@ describe('a login with Discord', () => {
     const answers: Answer[] = [[429, { message: 'rate limited' }], [500, 'oops'], [200, { odd: true }], 'silence']
     for (const guilds of answers) {
       const login = await loginWith({ '/users/@me/guilds': guilds })
-      const outcome = await login.complete('code')
+      const outcome = await login.complete('code', VERIFIER)
       expect(outcome).toMatchObject({ profile: { username: 'ada' } })
       expect(outcome).not.toHaveProperty('profile.guilds')
       await provider?.close()
@@ -71,7 +77,7 @@ describe('a login with Discord', () => {
     ['the token is not taken', { '/users/@me': [401, { message: '401: Unauthorized' }] }],
   ])('is refused when %s', async (_name, answers) => {
     const login = await loginWith(answers)
-    await expect(login.complete('code')).resolves.toMatchObject({ failed: 'refused' })
+    await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'refused' })
   })
 
   test.each<[string, Record<string, Answer>]>([
@@ -87,14 +93,14 @@ describe('a login with Discord', () => {
     ['answers nobody', { '/users/@me': [200, { id: 'DROP TABLE', username: 'x' }] }],
   ])('is told from a refusal when the provider %s', async (_name, answers) => {
     const login = await loginWith(answers)
-    await expect(login.complete('code')).resolves.toMatchObject({ failed: 'unreachable' })
+    await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'unreachable' })
   })
 
   test('follows no redirect with a token in its hand', async () => {
     const elsewhere = await scriptProvider()
     try {
       const login = await loginWith({ '/users/@me': [302, '', { location: `${elsewhere.url}/users/@me` }] })
-      await expect(login.complete('code')).resolves.toMatchObject({ failed: 'unreachable' })
+      await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'unreachable' })
       expect(elsewhere.asked).toEqual([])
     } finally {
       await elsewhere.close()

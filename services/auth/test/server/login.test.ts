@@ -29,10 +29,17 @@ describe('a login', () => {
       response_type: 'code',
       scope: 'identify email guilds',
       state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
       persona: 'Ada',
     })
     expect(browserSecret).toMatch(/^[\w-]{43}$/)
     expect(authorizeUrl).not.toContain(browserSecret)
+  })
+
+  test('takes no code that was given for another login of the same browser', async () => {
+    const [caught, own] = [await completionOf('Victim'), await completionOf('Thief')]
+    await expect(auth.client.completeLogin({ ...own, code: caught.code })).rejects.toMatchObject({ reason: 'LOGIN_FAILED' })
   })
 
   test('passes on only the parameters that the configuration names', async () => {

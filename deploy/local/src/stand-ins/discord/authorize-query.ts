@@ -5,6 +5,8 @@ export interface AuthorizeQuery {
   readonly response_type?: string
   readonly scope?: string
   readonly state?: string
+  readonly code_challenge?: string
+  readonly code_challenge_method?: string
   readonly persona?: string
   readonly cancel?: string
 }

@@ -28,13 +28,18 @@ export function authorize(app: FastifyInstance, options: { clientId: string; gra
     const persona = query.persona === undefined ? undefined : personaOf(query.persona)
     if (!persona) return reply.type('text/html').send(authorizePage(query))
     const scopes = (query.scope ?? '').split(' ').filter((scope) => scope !== '')
-    return back({ code: options.grants.issueCode({ persona, scopes, redirectUri: query.redirect_uri ?? '' }) })
+    return back({ code: options.grants.issueCode({
+      ...{ persona, scopes, redirectUri: query.redirect_uri ?? '', challenge: query.code_challenge ?? '' },
+    }) })
   })
 }
 
 function problemOf(query: AuthorizeQuery, clientId: string): string | undefined {
   if (query.client_id !== clientId) return 'This application is not known here (client_id).'
   if (query.response_type !== 'code') return 'Only the response type "code" is given here (response_type).'
+  if (query.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(query.code_challenge ?? '')) {
+    return 'A code is only given for a challenge by S256 here (code_challenge).'
+  }
   const address = query.redirect_uri ?? ''
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     return 'There is no web address to go back to (redirect_uri).'

@@ -6,6 +6,8 @@ export interface Grant {
   readonly persona: Persona
   readonly scopes: readonly string[]
   readonly redirectUri: string
+  /** Of PKCE: the SHA-256 of what the code is redeemed with, base64url. */
+  readonly challenge: string
 }
 
 const CODE_LIFE_MS = 60_000

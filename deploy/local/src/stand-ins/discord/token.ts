@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { TOKEN_LIFE_S, type Grants } from './grants.js'
 
 type Form = Readonly<Record<string, string | undefined>>
@@ -25,6 +26,9 @@ export function token(
     if (grant.redirectUri !== form['redirect_uri']) {
       return reply.code(400).send({ error: 'invalid_grant', error_description: 'Invalid "redirect_uri" in request.' })
     }
+    if (challengeOf(form['code_verifier'] ?? '') !== grant.challenge) {
+      return reply.code(400).send({ error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' })
+    }
     const { accessToken, refreshToken } = options.grants.issueTokens(grant)
     return {
       token_type: 'Bearer',
@@ -35,6 +39,8 @@ export function token(
     }
   })
 }
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 /** An application names itself in the form or, as OAuth 2 prefers it, in the header. */
 function clientOf(request: FastifyRequest, form: Form): { id: string | undefined; secret: string | undefined } {
