@@ -175,6 +175,10 @@ const table = {
 
   // library
   MEDIA_NOT_ALLOWED: { code: 'permission_denied', text: 'This address is not one we show.' },
+  MEDIA_FOR_ADULTS: {
+    code: 'permission_denied',
+    text: 'Clips are for those who have signed in and confirmed that they are 18 or older.',
+  },
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
   MEDIA_UNAVAILABLE: { code: 'unavailable', text: 'This GIF cannot be loaded right now.' },

@@ -5,6 +5,11 @@ import { parseCookie } from 'cookie'
 export const SESSION_COOKIE = 'kla'
 /** Ties a login that is under way to the browser that began it. */
 export const LOGIN_COOKIE = 'kla_login'
+/** Lets a judge's page, which has no bearer token, show the clips of a tie: the administrator's token, for /media alone. */
+export const JUDGE_COOKIE = 'kla_judge'
+export const JUDGE_COOKIE_PATH = '/media'
+/** As long as the longest battle may take, seconds. */
+export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 /** How long a login may take, seconds. */
 export const LOGIN_MAX_AGE_S = 600
 

@@ -22,6 +22,7 @@ import {
 } from '@kla/chassis'
 import { FACTS_STREAM, LibraryServiceService, subjects } from '@kla/proto'
 import { fileURLToPath } from 'node:url'
+import { createKnownAddresses } from './admission/known-addresses.js'
 import { getAvatar } from './avatars/get-avatar.js'
 import { createBlockedSet } from './blocking/blocked-set.js'
 import { createCommerceClient, type ItemHolds } from './clients/commerce.js'
@@ -79,6 +80,8 @@ const AVATAR_WITHIN_MS = 5_000
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
+/** How long an administrator may look at what the provider has found. */
+const OFFERED_MS = 12 * 3_600_000
 
 /** The composition root: the one place that names concrete stores. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<LibraryService> {
@@ -103,6 +106,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const looks = createLookStore(database)
   const outbox = createOutbox({ database, bus, metrics })
   const blocked = createBlockedSet(blocks, log)
+  const known = createKnownAddresses(database, { offeredMs: OFFERED_MS, now: Date.now })
 
   const rules = { allowedHosts: config.mediaAllowedHosts, privateOrigins: config.mediaPrivateOrigins }
   const loader = createMediaLoader({
@@ -163,7 +167,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     identity,
     handlers: {
       listRotation: listRotation(createRotationStore(database)),
-      getMedia: getMedia(media),
+      getMedia: getMedia(media, known),
       getAvatar: getAvatar({
         baseUrl: config.avatarBaseUrl,
         privateOrigins: rules.privateOrigins,
@@ -180,6 +184,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
           atOnce: config.linkChecksAtOnce,
           withinMs: config.linkPageTimeoutMs,
         }),
+        offer: known.offer,
         search: createProvider(config, { resolve, log, ...overrides }),
         categoryTexts: config.gifProviderCategories,
         onAdded: () => intaking?.poke(),

@@ -13,6 +13,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKnownAddresses } from '../src/admission/known-addresses.js'
 import { readConfig } from '../src/config.js'
 import { createService, type Config, type LibraryService } from '../src/index.js'
 import type { Overrides } from '../src/service.js'
@@ -25,6 +26,8 @@ export interface Pod {
   readonly service: LibraryService
   readonly client: GrpcClient<typeof LibraryServiceService>
   readonly cacheDirectory: string
+  /** Makes an address known to the library, as what the provider has found; the context of an administrator who may see it. */
+  offer(url: string): Promise<{ principal: string }>
   stop(): Promise<void>
 }
 
@@ -45,6 +48,8 @@ export async function createLibrary(): Promise<Library> {
   const principals = await createTestPrincipals()
   const database = createDatabase({ url, schema, log: quietLogger(), max: 2 })
   const pods: Pod[] = []
+  const manager = await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] })
+  const known = createKnownAddresses(database, { offeredMs: 3_600_000, now: Date.now })
 
   async function startPod(config: Partial<Config> = {}, overrides: Overrides = {}): Promise<Pod> {
     const cacheDirectory = await mkdtemp(join(tmpdir(), 'kla-media-test-'))
@@ -75,7 +80,11 @@ export async function createLibrary(): Promise<Library> {
       await service.stop()
       await rm(cacheDirectory, { recursive: true })
     }
-    const pod: Pod = { service, client, cacheDirectory, stop: () => (stopped ??= stop()) }
+    const offer = async (url: string): Promise<{ principal: string }> => {
+      await known.offer([{ hd: url, sd: '', thumbnail: '' }])
+      return { principal: manager }
+    }
+    const pod: Pod = { service, client, cacheDirectory, offer, stop: () => (stopped ??= stop()) }
     pods.push(pod)
     return pod
   }
@@ -83,7 +92,7 @@ export async function createLibrary(): Promise<Library> {
   return {
     database,
     principals,
-    manager: await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] }),
+    manager,
     async addLive(gifUrl) {
       await createRotationStore(database).add([{ gifUrl, thumbnail: '', categories: ['default'] }])
     },

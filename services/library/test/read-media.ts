@@ -2,9 +2,10 @@ import type { KlaError } from '@kla/chassis'
 import type { Pod } from './library.js'
 
 /** All bytes of an address. */
-export async function readMedia({ client }: Pod, url: string): Promise<Buffer> {
+export async function readMedia({ client, offer }: Pod, url: string): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const { part } of client.getMedia({ url, range: '', ifNoneMatch: '', headOnly: false })) {
+  const request = { url, range: '', ifNoneMatch: '', headOnly: false }
+  for await (const { part } of client.getMedia(request, await offer(url))) {
     if (part?.$case === 'chunk') chunks.push(part.value)
   }
   return Buffer.concat(chunks)

@@ -5,9 +5,10 @@ import type { FastifyRequest } from 'fastify'
 
 /**
  * Who may make a call: anyone; anyone, and a player is known; a machine, by what its message proves; a player; a player
- * even if banned; or an administrator, with the permission if there is one.
+ * even if banned; a viewer of clips, who is a player or an administrator and whom library judges; or an administrator, with
+ * the permission if there is one.
  */
-export type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | AdministratorAccess
+export type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
 export interface AdministratorAccess {
   readonly permission: Permission | null

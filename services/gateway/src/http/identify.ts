@@ -27,8 +27,11 @@ export async function identifyPlayer(
 }
 
 /** Which administrator makes a request, by its bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
-export async function identifyAdministrator(request: FastifyRequest, { auth }: Auth): Promise<AdministratorIdentity> {
-  const token = bearerOf(request)
+export async function identifyAdministrator(
+  request: FastifyRequest,
+  { auth }: Auth,
+  token = bearerOf(request),
+): Promise<AdministratorIdentity> {
   if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
   try {
     return await auth.resolveAdministrator({ token }, { requestId: request.id })

@@ -40,6 +40,15 @@ const PLAYERS: Answers = {
 }
 const ALSO_BANNED: Answers = { ...PLAYERS, banned: '200', bannedFromApi: '200' }
 
+const VIEWERS: Answers = {
+  ...everybody('200'),
+  nobody: '403 MEDIA_FOR_ADULTS',
+  banned: '403 BANNED',
+  expired: '401 ADMIN_NOT_SIGNED_IN',
+  support: '403 NOT_ALLOWED',
+  'owner+before-totp': '403 TOTP_SETUP_REQUIRED',
+}
+
 /** Owner, moderator, support, viewer; then the same with child safety. "x" may, "-" may not. */
 const administrators = (may: string): Answers => {
   const marks = may.replace(' ', '')
@@ -86,7 +95,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /healthz': { answers: everybody('200') },
   'GET /readyz': { answers: everybody('200') },
   'GET /api/config': { answers: everybody('200') },
-  'GET /media': { url: `/media?u=${clip}`, answers: everybody('200') },
+  'GET /media': { url: `/media?u=${clip}`, answers: VIEWERS },
   'GET /api/avatars/:key': { url: `/api/avatars/${keyOf(1)}`, answers: everybody('200') },
   'POST /webhooks/stripe': { payload: '{}', headers: form, answers: everybody('200') },
   'POST /webhooks/acquirer': { payload: 'a=1', headers: form, answers: everybody('200') },

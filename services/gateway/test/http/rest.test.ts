@@ -153,7 +153,7 @@ describe('GET /media', () => {
   const url = `/media?u=${encodeURIComponent('https://clips.example/1.mp4')}`
 
   test('passes the clip on', async () => {
-    const response = await app.inject(url)
+    const response = await app.inject({ url, headers: signedIn })
     expect(response.statusCode).toBe(200)
     expect(response.body).toBe('0123456789')
     expect(response.headers).toMatchObject({
@@ -161,21 +161,21 @@ describe('GET /media', () => {
       'content-length': '10',
       'accept-ranges': 'bytes',
       etag: '"e1"',
-      // Long enough for a round, and gone soon when the clip is taken down.
-      'cache-control': 'public, max-age=60, must-revalidate',
+      // Long enough for a round, gone soon when the clip is taken down, and kept by nobody but the browser.
+      'cache-control': 'private, max-age=60, must-revalidate',
       'x-content-type-options': 'nosniff',
     })
   })
 
   test('answers a range, a condition and HEAD', async () => {
-    const range = await app.inject({ url, headers: { range: 'bytes=2-4' } })
+    const range = await app.inject({ url, headers: { ...signedIn, range: 'bytes=2-4' } })
     expect(range.statusCode).toBe(206)
     expect(range.body).toBe('234')
     expect(range.headers['content-range']).toBe('bytes 2-4/10')
-    const same = await app.inject({ url, headers: { 'if-none-match': '"e1"' } })
+    const same = await app.inject({ url, headers: { ...signedIn, 'if-none-match': '"e1"' } })
     expect(same.statusCode).toBe(304)
     expect(same.body).toBe('')
-    const head = await app.inject({ method: 'HEAD', url })
+    const head = await app.inject({ method: 'HEAD', url, headers: signedIn })
     expect(head.statusCode).toBe(200)
     expect(head.headers['content-length']).toBe('10')
     expect(head.body).toBe('')
@@ -188,10 +188,47 @@ describe('GET /media', () => {
     ['/media', {}, 400, 'INVALID_FIELD'],
     [url, { range: 'bytes=50-' }, 416, 'RANGE_NOT_SATISFIABLE'],
   ])('refuses %s %j', async (address, headers, status, code) => {
-    const response = await app.inject({ url: address, headers })
+    const response = await app.inject({ url: address, headers: { ...signedIn, ...headers } })
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({ code })
     expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('is for nobody who is not signed in, whose age verdict does not stand, or whose session has ended', async () => {
+    const refused = { code: 'MEDIA_FOR_ADULTS' }
+    const anonymous = await app.inject(url)
+    expect(anonymous.statusCode).toBe(403)
+    expect(anonymous.json()).toMatchObject(refused)
+    expect(anonymous.headers['cache-control']).toBe('no-store')
+    const young = world.auth.person(8)
+    const get = () => app.inject({ url, headers: { cookie: 'kla=session-8' } })
+    expect((await get()).statusCode).toBe(200)
+    Object.assign(young, { ageLocked: true, ageRevision: 1 })
+    expect((await get()).json()).toMatchObject(refused)
+    Object.assign(young, { ageLocked: false, ageRevision: 2, signedIn: false })
+    expect((await get()).json()).toMatchObject(refused)
+  })
+
+  test('goes on while auth does not answer, for who was known to it', async () => {
+    world.auth.person(6)
+    const get = (id: number) => app.inject({ url, headers: { cookie: `kla=session-${id}` } })
+    expect((await get(6)).statusCode).toBe(200)
+    world.auth.down = true
+    const [known, unknown] = [await get(6), await get(5)]
+    world.auth.down = false
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 503])
+  })
+
+  test('opens for a judge by a cookie that goes to no other address', async () => {
+    const link = await app.inject({
+      method: 'POST',
+      url: '/admin/cups/c/ties/1-1/watch',
+      headers: { authorization: 'Bearer moderator' },
+    })
+    expect(link.cookies).toMatchObject([{ name: 'kla_judge', path: '/media', httpOnly: true, sameSite: 'Strict' }])
+    const judge = { cookie: `kla_judge=${link.cookies[0]?.value}` }
+    expect((await app.inject({ url, headers: judge })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/admin/session', headers: judge })).statusCode).toBe(401)
   })
 })
 

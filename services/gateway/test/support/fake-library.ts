@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 import type { Clients } from '../../src/clients/clients.js'
-import { accountOf } from './fake-auth.js'
+import { accountOf, isAdult } from './fake-auth.js'
 import { createFakeGifControl, type FakeGifControl } from './fake-gif-control.js'
 
 const CLIP = Buffer.from('0123456789')
@@ -13,6 +13,10 @@ export interface FakeLibrary {
   readonly requests: { url: string; range: string; ifNoneMatch: string; headOnly: boolean }[]
 }
 
+/** As far as the principals of the other fakes tell. */
+const seesClips = (principal: string | undefined): boolean =>
+  isAdult(principal) || /^administrator-(owner$|moderator|viewer|.*\+child-safety)/.test(principal ?? '')
+
 /** The library with one clip of ten bytes, and one saved GIF for each account. */
 export function createFakeLibrary(): FakeLibrary {
   const requests: FakeLibrary['requests'] = []
@@ -24,7 +28,11 @@ export function createFakeLibrary(): FakeLibrary {
     gifControl,
     client: {
       ...gifControl.client,
-      getMedia: async function* (request) {
+      getMedia: async function* (request, context) {
+        if (!seesClips(context?.principal)) {
+          const administrator = context?.principal?.startsWith('administrator-')
+          throw new KlaError(administrator ? 'NOT_ALLOWED' : 'MEDIA_FOR_ADULTS')
+        }
         requests.push(request)
         if (request.url === 'https://clips.example/blocked.mp4') throw new KlaError('MEDIA_BLOCKED')
         if (!request.url.startsWith('https://clips.example/')) throw new KlaError('MEDIA_NOT_ALLOWED')

@@ -16,8 +16,11 @@ export interface MediaFile {
 }
 
 export interface MediaSource {
-  /** Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or MEDIA_BLOCKED. */
-  open(address: string): Promise<MediaFile>
+  /**
+   * `isKnown`: whether an address may be shown to who asks. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
+   * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
+   */
+  open(address: string, isKnown: (address: string) => Promise<boolean>): Promise<MediaFile>
 }
 
 export const FETCH_OUTCOMES = ['cached', 'fetched', 'stale', 'refused', 'failed', 'blocked'] as const
@@ -94,8 +97,23 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     throw refuse(address)
   }
 
+  /** Where that cannot be asked, what is kept already was known when it was fetched. */
+  const refuseUnknown = async (
+    address: string,
+    kept: CachedMedia | undefined,
+    isKnown: (address: string) => Promise<boolean>,
+  ): Promise<void> => {
+    const known = await isKnown(address).catch((error: unknown) => {
+      if (kept && KlaError.from(error).code === 'unavailable') return true
+      throw error
+    })
+    if (known) return
+    count('refused')
+    throw new KlaError('MEDIA_NOT_ALLOWED')
+  }
+
   return {
-    async open(text) {
+    async open(text, isKnown) {
       const allowed = mediaAddress(text, rules)
       if (!allowed) {
         count('refused')
@@ -104,6 +122,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
       const address = allowed.url.href
       refuseKnown(address)
       const known = await cache.find(address)
+      await refuseUnknown(address, known, isKnown)
       if (known) await refuseBlocked(address, known)
       if (known && now() - known.fetchedAtMs < freshMs) {
         const file = await openContent(known)

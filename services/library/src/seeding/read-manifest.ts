@@ -13,11 +13,12 @@ function readEntry(value: unknown, at: number): NewGif {
   const { gifUrl: given, thumbnail = '', categories } = (value ?? {}) as Record<string, unknown>
   const gifUrl = typeof given === 'string' ? gifAddress(given) : undefined
   if (gifUrl === undefined) throw new Error(`entry ${at}: gifUrl is no web address`)
-  if (typeof thumbnail !== 'string' || (thumbnail !== '' && gifAddress(thumbnail) === undefined)) {
+  const small = thumbnail === '' ? '' : typeof thumbnail === 'string' ? gifAddress(thumbnail) : undefined
+  if (small === undefined) {
     throw new Error(`entry ${at}: thumbnail is no web address`)
   }
   if (!Array.isArray(categories)) throw new Error(`entry ${at}: categories is no list`)
   const known = categories.map(String).filter(isCategory)
   if (known.length !== categories.length) throw new Error(`entry ${at}: one of its categories is unknown`)
-  return { gifUrl, thumbnail, categories: known }
+  return { gifUrl, thumbnail: small, categories: known }
 }

@@ -1,15 +1,21 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, type Call } from '@kla/chassis'
 import type { GetMediaRequest, GetMediaResponse, MediaHead } from '@kla/proto'
 import { byteRange } from '../domain/byte-range.js'
 import { namesTag } from '../domain/entity-tag.js'
+import type { KnownAddresses } from '../admission/known-addresses.js'
+import { viewerOf } from '../admission/viewer-of.js'
 import type { MediaSource } from '../media/media-source.js'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A head, then the bytes it speaks of. */
-export const getMedia = (media: MediaSource) =>
-  async function* ({ url, range, ifNoneMatch, headOnly }: GetMediaRequest): AsyncGenerator<GetMediaResponse> {
-    const file = await media.open(url)
+/** A head, then the bytes it speaks of; for adults and administrators, and of addresses that the library knows. */
+export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnown'>) =>
+  async function* (
+    { url, range, ifNoneMatch, headOnly }: GetMediaRequest,
+    call: Call,
+  ): AsyncGenerator<GetMediaResponse> {
+    const viewer = await viewerOf(call)
+    const file = await media.open(url, (address) => known.isKnown(address, viewer))
     try {
       const { contentType, size } = file
       const etag = `"${file.digest}"`

@@ -1,4 +1,5 @@
 import type { SearchGifs } from '../gif-provider/recent-searches.js'
+import type { KnownAddresses } from '../admission/known-addresses.js'
 import type { CheckLinks } from '../link-health/check-links.js'
 import type { Category } from '@kla/proto/web'
 import type { DeletionStore } from '../store/deletion-store.js'
@@ -21,6 +22,8 @@ export interface GifControlParts extends SetGifStateParts {
   readonly retentionMs: number
   readonly checkLinks: CheckLinks
   readonly search: SearchGifs
+  /** Lets administrators look at what was found. */
+  readonly offer: KnownAddresses['offer']
   readonly categoryTexts: Readonly<Record<Category, string>>
   /** There is content to look at. */
   readonly onAdded: () => void
@@ -29,8 +32,13 @@ export interface GifControlParts extends SetGifStateParts {
 }
 
 /** The RPCs of administrators; each names the permission it needs. */
-export function gifControlHandlers({ gifs, deletions, checkLinks, search, ...parts }: GifControlParts) {
+export function gifControlHandlers({ gifs, deletions, checkLinks, search: find, offer, ...parts }: GifControlParts) {
   const control = createGifControl(parts.now)
+  const search: SearchGifs = async (text) => {
+    const found = await find(text)
+    await offer(found.gifs)
+    return found
+  }
   return {
     listGifs: listGifs(control, gifs),
     addGifs: addGifs(control, gifs, parts.onAdded),

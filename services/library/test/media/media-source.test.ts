@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +49,7 @@ const sourceOver = (cache: MediaCache, guard = nothingBlocked) => {
   return createMediaSource({ ...parts, loader, rules, freshMs: 1_000, count: (outcome) => outcomes.push(outcome) })
 }
 const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promise<Buffer> => {
-  const file = await source.open(`${server.origin}/${at}.mp4`)
+  const file = await source.open(`${server.origin}/${at}.mp4`, async () => true)
   return file.read(0, file.size).finally(() => file.close())
 }
 
@@ -66,7 +67,7 @@ test('what was longest unused makes room, and is fetched again when asked for', 
 
 test('a file that is being read stays readable when it makes room', async () => {
   const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
-  const file = await source.open(`${server.origin}/0.mp4`)
+  const file = await source.open(`${server.origin}/0.mp4`, async () => true)
   await readAll(source, 1)
   expect(await file.read(0, file.size)).toEqual(numbered(0))
   await file.close()
@@ -111,4 +112,17 @@ test('a cached copy of blocked content is refused from memory, and told of once 
   await expect(readAll(source, 0)).rejects.toMatchObject({ reason: 'MEDIA_BLOCKED' })
   expect(told).toHaveLength(2)
   expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
+})
+
+test('an address that is not known is not fetched, and where that cannot be asked what is kept is served', async () => {
+  const source = sourceOver(await openMediaCache(directory, 1e9))
+  const open = (at: number, isKnown: () => Promise<boolean>) => source.open(`${server.origin}/${at}.mp4`, isKnown)
+  await expect(open(0, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  expect(server.asked.get('/0.mp4')).toBeUndefined()
+  await readAll(source, 1)
+  await expect(open(1, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
+  const away = () => Promise.reject(new KlaError('UNAVAILABLE'))
+  await (await open(1, away)).close()
+  await expect(open(2, away)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+  expect(server.asked.get('/2.mp4')).toBeUndefined()
 })

@@ -93,7 +93,8 @@ afterAll(async () => {
 async function get(url: string, about: Partial<GetMediaRequest> = {}): Promise<{ head: MediaHead; body: Buffer }> {
   const chunks: Buffer[] = []
   let head: MediaHead | undefined
-  for await (const { part } of pod.client.getMedia({ url, range: '', ifNoneMatch: '', headOnly: false, ...about })) {
+  const request = { url, range: '', ifNoneMatch: '', headOnly: false, ...about }
+  for await (const { part } of pod.client.getMedia(request, await pod.offer(url))) {
     if (part?.$case === 'head') head = part.value
     if (part?.$case === 'chunk') chunks.push(part.value)
   }

@@ -76,6 +76,12 @@ const CALLERS: Readonly<Record<string, Caller>> = {
 /** Before the answer of the row: who is not let in, and why. */
 function refusalOf(access: Access, { kind, permissions }: Caller): string | undefined {
   if (access === 'service') return undefined
+  if (access === 'viewer') {
+    if (kind === 'nobody') return 'MEDIA_FOR_ADULTS'
+    if (kind === 'banned') return 'BANNED'
+    if (kind === 'player') return undefined
+    return ['gifs.read', 'reports.read', 'cups.judge'].some((one) => permissions.includes(one)) ? undefined : 'NOT_ALLOWED'
+  }
   if (kind === 'nobody') return 'NOT_SIGNED_IN'
   const forPlayers = access === 'player' || access === 'also banned'
   if (forPlayers !== (kind !== 'administrator')) return 'NOT_ALLOWED'

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
 import { Button } from '../../../components/ui/button.js'
 import { classNames } from '../../../components/ui/class-names.js'
-import { mediaUrl } from '../../../lib/media/media-url.js'
 import styles from './blurred.module.css'
+import { useClip } from './use-clip.js'
 
 interface BlurredProps {
   /** The clip's own address; it is loaded through this site. */
@@ -18,6 +18,7 @@ export function Blurred({ address, label }: BlurredProps) {
   const [shown, setShown] = useState(false)
   const [muted, setMuted] = useState(true)
   const [broken, setBroken] = useState(false)
+  const { src, failed } = useClip(address)
 
   const toggle = () => {
     setShown(!shown)
@@ -26,14 +27,14 @@ export function Blurred({ address, label }: BlurredProps) {
     // Paused again or taken away before it began: it stays still, which is no failure.
     else video.current?.play().catch(() => undefined)
   }
-  if (broken) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+  if (broken || failed) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
   return (
     <figure className={styles.figure}>
       <div className={styles.frame}>
         <video
           ref={video}
           className={classNames(styles.video, !shown && styles.blurred)}
-          src={mediaUrl(address)}
+          src={src}
           aria-label={label}
           preload="metadata"
           muted={muted}

@@ -4,7 +4,9 @@ import { bannedBy } from '../../banned-by.js'
 import { banAgainst } from '../../statement.js'
 import { admitAdministrator, admitPlayer, type Access, type AdministratorAccess } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
-import { identifyAdministrator, identifyPlayer } from '../identify.js'
+import { JUDGE_COOKIE } from '../../cookies.js'
+import { bearerOf, identifyAdministrator, identifyPlayer } from '../identify.js'
+import { createViewers, type Viewers } from '../viewers.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,11 +15,14 @@ declare module 'fastify' {
   }
 }
 
+type AccessParts = Pick<HttpParts, 'auth' | 'now'> & { readonly viewers: Viewers }
+
 /**
  * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
  * come up when a route declares nothing.
  */
-export function registerAccess(app: FastifyInstance, parts: Pick<HttpParts, 'auth' | 'now'>): void {
+export function registerAccess(app: FastifyInstance, given: Pick<HttpParts, 'auth' | 'now'>): void {
+  const parts: AccessParts = { ...given, viewers: createViewers(given) }
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => {
@@ -49,10 +54,11 @@ const nameOf = ({ method, url }: RouteOptions): string => `${String(method)} ${u
 async function admit(
   request: FastifyRequest,
   access: Exclude<Access, 'anyone' | 'machine'>,
-  parts: Pick<HttpParts, 'auth' | 'now'>,
+  parts: AccessParts,
 ): Promise<void> {
   if (typeof access === 'object') return admitWithPermission(request, access, parts)
   if (access === 'visitor') return admitVisitor(request, parts)
+  if (access === 'viewer') return admitViewer(request, parts)
   const player = await identifyPlayer(request, parts)
   const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
   if (ban) throw bannedBy(ban)
@@ -68,6 +74,25 @@ async function admitVisitor(request: FastifyRequest, parts: Pick<HttpParts, 'aut
     // That auth is away makes nobody signed out.
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
   }
+}
+
+/**
+ * A player by the cookie; else an administrator by the bearer token, or by the cookie that a judge's page has. Whose age
+ * verdict stands and what an administrator may see is library's to say.
+ */
+async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise<void> {
+  if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, parts)
+  try {
+    const player = await parts.viewers.identify(request)
+    const ban = banAgainst(player.restrictions, 'global', parts.now())
+    if (ban) throw bannedBy(ban)
+    return void admitPlayer(request, player)
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+  }
+  const token = request.cookies[JUDGE_COOKIE]
+  if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
+  admitAdministrator(request, await identifyAdministrator(request, parts, token))
 }
 
 async function admitWithPermission(

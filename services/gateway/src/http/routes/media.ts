@@ -3,24 +3,25 @@ import type { GetMediaResponse, MediaHead } from '@kla/proto'
 import { MediaQuery, RestError } from '@kla/proto/web'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { onBehalfOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
 /** A clip is some megabytes; a player on a slow line may take this long for one. */
 const STREAM_WITHIN_MS = 300_000
 /**
- * A clip that is taken down has to leave every cache soon, also one between us and the players. A minute covers the
- * time in which a round deals and shows it; after that a cache asks again, and an unchanged clip costs a 304 and no
- * bytes.
+ * Only the browser itself keeps a clip: a cache between us would show it to who may not see it. A clip that is taken down
+ * has to leave soon. A minute covers the time in which a round deals and shows it; after that the browser asks again, and
+ * an unchanged clip costs a 304 and no bytes.
  */
-const CACHE_CONTROL = 'public, max-age=60, must-revalidate'
+const CACHE_CONTROL = 'private, max-age=60, must-revalidate'
 
 /** A GIF as video, passed on as it comes and only as fast as it is read. */
 export const media = (app: TypedApp, { library }: HttpParts): void => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media',
-    config: { access: 'anyone' },
+    config: { access: 'viewer' },
     schema: {
       summary: 'A GIF as video',
       querystring: MediaQuery,
@@ -38,7 +39,7 @@ export const media = (app: TypedApp, { library }: HttpParts): void => {
             ifNoneMatch: request.headers['if-none-match'] ?? '',
             headOnly,
           },
-          { requestId: request.id, deadlineMs: STREAM_WITHIN_MS, signal: gone.signal },
+          { ...onBehalfOf(request), deadlineMs: STREAM_WITHIN_MS, signal: gone.signal },
         )
         [Symbol.asyncIterator]()
       const head = await readHead(parts)
@@ -63,6 +64,7 @@ function headersOf({ status, contentType, contentLength, contentRange, etag }: M
   return {
     'accept-ranges': 'bytes',
     'cache-control': CACHE_CONTROL,
+    vary: 'cookie, authorization',
     ...(etag === '' ? {} : { etag }),
     ...(contentRange === '' ? {} : { 'content-range': contentRange }),
     ...(status === 304 ? {} : { 'content-type': contentType, 'content-length': String(contentLength) }),

@@ -4,8 +4,9 @@ import type { Permission, Reason } from '@kla/proto/web'
 /**
  * Whom a method is for. `service`: whoever reaches it inside of the cluster; it takes nobody's word for who they are.
  * `also banned`: players, and those who may do nothing else. `administrator`: any of them.
+ * `viewer`: players of age, and administrators who see clips.
  */
-export type Access = 'service' | 'player' | 'also banned' | 'administrator' | Permission
+export type Access = 'service' | 'viewer' | 'player' | 'also banned' | 'administrator' | Permission
 
 /** A method, a request that is well formed, and what those get for it whom it is for. */
 export interface Row<Request> {

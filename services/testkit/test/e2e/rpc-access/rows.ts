@@ -96,7 +96,7 @@ export const SIGNALLING: Rows<MediaSignallingServiceService> = {
 
 export const LIBRARY: Rows<LibraryServiceService> = {
   listRotation: row('service', 'ok', { category: 'default', knownVersion: '' }),
-  getMedia: row('service', 'MEDIA_NOT_ALLOWED', {
+  getMedia: row('viewer', 'MEDIA_NOT_ALLOWED', {
     ...{ url: 'https://elsewhere.example/a.gif', range: '', ifNoneMatch: '', headOnly: true },
   }),
   getAvatar: row('service', 'MEDIA_NOT_FOUND', { discordId: '', avatar: '' }),
