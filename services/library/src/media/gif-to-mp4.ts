@@ -77,7 +77,8 @@ async function runFfmpeg(gif: string, mp4: string, limits: ConversionLimits): Pr
         '-vf', `scale=${side('iw')}:${side('ih')},setsar=1`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23',
         '-pix_fmt', 'yuv420p', '-movflags', '+faststart', '-f', 'mp4', mp4,
       ],
-      { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 },
+      // What this process has in its environment, its database's password above all, is nothing for a parser of strangers' files.
+      { env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 },
     ) // prettier-ignore
   } catch (error) {
     const overLimit = LIMIT_SIGNALS.has((error as { signal?: unknown }).signal)

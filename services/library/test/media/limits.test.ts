@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../src/index.js'
 import { makeClip, probe, startClipServer, type ClipServer } from '../clip-server.js'
@@ -208,4 +209,20 @@ describe('five gigabytes', () => {
     expect(sent).toBeLessThan(MAX_BYTES + 16 * 1024 ** 2)
     await pod.stop()
   })
+})
+
+test('the converter gets nothing of what this process has in its environment but where programs are', async () => {
+  const seen = join(tmpdir(), `kla-ffmpeg-environment-${process.pid}`)
+  process.env['KLA_TEST_SECRET'] = 'of the database'
+  const pod = await startPod(`env > ${seen}`)
+  try {
+    await readMedia(pod, at('/a.gif'))
+    const names = (await readFile(seen, 'utf8')).split('\n').map((line) => line.split('=')[0])
+    // The shell itself adds what it says of itself.
+    expect(names.filter((name) => !['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', ''].includes(name ?? ''))).toEqual([])
+  } finally {
+    delete process.env['KLA_TEST_SECRET']
+    await rm(seen, { force: true })
+    await pod.stop()
+  }
 })
