@@ -54,6 +54,24 @@ export const LoginCallbackQuery = Type.Object(
 /** `POST /auth/logout`. */
 export const Success = Type.Object({ success: Type.Literal(true) }, { $id: 'Success' })
 
+/** `GET /user/sessions`: where the player is signed in, the session last used first. */
+export const OwnSessions = Type.Object(
+  {
+    sessions: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Opens nothing.' }),
+        device: Type.String({ description: 'Such as "Firefox on Windows"; empty when the browser did not say.' }),
+        signed_in_at: Type.String({ description: 'ISO 8601.' }),
+        last_seen_at: Type.String({ description: 'ISO 8601, to the minute.' }),
+        current: Type.Boolean({ description: 'The session that asks.' }),
+      }),
+    ),
+  },
+  { $id: 'OwnSessions' },
+)
+export type OwnSessions = Static<typeof OwnSessions>
+export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{43}$' }) })
+
 /** `POST /user/age-attestation`. */
 export const AgeAttestation = Type.Object(
   { over18: Type.Boolean({ description: 'false locks the age verdict of the account until an administrator opens it.' }) },

@@ -48,6 +48,7 @@ const variables = {
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
+  SESSION_MAX_MS: milliseconds('and how long in all', 90 * DAY_MS),
   SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
   AGE_JURISDICTION: text('where people are taken to be of whom nothing else is known', 'default'),

@@ -46,6 +46,7 @@ import { resolveAccessToken } from './server/resolve-access-token.js'
 import { resolveSession } from './server/resolve-session.js'
 import { SIGN_IN_OUTCOMES } from './server/sign-in-administrator.js'
 import { createIdentify } from './sessions/identify.js'
+import { ownSessionHandlers } from './sessions/own-sessions.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
 import { createAccountStore } from './store/account-store.js'
 import { createAdministratorStores } from './store/administrator-stores.js'
@@ -132,7 +133,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const accounts = createAccountStore(database)
   const ages = createAgeStore(database)
   const attempts = createLoginAttemptStore(redis, config.REDIS_PREFIX, config.LOGIN_TTL_MS)
-  const sessions = createSessionStore(redis, config.REDIS_PREFIX, config.SESSION_TTL_MS)
+  const sessions = createSessionStore(redis, config.REDIS_PREFIX, config.SESSION_TTL_MS, config.SESSION_MAX_MS)
   const endings = createSessionEndings({
     sessions,
     endings: createEndingStore(redis, config.REDIS_PREFIX, config.SESSION_ENDING_OVERDUE_MS),
@@ -172,6 +173,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
     resolveSession: resolveSession(identify),
     resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
+    ...ownSessionHandlers({ sessions, endings }),
     endSession: endSession({ sessions, endings }),
     attestAge: attestAge({ accounts, ages, age, onStored: publishStored }),
     liftAgeLock: liftAgeLock({ ages, onStored: publishStored, now }),

@@ -42,7 +42,7 @@ export interface Harness {
   begin(redirectBackTo?: string, persona?: string): Promise<BeginLoginResponse>
   /** Follows an authorize address over HTTP to the redirect back. */
   visit(authorizeUrl: string): Promise<Returned>
-  login(persona: string): Promise<CompleteLoginResponse>
+  login(persona: string, userAgent?: string): Promise<CompleteLoginResponse>
   close(): Promise<void>
 }
 
@@ -117,10 +117,10 @@ export async function startHarness(
     passTime: (ms) => {
       passedMs += ms
     },
-    async login(persona) {
+    async login(persona, userAgent = '') {
       const { authorizeUrl, browserSecret } = await begin('', persona)
       const { code, state } = await visit(authorizeUrl)
-      return client.completeLogin({ code, state, browserSecret })
+      return client.completeLogin({ code, state, browserSecret, userAgent })
     },
     async close() {
       client.close()

@@ -9,7 +9,7 @@ async function secretsOfLogin(auth: Harness): Promise<string[]> {
   const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=hush-hush')
   const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
   const secrets = [CODE, state, browserSecret, ...Object.values(TOKENS), PERSON.email, 'hush-hush', 'kla-local-secret']
-  const login = await auth.client.completeLogin({ code: CODE, state, browserSecret }).catch(() => undefined)
+  const login = await auth.client.completeLogin({ code: CODE, state, browserSecret, userAgent: '' }).catch(() => undefined)
   if (!login) return secrets
   const identity = await auth.client.resolveSession({ sessionId: login.sessionId })
   await auth.client.attestAge({ over18: true }, { principal: identity.principal })

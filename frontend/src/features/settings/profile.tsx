@@ -8,6 +8,7 @@ import { userAvatarUrl } from '../../lib/session/avatar-url.js'
 import type { SessionUser } from '../../lib/session/session.js'
 import { AccountFacts } from './account-facts.js'
 import { BlocksPanel } from './blocks/blocks-panel.js'
+import { DevicesPanel } from './devices/devices-panel.js'
 import { ItemsPanel } from './items/items-panel.js'
 import { PurchaseNotice } from './purchase/purchase-notice.js'
 import { PurchasesPanel } from './purchases/purchases-panel.js'
@@ -35,6 +36,7 @@ export const Profile = ({ user }: { user: SessionUser }) => {
       {!closed && <PurchasesPanel />}
       <SupportPanel />
       <BlocksPanel />
+      <DevicesPanel />
       <AccountFacts user={user} />
       <ul className={styles.links}>
         <li>

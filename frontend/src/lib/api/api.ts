@@ -23,6 +23,6 @@ const withSession: PlayerQuery = async (args, api, options) => {
 /** One cache of what the server said by REST. Each part of the product injects its own calls. */
 export const api = createApi({
   baseQuery: withSession,
-  tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Cups', 'NextTie', 'Pass'],
+  tagTypes: ['Session', 'Inventory', 'Offers', 'Orders', 'SavedGifs', 'Tickets', 'Bans', 'Blocks', 'Devices', 'Cups', 'NextTie', 'Pass'],
   endpoints: () => ({}),
 })

@@ -2,6 +2,7 @@ import { KlaError, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { checkAttempt } from '../domain/login-attempt.js'
 import type { LoginProvider } from '../login-provider/login-provider.js'
+import { deviceName } from '../sessions/device-name.js'
 import type { AccountStore } from '../store/account-store.js'
 import type { LoginAttemptStore } from '../store/login-attempt-store.js'
 import type { SessionStore } from '../store/session-store.js'
@@ -30,7 +31,10 @@ export const completeLogin =
 
     const accountId = await parts.accounts.signIn(outcome.profile)
     const sessionId = newSecret(parts.random)
-    const expiresAtMs = await parts.sessions.open({ sessionKey: hashOf(sessionId), accountId })
+    const expiresAtMs = await parts.sessions.open(
+      { sessionKey: hashOf(sessionId), accountId },
+      deviceName(request.userAgent),
+    )
     call.log.info({ accountId }, 'somebody logged in')
     return { sessionId, expiresAtMs, redirectTo: attempt.redirectTo }
   }

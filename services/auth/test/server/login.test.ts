@@ -15,7 +15,7 @@ const refused = (reason: string) => expect.objectContaining({ reason })
 async function completionOf(persona: string) {
   const { authorizeUrl, browserSecret } = await auth.begin('', persona)
   const { code, state } = await auth.visit(authorizeUrl)
-  return { code, state, browserSecret }
+  return { code, state, browserSecret, userAgent: '' }
 }
 
 describe('a login', () => {
@@ -55,7 +55,7 @@ describe('a login', () => {
   test('opens a session for the person and leads back to where it began', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=p', 'Ada Lovelace')
     const { code, state } = await auth.visit(authorizeUrl)
-    const login = await auth.client.completeLogin({ code, state, browserSecret })
+    const login = await auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })
     expect(login).toMatchObject({
       sessionId: expect.stringMatching(/^[\w-]{43}$/),
       redirectTo: '/join-room?room=r&passcode=p',
@@ -158,7 +158,7 @@ describe('a login is refused', () => {
     const { authorizeUrl, browserSecret } = await auth.begin()
     const { code, state, error } = await auth.visit(`${authorizeUrl}&cancel=1`)
     expect(error).toBe('access_denied')
-    await expect(auth.client.completeLogin({ code, state, browserSecret })).rejects.toEqual(refused('LOGIN_FAILED'))
+    await expect(auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
   test('when the provider does not know the code', async () => {
@@ -173,7 +173,7 @@ describe('a login is refused', () => {
       const { code, state } = await slow.visit(authorizeUrl)
       const key = `${slow.redisPrefix}login:{${hashOf(state)}}`
       await eventually(async () => (await slow.redis.exists(key)) === 0)
-      const late = slow.client.completeLogin({ code, state, browserSecret })
+      const late = slow.client.completeLogin({ code, state, browserSecret, userAgent: '' })
       await expect(late).rejects.toEqual(refused('LOGIN_FAILED'))
     } finally {
       await slow.close()
@@ -186,7 +186,7 @@ describe('a login is refused', () => {
       const { authorizeUrl, browserSecret } = await lonely.begin('', 'Ada')
       const { code, state } = await lonely.visit(authorizeUrl)
       await lonely.discord.close()
-      const login = lonely.client.completeLogin({ code, state, browserSecret })
+      const login = lonely.client.completeLogin({ code, state, browserSecret, userAgent: '' })
       await expect(login).rejects.toEqual(refused('UNAVAILABLE'))
       expect((await lonely.database.query('SELECT * FROM accounts')).rows).toEqual([])
       expect(await lonely.redis.keys(`${lonely.redisPrefix}*`)).toEqual([])

@@ -5,6 +5,7 @@ import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testki
 import { hashOf } from '../../src/tokens/secrets.js'
 import { startHarness, type Harness } from '../harness.js'
 
+const DAY_MS = 24 * 3_600_000
 const ended: SessionEnded[] = []
 const notSignedIn = expect.objectContaining({ reason: 'NOT_SIGNED_IN' })
 
@@ -79,6 +80,52 @@ describe('a session', () => {
   test('of an account that is gone is nobody', async () => {
     const { sessionId } = await auth.login('Deleted')
     await auth.database.query("DELETE FROM accounts WHERE username = 'deleted'")
+    await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
+  })
+})
+
+describe('the sessions of an account', () => {
+  const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
+  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+  const as = async (sessionId: string) => ({ principal: (await auth.client.resolveSession({ sessionId })).principal })
+
+  test('are listed with their devices, and nothing finer, and which of them asks', async () => {
+    const [old, here] = [await auth.login('Devices', FIREFOX), await auth.login('Devices', IPHONE)]
+    await auth.login('Else', FIREFOX)
+    const { sessions } = await auth.client.listOwnSessions({}, await as(here.sessionId))
+    expect(sessions.map(({ sessionKey, device, current }) => ({ sessionKey, device, current }))).toEqual([
+      { sessionKey: hashOf(here.sessionId), device: 'Safari on iPhone', current: true },
+      { sessionKey: hashOf(old.sessionId), device: 'Firefox on Windows', current: false },
+    ])
+    for (const { openedAtMs, seenAtMs } of sessions) {
+      expect(Math.abs(Date.now() - openedAtMs)).toBeLessThan(60_000)
+      expect(seenAtMs).toBeGreaterThanOrEqual(openedAtMs)
+    }
+  })
+
+  test('end one at a time by their owner alone, or all at once', async () => {
+    const [here, there, stranger] = [await auth.login('Owner'), await auth.login('Owner'), await auth.login('Stranger')]
+    const end = async (sessionId: string, by: string) =>
+      auth.client.endOwnSession({ sessionKey: hashOf(sessionId) }, await as(by))
+    await expect(end(there.sessionId, stranger.sessionId)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    await end(there.sessionId, here.sessionId)
+    await expect(auth.client.resolveSession({ sessionId: there.sessionId })).rejects.toEqual(notSignedIn)
+    const another = await auth.login('Owner')
+    await auth.client.endAllOwnSessions({}, await as(here.sessionId))
+    for (const { sessionId } of [here, another]) {
+      await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
+      await eventually(() => factsOf(sessionId).length === 1)
+    }
+    await expect(auth.client.resolveSession({ sessionId: stranger.sessionId })).resolves.toBeDefined()
+  })
+
+  test('end after ninety days, however often they are used', async () => {
+    const { sessionId } = await auth.login('Forever')
+    await auth.redis.hset(keyOf(sessionId), 'openedAt', Date.now() - 90 * DAY_MS + 30_000)
+    await auth.redis.pexpire(keyOf(sessionId), 50_000)
+    await auth.client.resolveSession({ sessionId })
+    expect(await auth.redis.pttl(keyOf(sessionId))).toBeLessThanOrEqual(30_000)
+    await auth.redis.hset(keyOf(sessionId), 'openedAt', Date.now() - 90 * DAY_MS)
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
   })
 })

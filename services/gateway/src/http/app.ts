@@ -39,6 +39,7 @@ import { logout } from './routes/logout.js'
 import { media } from './routes/media.js'
 import { openTicket } from './routes/open-ticket.js'
 import { orders } from './routes/orders.js'
+import { ownSessions } from './routes/own-sessions.js'
 import { ownBans } from './routes/own-bans.js'
 import { ownTickets } from './routes/own-tickets.js'
 import { savedGifs } from './routes/saved-gifs.js'
@@ -86,6 +87,7 @@ const ROUTES = [
   openTicket,
   ownTickets,
   ownBans,
+  ownSessions,
   media,
   avatar,
   ...COMPETITION_ROUTES,

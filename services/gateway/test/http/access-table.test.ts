@@ -128,6 +128,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
+  'GET /user/sessions': { answers: ALSO_BANNED },
+  'DELETE /user/sessions': { answers: ALSO_BANNED },
+  'DELETE /user/sessions/:id': { url: `/user/sessions/${'k'.repeat(43)}`, answers: ALSO_BANNED },
 
   'GET /api/leaderboard': { answers: everybody('200') },
   'GET /api/cups': { answers: everybody('200') },

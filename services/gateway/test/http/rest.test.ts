@@ -384,6 +384,8 @@ describe('what machines ask', () => {
       '/user/orders',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
+      '/user/sessions',
+      '/user/sessions/{id}',
       '/user/support_ticket',
       '/user/support_tickets',
       '/webhooks/acquirer',

@@ -132,6 +132,19 @@ export function createFakeAuth(): FakeAuth {
         for (const person of people.values()) if (person.sessionId === sessionId) person.signedIn = false
         return {}
       },
+      listOwnSessions: async (_request, context) => ({
+        sessions: [...people.values()]
+          .filter(({ id }) => id === accountOf(context?.principal))
+          .map(({ sessionKey }) => ({ sessionKey, device: 'Firefox on Linux', openedAtMs: 5, seenAtMs: 6, current: true })),
+      }),
+      endOwnSession: async ({ sessionKey }, context) => {
+        calls.push(`endOwnSession ${sessionKey} of ${accountOf(context?.principal)}`)
+        return {}
+      },
+      endAllOwnSessions: async (_request, context) => {
+        calls.push(`endAllOwnSessions of ${accountOf(context?.principal)}`)
+        return {}
+      },
       attestAge: async ({ over18 }, context) => {
         const person = people.get(accountOf(context?.principal))
         if (person && over18) person.ageConfirmed = true

@@ -52,6 +52,22 @@ test('who signs out is disconnected with 4001', async () => {
   expect(bot.client.closeCodes).toEqual([CLOSE.SIGNED_OUT])
 })
 
+test('who logs out everywhere is disconnected everywhere with 4001 within a second', async () => {
+  const name = uniqueName('everywhere')
+  const [here, there] = [await signIn(platform.url, name), await signIn(platform.url, name)]
+  const bots = [here, there].map((session) => createBot({ session }))
+  await Promise.all(bots.map(({ client }) => client.connect()))
+  await Promise.all(bots.map((bot) => bot.must('request-room-list', {})))
+  const { sessions } = (await (await here.request('/user/sessions')).json()) as { sessions: { current: boolean }[] }
+  expect(sessions.map(({ current }) => current).sort()).toEqual([false, true])
+  const sinceMs = Date.now()
+  expect((await here.request('/user/sessions', { method: 'DELETE' })).ok).toBe(true)
+  await eventually(() => bots.every(({ client }) => client.closeCodes.length > 0))
+  expect(Date.now() - sinceMs).toBeLessThan(1_000)
+  expect(bots.map(({ client }) => client.closeCodes)).toEqual([[CLOSE.SIGNED_OUT], [CLOSE.SIGNED_OUT]])
+  expect((await there.request('/user/inventory')).status).toBe(401)
+})
+
 test('a second connection of the same person takes the seat, and the first is closed with 4009', async () => {
   const session = await signIn(platform.url, uniqueName('twice'))
   const [one, two] = [createBot({ session }), createBot({ session })]

@@ -263,6 +263,8 @@ export interface CompleteLoginRequest {
   code: string;
   state: string;
   browserSecret: string;
+  /** What the browser calls itself; only a coarse name of the device is kept. */
+  userAgent: string;
 }
 
 export interface CompleteLoginResponse {
@@ -321,6 +323,37 @@ export interface Account {
   ageLocked: boolean;
   /** As in Member. */
   avatarKey?: string | undefined;
+}
+
+export interface ListOwnSessionsRequest {
+}
+
+export interface ListOwnSessionsResponse {
+  sessions: OwnSession[];
+}
+
+export interface OwnSession {
+  sessionKey: string;
+  /** Such as "Firefox on Windows"; empty when the browser did not say. */
+  device: string;
+  openedAtMs: number;
+  /** To the minute. */
+  seenAtMs: number;
+  /** The session that asks. */
+  current: boolean;
+}
+
+export interface EndOwnSessionRequest {
+  sessionKey: string;
+}
+
+export interface EndOwnSessionResponse {
+}
+
+export interface EndAllOwnSessionsRequest {
+}
+
+export interface EndAllOwnSessionsResponse {
 }
 
 export interface EndSessionRequest {
@@ -4074,7 +4107,7 @@ export const BeginLoginResponse: MessageFns<BeginLoginResponse> = {
 };
 
 function createBaseCompleteLoginRequest(): CompleteLoginRequest {
-  return { code: "", state: "", browserSecret: "" };
+  return { code: "", state: "", browserSecret: "", userAgent: "" };
 }
 
 export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
@@ -4087,6 +4120,9 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
     }
     if (message.browserSecret !== "") {
       writer.uint32(26).string(message.browserSecret);
+    }
+    if (message.userAgent !== "") {
+      writer.uint32(34).string(message.userAgent);
     }
     return writer;
   },
@@ -4128,6 +4164,14 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
             message.browserSecret = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userAgent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4149,6 +4193,11 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
         : isSet(object.browser_secret)
         ? globalThis.String(object.browser_secret)
         : "",
+      userAgent: isSet(object.userAgent)
+        ? globalThis.String(object.userAgent)
+        : isSet(object.user_agent)
+        ? globalThis.String(object.user_agent)
+        : "",
     };
   },
 
@@ -4163,6 +4212,9 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
     if (message.browserSecret !== "") {
       obj.browserSecret = message.browserSecret;
     }
+    if (message.userAgent !== "") {
+      obj.userAgent = message.userAgent;
+    }
     return obj;
   },
 
@@ -4174,6 +4226,7 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
     message.code = object.code ?? "";
     message.state = object.state ?? "";
     message.browserSecret = object.browserSecret ?? "";
+    message.userAgent = object.userAgent ?? "";
     return message;
   },
 };
@@ -4881,6 +4934,503 @@ export const Account: MessageFns<Account> = {
   },
 };
 
+function createBaseListOwnSessionsRequest(): ListOwnSessionsRequest {
+  return {};
+}
+
+export const ListOwnSessionsRequest: MessageFns<ListOwnSessionsRequest> = {
+  encode(_: ListOwnSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListOwnSessionsRequest {
+    return {};
+  },
+
+  toJSON(_: ListOwnSessionsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListOwnSessionsRequest>): ListOwnSessionsRequest {
+    return ListOwnSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListOwnSessionsRequest>): ListOwnSessionsRequest {
+    const message = createBaseListOwnSessionsRequest();
+    return message;
+  },
+};
+
+function createBaseListOwnSessionsResponse(): ListOwnSessionsResponse {
+  return { sessions: [] };
+}
+
+export const ListOwnSessionsResponse: MessageFns<ListOwnSessionsResponse> = {
+  encode(message: ListOwnSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      OwnSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(OwnSession.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListOwnSessionsResponse {
+    return {
+      sessions: globalThis.Array.isArray(object?.sessions)
+        ? object.sessions.map((e: any) => OwnSession.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListOwnSessionsResponse): unknown {
+    const obj: any = {};
+    if (message.sessions?.length) {
+      obj.sessions = message.sessions.map((e) => OwnSession.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListOwnSessionsResponse>): ListOwnSessionsResponse {
+    return ListOwnSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOwnSessionsResponse>): ListOwnSessionsResponse {
+    const message = createBaseListOwnSessionsResponse();
+    message.sessions = object.sessions?.map((e) => OwnSession.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOwnSession(): OwnSession {
+  return { sessionKey: "", device: "", openedAtMs: 0, seenAtMs: 0, current: false };
+}
+
+export const OwnSession: MessageFns<OwnSession> = {
+  encode(message: OwnSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionKey !== "") {
+      writer.uint32(10).string(message.sessionKey);
+    }
+    if (message.device !== "") {
+      writer.uint32(18).string(message.device);
+    }
+    if (message.openedAtMs !== 0) {
+      writer.uint32(24).int64(message.openedAtMs);
+    }
+    if (message.seenAtMs !== 0) {
+      writer.uint32(32).int64(message.seenAtMs);
+    }
+    if (message.current !== false) {
+      writer.uint32(40).bool(message.current);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.openedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.seenAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.current = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OwnSession {
+    return {
+      sessionKey: isSet(object.sessionKey)
+        ? globalThis.String(object.sessionKey)
+        : isSet(object.session_key)
+        ? globalThis.String(object.session_key)
+        : "",
+      device: isSet(object.device) ? globalThis.String(object.device) : "",
+      openedAtMs: isSet(object.openedAtMs)
+        ? globalThis.Number(object.openedAtMs)
+        : isSet(object.opened_at_ms)
+        ? globalThis.Number(object.opened_at_ms)
+        : 0,
+      seenAtMs: isSet(object.seenAtMs)
+        ? globalThis.Number(object.seenAtMs)
+        : isSet(object.seen_at_ms)
+        ? globalThis.Number(object.seen_at_ms)
+        : 0,
+      current: isSet(object.current) ? globalThis.Boolean(object.current) : false,
+    };
+  },
+
+  toJSON(message: OwnSession): unknown {
+    const obj: any = {};
+    if (message.sessionKey !== "") {
+      obj.sessionKey = message.sessionKey;
+    }
+    if (message.device !== "") {
+      obj.device = message.device;
+    }
+    if (message.openedAtMs !== 0) {
+      obj.openedAtMs = Math.round(message.openedAtMs);
+    }
+    if (message.seenAtMs !== 0) {
+      obj.seenAtMs = Math.round(message.seenAtMs);
+    }
+    if (message.current !== false) {
+      obj.current = message.current;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OwnSession>): OwnSession {
+    return OwnSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnSession>): OwnSession {
+    const message = createBaseOwnSession();
+    message.sessionKey = object.sessionKey ?? "";
+    message.device = object.device ?? "";
+    message.openedAtMs = object.openedAtMs ?? 0;
+    message.seenAtMs = object.seenAtMs ?? 0;
+    message.current = object.current ?? false;
+    return message;
+  },
+};
+
+function createBaseEndOwnSessionRequest(): EndOwnSessionRequest {
+  return { sessionKey: "" };
+}
+
+export const EndOwnSessionRequest: MessageFns<EndOwnSessionRequest> = {
+  encode(message: EndOwnSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionKey !== "") {
+      writer.uint32(10).string(message.sessionKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOwnSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOwnSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndOwnSessionRequest {
+    return {
+      sessionKey: isSet(object.sessionKey)
+        ? globalThis.String(object.sessionKey)
+        : isSet(object.session_key)
+        ? globalThis.String(object.session_key)
+        : "",
+    };
+  },
+
+  toJSON(message: EndOwnSessionRequest): unknown {
+    const obj: any = {};
+    if (message.sessionKey !== "") {
+      obj.sessionKey = message.sessionKey;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndOwnSessionRequest>): EndOwnSessionRequest {
+    return EndOwnSessionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndOwnSessionRequest>): EndOwnSessionRequest {
+    const message = createBaseEndOwnSessionRequest();
+    message.sessionKey = object.sessionKey ?? "";
+    return message;
+  },
+};
+
+function createBaseEndOwnSessionResponse(): EndOwnSessionResponse {
+  return {};
+}
+
+export const EndOwnSessionResponse: MessageFns<EndOwnSessionResponse> = {
+  encode(_: EndOwnSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOwnSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOwnSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): EndOwnSessionResponse {
+    return {};
+  },
+
+  toJSON(_: EndOwnSessionResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndOwnSessionResponse>): EndOwnSessionResponse {
+    return EndOwnSessionResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EndOwnSessionResponse>): EndOwnSessionResponse {
+    const message = createBaseEndOwnSessionResponse();
+    return message;
+  },
+};
+
+function createBaseEndAllOwnSessionsRequest(): EndAllOwnSessionsRequest {
+  return {};
+}
+
+export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
+  encode(_: EndAllOwnSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndAllOwnSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndAllOwnSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): EndAllOwnSessionsRequest {
+    return {};
+  },
+
+  toJSON(_: EndAllOwnSessionsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
+    return EndAllOwnSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
+    const message = createBaseEndAllOwnSessionsRequest();
+    return message;
+  },
+};
+
+function createBaseEndAllOwnSessionsResponse(): EndAllOwnSessionsResponse {
+  return {};
+}
+
+export const EndAllOwnSessionsResponse: MessageFns<EndAllOwnSessionsResponse> = {
+  encode(_: EndAllOwnSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndAllOwnSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndAllOwnSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): EndAllOwnSessionsResponse {
+    return {};
+  },
+
+  toJSON(_: EndAllOwnSessionsResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndAllOwnSessionsResponse>): EndAllOwnSessionsResponse {
+    return EndAllOwnSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EndAllOwnSessionsResponse>): EndAllOwnSessionsResponse {
+    const message = createBaseEndAllOwnSessionsResponse();
+    return message;
+  },
+};
+
 function createBaseEndSessionRequest(): EndSessionRequest {
   return { sessionId: "" };
 }
@@ -5205,6 +5755,43 @@ export const AuthServiceService = {
     responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
+  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  listOwnSessions: {
+    path: "/kla.auth.v1.AuthService/ListOwnSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOwnSessionsRequest): Buffer =>
+      Buffer.from(ListOwnSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOwnSessionsRequest => ListOwnSessionsRequest.decode(value),
+    responseSerialize: (value: ListOwnSessionsResponse): Buffer =>
+      Buffer.from(ListOwnSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListOwnSessionsResponse => ListOwnSessionsResponse.decode(value),
+  },
+  /**
+   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
+   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   */
+  endOwnSession: {
+    path: "/kla.auth.v1.AuthService/EndOwnSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndOwnSessionRequest): Buffer => Buffer.from(EndOwnSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndOwnSessionRequest => EndOwnSessionRequest.decode(value),
+    responseSerialize: (value: EndOwnSessionResponse): Buffer =>
+      Buffer.from(EndOwnSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndOwnSessionResponse => EndOwnSessionResponse.decode(value),
+  },
+  endAllOwnSessions: {
+    path: "/kla.auth.v1.AuthService/EndAllOwnSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndAllOwnSessionsRequest): Buffer =>
+      Buffer.from(EndAllOwnSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndAllOwnSessionsRequest => EndAllOwnSessionsRequest.decode(value),
+    responseSerialize: (value: EndAllOwnSessionsResponse): Buffer =>
+      Buffer.from(EndAllOwnSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndAllOwnSessionsResponse => EndAllOwnSessionsResponse.decode(value),
+  },
   /**
    * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
    * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
@@ -5435,6 +6022,14 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   resolveAccessToken: handleUnaryCall<ResolveAccessTokenRequest, Identity>;
   /** Ends a session and publishes SessionEnded. Ending an ended session is fine. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
+  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  listOwnSessions: handleUnaryCall<ListOwnSessionsRequest, ListOwnSessionsResponse>;
+  /**
+   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
+   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   */
+  endOwnSession: handleUnaryCall<EndOwnSessionRequest, EndOwnSessionResponse>;
+  endAllOwnSessions: handleUnaryCall<EndAllOwnSessionsRequest, EndAllOwnSessionsResponse>;
   /**
    * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
    * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
@@ -5578,6 +6173,56 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  listOwnSessions(
+    request: ListOwnSessionsRequest,
+    callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnSessions(
+    request: ListOwnSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnSessions(
+    request: ListOwnSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Ends one of the caller's sessions, or all of them, this one included, and publishes SessionEnded for each; open to the
+   * banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a session that is not one of the caller's.
+   */
+  endOwnSession(
+    request: EndOwnSessionRequest,
+    callback: (error: ServiceError | null, response: EndOwnSessionResponse) => void,
+  ): ClientUnaryCall;
+  endOwnSession(
+    request: EndOwnSessionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndOwnSessionResponse) => void,
+  ): ClientUnaryCall;
+  endOwnSession(
+    request: EndOwnSessionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndOwnSessionResponse) => void,
+  ): ClientUnaryCall;
+  endAllOwnSessions(
+    request: EndAllOwnSessionsRequest,
+    callback: (error: ServiceError | null, response: EndAllOwnSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endAllOwnSessions(
+    request: EndAllOwnSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndAllOwnSessionsResponse) => void,
+  ): ClientUnaryCall;
+  endAllOwnSessions(
+    request: EndAllOwnSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndAllOwnSessionsResponse) => void,
   ): ClientUnaryCall;
   /**
    * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be

@@ -3566,8 +3566,9 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ListRotationResponse => ListRotationResponse.decode(value),
   },
   /**
-   * The bytes of an allowed address as something a browser plays: first a head, then chunks.
-   * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
+   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: {
@@ -3771,8 +3772,9 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    */
   listRotation: handleUnaryCall<ListRotationRequest, ListRotationResponse>;
   /**
-   * The bytes of an allowed address as something a browser plays: first a head, then chunks.
-   * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
+   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
@@ -3852,8 +3854,9 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListRotationResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The bytes of an allowed address as something a browser plays: first a head, then chunks.
-   * Errors: MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
+   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
+   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
    * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
    */
   getMedia(request: GetMediaRequest, options?: Partial<CallOptions>): ClientReadableStream<GetMediaResponse>;

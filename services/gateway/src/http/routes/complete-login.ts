@@ -5,6 +5,8 @@ import { cookieOptions, LOGIN_COOKIE, SESSION_COOKIE } from '../../cookies.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
+const USER_AGENT_MAX = 512
+
 /** Where the provider sends the browser back to: opens the session and goes on to where the login began. */
 export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
   app.get(
@@ -19,7 +21,7 @@ export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts):
       reply.header('cache-control', 'no-store').clearCookie(LOGIN_COOKIE, cookieOptions(cookieSecure, '/auth'))
       if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
       const { sessionId, expiresAtMs, redirectTo } = await auth.completeLogin(
-        { code, state, browserSecret },
+        { code, state, browserSecret, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) },
         { requestId: request.id },
       )
       return reply

@@ -27,10 +27,14 @@ const connection = { socketId: 'nobody', gatewayId: 'nowhere' }
 
 export const AUTH: Rows<AuthServiceService> = {
   beginLogin: row('service', 'ok', { redirectBackTo: '/', forwardedParameters: {} }),
-  completeLogin: row('service', 'LOGIN_FAILED', { code: 'x', state: 'x', browserSecret: 'x' }),
+  completeLogin: row('service', 'LOGIN_FAILED', { code: 'x', state: 'x', browserSecret: 'x', userAgent: '' }),
   resolveSession: row('service', 'NOT_SIGNED_IN', { sessionId: 'none' }),
   resolveAccessToken: row('service', 'NOT_SIGNED_IN', { accessToken: 'none' }),
   endSession: row('service', 'ok', { sessionId: 'none' }),
+  listOwnSessions: row('also banned', 'ok', {}),
+  endOwnSession: row('also banned', 'NOT_FOUND', { sessionKey: 'none' }),
+  // Of an account that nobody signs in to here.
+  endAllOwnSessions: row('also banned', 'ok', {}),
   attestAge: row('also banned', 'ok', { over18: true }),
   // Of another name and place each time: who fails too often has to wait.
   signInAdministrator: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({

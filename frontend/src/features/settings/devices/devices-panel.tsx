@@ -1,0 +1,92 @@
+import { Button } from '../../../components/ui/button.js'
+import { EmptyState } from '../../../components/ui/empty-state.js'
+import { Panel } from '../../../components/ui/panel.js'
+import { Skeleton } from '../../../components/ui/skeleton.js'
+import { toastError, toastSuccess } from '../../../components/ui/toast.js'
+import { PATHS } from '../../../config/paths.js'
+import { errorText } from '../../../lib/api/error-text.js'
+import {
+  useEndAllSessionsMutation,
+  useEndSessionMutation,
+  useOwnSessionsQuery,
+  type OwnSession,
+} from '../../../lib/api/sessions.js'
+import { clearAge } from '../../../lib/age/age-flag.js'
+import { whenWords } from '../../../lib/time/when-words.js'
+import styles from './devices.module.css'
+
+const FAILED = 'That did not work. Please try again.'
+
+/** As after a log-out: the page is loaded anew, so that nothing of the person stays in it. */
+const goHome = () => {
+  clearAge()
+  window.location.assign(PATHS.home)
+}
+
+/** Where this player is signed in. */
+export function DevicesPanel() {
+  const { data, isError, isFetching, refetch } = useOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [endAll, { isLoading }] = useEndAllSessionsMutation()
+
+  const logOutEverywhere = async () => {
+    const { error } = await endAll()
+    if (error) toastError(errorText(error, FAILED))
+    else goHome()
+  }
+  return (
+    <Panel title="Devices">
+      {!data && !isError && <Skeleton height="4rem" />}
+      {!data && isError && (
+        <EmptyState
+          icon="offline"
+          title="Your devices could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {data && (
+        <>
+          <p className={styles.note}>Where you are signed in. After 90 days everybody signs in anew.</p>
+          <ul aria-label="Devices">
+            {data.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Button busy={isLoading} onClick={() => void logOutEverywhere()}>
+        Log out everywhere
+      </Button>
+    </Panel>
+  )
+}
+
+function Device({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
+  const [end, { isLoading }] = useEndSessionMutation()
+  const name = device || 'Unknown device'
+  const signOut = async () => {
+    const { error } = await end(id)
+    if (error) toastError(errorText(error, FAILED))
+    else if (current) goHome()
+    else toastSuccess(`${name} is signed out`)
+  }
+  return (
+    <li className={styles.entry}>
+      <div className={styles.about}>
+        <p className={styles.name}>
+          {name} {current && '(this device)'}
+        </p>
+        <p className={styles.times}>
+          signed in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>, last seen{' '}
+          <time dateTime={last_seen_at}>{whenWords(last_seen_at)}</time>
+        </p>
+      </div>
+      <Button busy={isLoading} aria-label={`Sign out ${name}`} onClick={() => void signOut()}>
+        Sign out
+      </Button>
+    </li>
+  )
+}
