@@ -142,6 +142,7 @@ describe('the token endpoint', () => {
         grant_type: 'authorization_code',
         code: await codeFor('Ada'),
         redirect_uri: CALLBACK,
+        code_verifier: VERIFIER,
       }),
     })
     expect(response.status).toBe(200)
