@@ -17,6 +17,7 @@ import { createKnownAddresses } from '../src/admission/known-addresses.js'
 import { readConfig } from '../src/config.js'
 import { createService, type Config, type LibraryService } from '../src/index.js'
 import type { Overrides } from '../src/service.js'
+import { createShared } from '../src/shared.js'
 import { createRotationStore } from '../src/store/rotation-store.js'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
@@ -49,6 +50,7 @@ export async function createLibrary(): Promise<Library> {
   const database = createDatabase({ url, schema, log: quietLogger(), max: 2 })
   const pods: Pod[] = []
   const manager = await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] })
+  const offeredOnce = createShared<void>()
   const known = createKnownAddresses(database, { offeredMs: 3_600_000, now: Date.now })
 
   async function startPod(config: Partial<Config> = {}, overrides: Overrides = {}): Promise<Pod> {
@@ -81,7 +83,7 @@ export async function createLibrary(): Promise<Library> {
       await rm(cacheDirectory, { recursive: true })
     }
     const offer = async (url: string): Promise<{ principal: string }> => {
-      await known.offer([{ hd: url, sd: '', thumbnail: '' }])
+      await offeredOnce(url, () => known.offer([{ hd: url, sd: '', thumbnail: '' }]))
       return { principal: manager }
     }
     const pod: Pod = { service, client, cacheDirectory, offer, stop: () => (stopped ??= stop()) }
