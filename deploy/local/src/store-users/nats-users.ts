@@ -76,7 +76,7 @@ const RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     consumes: { moderation: subjects.factAuditAll },
   },
   gateway: {
-    publishes: [subjects.roomChat('*'), subjects.signalIn],
+    publishes: [subjects.roomChat('*'), subjects.roomLines('*'), subjects.signalIn],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
       ...[subjects.factRestrictionsChanged, subjects.factAgeChanged, subjects.factSessionEnded],

@@ -16,11 +16,12 @@ import { sendRefusal } from './errors.js'
  */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
-  const allowed = createAllowedMethods(app.routes)
   const marked = new MarkedPages(directory)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
   await app.register(async (scope) => {
+    // By now all calls are there, and no page of ours yet.
+    const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
       await scope.register(fastifyStatic, {
