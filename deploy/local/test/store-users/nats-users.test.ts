@@ -13,6 +13,7 @@ const SPEAKERS: readonly (readonly [subject: string, ...speakers: ServiceName[]]
   [subjects.roomSeats(ROOM), 'rooms'],
   [subjects.roomBattle(ROOM), 'game-engine'],
   [subjects.roomChat(ROOM), 'gateway'],
+  [subjects.roomLines(ROOM), 'gateway'],
   [subjects.roomSignal(ROOM), 'media-signalling'],
   [subjects.roomPeers(ROOM), 'media-signalling'],
   [subjects.signalIn, 'gateway'],
