@@ -4,11 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checkNode, ensureBuilt, ensurePackages, fail, root } from './bootstrap.mjs'
+import { checkPackages } from './check-packages.mjs'
 
 checkNode()
 // Helm may have to be built, which takes minutes: beside the packages and the compiler.
 const chartTools = obtainChartTools()
 await ensurePackages()
+const packagesChecked = checkPackages()
 
 const failedChecks = []
 check('Checking style and the directions of imports', 'npm', ['run', '--silent', 'lint'])
@@ -58,6 +60,9 @@ try {
 }
 
 for (const suite of unsteady) console.log(`UNSTEADY: ${suite} failed, and passed alone: find out why`)
+const { faults, notes } = await packagesChecked
+for (const note of notes) console.log(note)
+failedChecks.push(...faults)
 for (const name of failedChecks) console.log(`Failed: ${name}`)
 counts.failed += failedChecks.length
 for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)

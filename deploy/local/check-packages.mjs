@@ -1,0 +1,64 @@
+// Asks the registry about what is installed: whether each package carries its signature, and what is known against it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { root } from './bootstrap.mjs'
+
+const WITHIN_MS = 60_000
+// A registry that has no such service says so at once or not at all.
+const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000', '--loglevel=silent']
+/** From this severity on, a package that goes into an image may not land. Everything below is printed. */
+const REFUSED = ['critical']
+
+/**
+ * Resolves to `{ faults, notes }`: what must not land, and what a person should read. A registry that offers neither
+ * signatures nor advisories is noted and is no fault: a mirror often has none.
+ */
+export async function checkPackages() {
+  const [signatures, advisories] = await Promise.all([
+    ask(['audit', 'signatures', '--json', ...IMPATIENT]),
+    ask(['audit', '--json', '--omit=dev', ...IMPATIENT]),
+  ])
+  const [ofSignatures, ofAdvisories] = [judgeSignatures(signatures), judgeAdvisories(advisories)]
+  return {
+    faults: [...ofSignatures.faults, ...ofAdvisories.faults],
+    notes: [...ofSignatures.notes, ...ofAdvisories.notes],
+  }
+}
+
+/** `answer`: what `npm audit signatures --json` prints; undefined when that is no answer. */
+export function judgeSignatures(answer) {
+  if (!Array.isArray(answer?.invalid)) return { faults: [], notes: ['NOT CHECKED: the signatures of packages; the registry gives none'] }
+  const name = (one) => `${one.name}@${one.version}`
+  return {
+    faults: answer.invalid.map((one) => `the signature of ${name(one)} is wrong`),
+    notes: (answer.missing ?? []).map((one) => `NOT SIGNED: ${name(one)}`),
+  }
+}
+
+/** `answer`: what `npm audit --json` prints; undefined when that is no answer. */
+export function judgeAdvisories(answer) {
+  const known = answer?.vulnerabilities
+  if (typeof known !== 'object' || known === null) {
+    return { faults: [], notes: ['NOT CHECKED: what is known against packages; the registry has no advisories'] }
+  }
+  const found = Object.values(known).map(({ name, severity, range }) => ({ severity, line: `${name} ${range}: ${severity}` }))
+  const isRefused = ({ severity }) => REFUSED.includes(severity)
+  return {
+    faults: found.filter(isRefused).map(({ line }) => `an advisory against ${line}`),
+    notes: found.filter((one) => !isRefused(one)).map(({ line }) => `ADVISORY: ${line}`),
+  }
+}
+
+async function ask(args) {
+  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  const impatience = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS)
+  let text = ''
+  child.stdout.on('data', (part) => (text += part))
+  await once(child, 'close')
+  clearTimeout(impatience)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
