@@ -198,13 +198,19 @@ describe('the shop, the library and the room', () => {
         for (let press = 0; press < 26; press++) copy.click()
       })
       await sees(tab, 'and 16 more')
-      const header = (await tab.getByRole('banner').boundingBox())!
-      const shown = tab.locator('[data-sonner-toast]:visible')
-      expect(await shown.count()).toBe(4)
-      for (const toast of await shown.all()) {
-        const { y, height } = (await toast.boundingBox())!
-        expect(y).toBeGreaterThanOrEqual(header.y + header.height)
-        expect(y + height).toBeLessThanOrEqual(viewport.height)
+      // Looked at in one moment: they are over after two seconds.
+      const { headerEnd, shown } = await tab.evaluate(() => {
+        const all = [...document.querySelectorAll('[data-sonner-toast]')]
+        const visible = all.filter((toast) => getComputedStyle(toast).visibility === 'visible')
+        return {
+          headerEnd: document.querySelector('header')!.getBoundingClientRect().bottom,
+          shown: visible.map((toast) => toast.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+        }
+      })
+      expect(shown).toHaveLength(4)
+      for (const { top, bottom } of shown) {
+        expect(top).toBeGreaterThanOrEqual(headerEnd)
+        expect(bottom).toBeLessThanOrEqual(viewport.height)
       }
       await keepScreenshot(tab, 'toasts')
       await tab.locator('[data-sonner-toast]').first().waitFor({ state: 'detached' })
