@@ -158,7 +158,7 @@ export async function createPlatform(): Promise<Platform> {
     },
     async audited() {
       const heard: AuditRecorded[] = []
-      await bus.subscribe(subjects.factAuditRecorded, ({ data }) => heard.push(AuditRecorded.decode(data)))
+      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => heard.push(AuditRecorded.decode(data)))
       return heard
     },
     async stop() {
