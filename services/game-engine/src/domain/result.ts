@@ -1,12 +1,18 @@
-import type { Result, Vote } from './battle.js'
+import type { Match, Result, Vote } from './battle.js'
 import { inRoom } from './battle.js'
 import type { Context, Timings } from './context.js'
 import type { Outcome } from './effect.js'
 import { toBoth } from './news.js'
 import { accountIds } from './players.js'
-import { isInterrupted } from './interrupt.js'
 import type { Step } from './step.js'
 import { step } from './step.js'
+
+/**
+ * Whether no engine was there for a while since the battle began. That time counts for nobody, so the battle ends without
+ * a winner and does not count as played.
+ */
+export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
+  startedAtMs < absentUntilMs
 
 /** Ends the vote, with a winner or with none. This, and nothing else, gives a battle its outcome. */
 export function settle(
