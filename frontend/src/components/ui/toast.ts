@@ -1,4 +1,5 @@
 import { toast } from 'sonner'
+import { withLocalTimes } from '../../lib/time/when-words.js'
 
 /** Durations and count: specification of the player experience, section 9. */
 const ERROR_MS = 4000
@@ -21,7 +22,7 @@ const capped = (id: ToastId): ToastId => {
 }
 
 export const toastError = (message: string, options?: ToastOptions) =>
-  capped(toast.error(message, { duration: ERROR_MS, ...options }))
+  capped(toast.error(withLocalTimes(message), { duration: ERROR_MS, ...options }))
 
 export const toastNeutral = (message: string, options?: ToastOptions) =>
   capped(toast(message, { duration: NEUTRAL_MS, ...options }))

@@ -1,5 +1,5 @@
 import type { BanScope } from '@kla/proto/web'
-import { shortTime } from '../kit/text/times.js'
+import { endWords } from '../../lib/time/when-words.js'
 import { readUserId } from '../subjects/read-user-id.js'
 import { durationOf, type BanDraft } from './ban-draft.js'
 
@@ -15,6 +15,6 @@ export function banSummary(draft: BanDraft, nowMs: number): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
   const durationMs = durationOf(draft)
-  const until = durationMs === null ? 'permanently' : `until ${shortTime(new Date(nowMs + durationMs))}`
+  const until = durationMs === null ? 'permanently' : `until ${endWords(new Date(nowMs + durationMs).toISOString())}`
   return `Bans user ${userId} ${until} from ${FROM[draft.scope]}.`
 }

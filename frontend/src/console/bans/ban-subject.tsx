@@ -47,7 +47,7 @@ const factsOf = (ban: BanView) =>
     ['Scope', SCOPE_WORDS[ban.scope]],
     ['Banned', <When key="banned" at={ban.banned_at} />],
     ['By', ban.banned_by],
-    ['Expires', ban.expires_at === null ? 'Permanent' : <When key="expires" at={ban.expires_at} />],
+    ['Expires', ban.expires_at === null ? 'Permanent' : <When key="expires" end at={ban.expires_at} />],
     ['Lifted', <When key="lifted" at={ban.lifted_at} />],
     ['Lifted by', ban.lifted_by ?? '-'],
     ['Lift reason', ban.lift_reason ?? '-'],

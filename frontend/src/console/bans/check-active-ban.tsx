@@ -45,7 +45,7 @@ export function CheckActiveBan({ onShow }: { onShow: (userId: number) => void })
             <p className={styles.banned}>User is currently banned.</p>
             <p>
               {SCOPE_WORDS[ban.scope]}, {ban.expires_at === null ? 'permanent' : 'until '}
-              {ban.expires_at !== null && <When at={ban.expires_at} />}
+              {ban.expires_at !== null && <When end at={ban.expires_at} />}
             </p>
             <Button variant="quiet" onClick={() => onShow(ban.user_id)}>
               Show all bans of this user

@@ -21,7 +21,7 @@ export const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
   { title: 'Scope', cell: ({ scope }) => SCOPE_WORDS[scope] },
   { title: 'Status', cell: (ban) => <BanPill ban={ban} /> },
   { title: 'Banned', cell: ({ banned_at }) => <When at={banned_at} />, spare: true },
-  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Permanent' : <When at={expires_at} />) },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Permanent' : <When end at={expires_at} />) },
   { title: 'Reason', cell: ({ reason }) => reason ?? '-', text: true },
   { title: 'Actions', cell: (ban) => <RowButtons ban={ban} {...actions} />, spare: true },
 ]

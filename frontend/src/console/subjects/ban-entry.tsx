@@ -8,7 +8,7 @@ export const BanEntry = ({ ban }: { ban: BanView }) => (
   <li className={styles.entry}>
     <p className={styles.head}>
       <strong>#{ban.id}</strong> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} /> <When at={ban.banned_at} /> –{' '}
-      {ban.expires_at === null ? 'permanent' : <When at={ban.expires_at} />}
+      {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />}
     </p>
     {ban.reason && <p className={styles.text}>{ban.reason}</p>}
   </li>

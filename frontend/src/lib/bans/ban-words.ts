@@ -1,4 +1,5 @@
 import type { BanScope } from '@kla/proto/web'
+import { endWords } from '../time/when-words.js'
 
 /** What a ban of each scope means for the person, in one line. */
 export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
@@ -11,8 +12,7 @@ export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
 /** Until when, on this person's own clock. */
 export function untilWords(expiresAt: string | null): string {
   if (expiresAt === null) return 'It is permanent.'
-  const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(expiresAt))
-  return `It ends on ${until}.`
+  return `It ends on ${endWords(expiresAt)}.`
 }
 
 /** Why, in the moderator's words where there are any. */

@@ -4,11 +4,24 @@ const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFor
   return () => (format ??= new Intl.DateTimeFormat(undefined, options))
 }
 
-const withTime = whenAsked({ dateStyle: 'medium', timeStyle: 'short' })
+const withTime = whenAsked({
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+})
 const dayOnly = whenAsked({ dateStyle: 'long' })
 
-/** A moment on this person's own clock. */
+const MINUTE_MS = 60_000
+
+/** A moment on this person's own clock, with its zone: the one way in which moments are written, here and in the console. */
 export const whenWords = (iso: string): string => withTime().format(new Date(iso))
+
+/** The minute in which something is over, as the server rounds it: said earlier, it would seem to last too long. */
+export const endWords = (iso: string): string =>
+  withTime().format(new Date(Math.ceil(Date.parse(iso) / MINUTE_MS) * MINUTE_MS))
+
+/** A text of the server, which does not know this person's clock and writes '2026-11-22 13:59 UTC', with its moments on that clock. */
+export const withLocalTimes = (text: string): string =>
+  text.replace(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC\b/g, (_, day: string, time: string) => whenWords(`${day}T${time}:00Z`))
 
 /** The day of a moment, where the hour does not matter. */
 export const dayWords = (iso: string): string => dayOnly().format(new Date(iso))

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { BAN_DURATION_MAX_MS } from '@kla/proto/web'
 import { draftErrors, durationOf, emptyDraft, toBanCreation } from '../../../src/console/banning/ban-draft.js'
 import { banSummary } from '../../../src/console/banning/ban-summary.js'
+import { endWords } from '../../../src/lib/time/when-words.js'
 
 const DAY = 86_400_000
 const draft = { ...emptyDraft, userId: '42' }
@@ -56,7 +57,7 @@ test('says what would really happen, also of a custom duration that is none', ()
   expect(banSummary(draft, now)).toBe('Bans user 42 permanently from everything on Kla.')
   expect(banSummary({ ...draft, duration: 'custom', days: '-1' }, now)).toContain('permanently')
   expect(banSummary({ ...draft, duration: '24h', scope: 'chat' }, now)).toBe(
-    'Bans user 42 until 2026-03-08 08:05 from the chat.',
+    `Bans user 42 until ${endWords(new Date(2026, 2, 8, 8, 5).toISOString())} from the chat.`,
   )
   expect(banSummary({ ...draft, userId: '' }, now)).toBeNull()
 })

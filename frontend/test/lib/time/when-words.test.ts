@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { dayWords, whenWords } from '../../../src/lib/time/when-words.js'
+import { dayWords, endWords, whenWords, withLocalTimes } from '../../../src/lib/time/when-words.js'
 
 afterEach(() => void jest.restoreAllMocks())
 
@@ -10,4 +10,20 @@ test('a format is made when it is asked for, and once', () => {
   expect(make).toHaveBeenCalledTimes(1)
   expect(whenWords('2026-11-21T12:00:00Z')).toContain('2026')
   expect(make).toHaveBeenCalledTimes(2)
+})
+
+test('a moment has its zone', () => {
+  expect(whenWords('2026-11-21T12:00:00Z')).toMatch(/(UTC|GMT|[A-Z]{3,5})/)
+})
+
+test('the end of a ban is the same minute in a text of the server and in one of ours', () => {
+  const expiresAt = '2026-11-22T13:58:21.500Z'
+  expect(endWords(expiresAt)).toBe(whenWords('2026-11-22T13:59:00Z'))
+  expect(endWords('2026-11-22T13:59:00.000Z')).toBe(whenWords('2026-11-22T13:59:00Z'))
+  const told = 'You are banned from Kla until 2026-11-22 13:59 UTC. Reason: Threats.'
+  expect(withLocalTimes(told)).toBe(`You are banned from Kla until ${endWords(expiresAt)}. Reason: Threats.`)
+})
+
+test('what is no moment of the server stays as it is', () => {
+  expect(withLocalTimes('Nobody came at 13:59 UTC.')).toBe('Nobody came at 13:59 UTC.')
 })

@@ -1,5 +1,5 @@
 import type { DeletionView } from '@kla/proto/web'
-import { shortDate } from './times.js'
+import { dayWords } from '../../../lib/time/when-words.js'
 
 /** What deleting really does; it stands behind the question, before it is done. */
 export const WHAT_DELETING_DOES =
@@ -9,4 +9,4 @@ export const WHAT_DELETING_DOES =
 export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>
   held
     ? 'Hidden now. A hold keeps it from being erased.'
-    : `Hidden now, and erased on ${shortDate(new Date(erase_after))} unless a hold keeps it.`
+    : `Hidden now, and erased on ${dayWords(erase_after)} unless a hold keeps it.`

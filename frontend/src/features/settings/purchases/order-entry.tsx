@@ -1,15 +1,14 @@
 import { unitWords } from '../../../config/item-words.js'
 import type { Order } from '../../../lib/api/orders.js'
 import { formatMoney } from '../../../lib/money/format-money.js'
+import { whenWords } from '../../../lib/time/when-words.js'
 import { STATUS_WORDS, takenBack } from './order-words.js'
 import styles from './purchases.module.css'
-
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const OrderEntry = ({ order }: { order: Order }) => (
   <li className={styles.order}>
     <p className={styles.head}>
-      <time dateTime={order.created_at}>{date.format(new Date(order.created_at))}</time>
+      <time dateTime={order.created_at}>{whenWords(order.created_at)}</time>
       <span className={styles.total}>{formatMoney(order.total_cents)}</span>
     </p>
     <p className={styles.status} data-status={order.status}>

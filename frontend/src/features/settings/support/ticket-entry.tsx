@@ -1,7 +1,6 @@
 import type { OwnTicket } from '../../../lib/api/tickets.js'
+import { dayWords } from '../../../lib/time/when-words.js'
 import styles from './support.module.css'
-
-const day = (iso: string): string => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(iso))
 
 /** One ticket, with what support has answered. */
 export const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
@@ -13,12 +12,12 @@ export const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
       </span>
     </div>
     <p className={styles.facts}>
-      #{ticket.id} · {ticket.category} · {day(ticket.created_at)}
+      #{ticket.id} · {ticket.category} · {dayWords(ticket.created_at)}
     </p>
     <p className={styles.words}>{ticket.message}</p>
     {ticket.answers.map((answer) => (
       <div key={answer.at} className={styles.answer}>
-        <p className={styles.facts}>Support, {day(answer.at)}</p>
+        <p className={styles.facts}>Support, {dayWords(answer.at)}</p>
         <p className={styles.words}>{answer.text}</p>
       </div>
     ))}
