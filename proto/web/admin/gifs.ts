@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { anyOf, countText, iso, nullable, orEmpty, pageText } from './fields.js'
+import { SCAN_MAX } from '../moderation.js'
+import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
 
 /** `GET /admin/gifs`. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
@@ -52,8 +53,11 @@ export const ScanQuery = Type.Object({
   offset: orEmpty(countText),
 })
 export const ScanBody = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SCAN_MAX })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_999 })),
+  ids: Type.Optional(
+    Type.Array(id, { maxItems: SCAN_MAX, description: 'Looks at these and not at a page: what somebody was shown as broken.' }),
+  ),
 })
 export const GifCheckView = Type.Object(
   {

@@ -70,6 +70,8 @@ export interface Config {
   readonly intakeAtOnce: number
   /** One link with all its redirects, milliseconds. */
   readonly linkCheckTimeoutMs: number
+  /** From the first look at a link that did not answer to the second, milliseconds. */
+  readonly linkSecondLookMs: number
   /** Links asked together. 500 links of a host that hangs take 500 / `linkChecksAtOnce` times the timeout. */
   readonly linkChecksAtOnce: number
   /** A page of links, milliseconds; whoever asks for it waits 60 s. */
@@ -118,6 +120,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
       INTAKE_POLL_MS: milliseconds('how often to ask for GIFs whose content is to be looked at', 1_000),
       INTAKE_AT_ONCE: amount('how many GIFs are looked at together', 2),
       LINK_CHECK_TIMEOUT_MS: milliseconds('how long one link may take to answer', 4_000),
+      LINK_SECOND_LOOK_MS: milliseconds('how long to wait before a link that did not answer is asked once more', 2_000),
       LINK_CHECKS_AT_ONCE: amount('how many links are asked together', 48),
       LINK_PAGE_TIMEOUT_MS: milliseconds('how long a page of links may take', 50_000),
       GIF_PROVIDER_URL: webAddress('the GIF provider', 'https://api.redgifs.com'),
@@ -164,6 +167,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
     intakePollMs: env.INTAKE_POLL_MS,
     intakeAtOnce: env.INTAKE_AT_ONCE,
     linkCheckTimeoutMs: env.LINK_CHECK_TIMEOUT_MS,
+    linkSecondLookMs: env.LINK_SECOND_LOOK_MS,
     linkChecksAtOnce: env.LINK_CHECKS_AT_ONCE,
     linkPageTimeoutMs: env.LINK_PAGE_TIMEOUT_MS,
     gifProviderUrl: env.GIF_PROVIDER_URL,

@@ -181,6 +181,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         checkLinks: createCheckLinks({
           ...{ links, rules, resolve },
           timeoutMs: config.linkCheckTimeoutMs,
+          secondLookMs: config.linkSecondLookMs,
           atOnce: config.linkChecksAtOnce,
           withinMs: config.linkPageTimeoutMs,
         }),

@@ -65,7 +65,7 @@ export const gifsApi = consoleApi.injectEndpoints({
       }),
       transformResponse: (checks: GifChecks, _, stretch) => ({ ...checks, stretch }),
     }),
-    deleteBroken: build.mutation<GifsDeleted, Stretch>({
+    deleteBroken: build.mutation<GifsDeleted, { ids: number[] }>({
       query: (body) => ({ url: 'gifs/scan-and-delete', method: 'POST', body, timeout: VALIDATION_TIMEOUT_MS }),
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),

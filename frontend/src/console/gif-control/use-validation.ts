@@ -12,6 +12,8 @@ export function useValidation() {
   const [find, finding] = useFindBrokenMutation(ONE_LOOK)
   const [deleteAll, deleting] = useDeleteBrokenMutation()
 
+  const broken = finding.data?.results.filter(({ ok }) => !ok) ?? NONE
+
   const validate = async (stretch: Stretch): Promise<void> => {
     const { data } = await find(stretch)
     if (!data) toastError('Validation failed (request timed out or server error)')
@@ -20,13 +22,15 @@ export function useValidation() {
     } else toastSuccess(`Checked ${data.checked} links`)
   }
 
-  const deleteBroken = async (stretch: Stretch): Promise<void> => {
-    const { data } = await deleteAll(stretch)
+  const deleteBroken = async (): Promise<void> => {
+    const { data } = await deleteAll({ ids: broken.map(({ id }) => id) })
     if (!data) {
       toastError('Failed to delete broken GIFs')
       return
     }
     toastSuccess(`Deleted ${data.deleted} broken GIFs`)
+    const kept = broken.length - data.deleted
+    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or could not be asked.`)
     finding.reset()
   }
 
@@ -36,8 +40,6 @@ export function useValidation() {
     validating: finding.isLoading,
     deleting: deleting.isLoading,
     checked: finding.data?.checked ?? null,
-    /** What was looked at. */
-    stretch: finding.data?.stretch ?? null,
-    broken: finding.data?.results.filter(({ ok }) => !ok) ?? NONE,
+    broken,
   }
 }

@@ -19,7 +19,7 @@ interface ValidateLinksProps {
 export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
   const [asking, setAsking] = useState(false)
   const validation = useValidation()
-  const { broken, stretch, checked } = validation
+  const { broken, checked } = validation
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,14 +64,17 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
           : checked !== null && `Checked ${checked} links, ${broken.length} of them broken.`}
       </p>
       {!validation.validating && <BrokenLinks checks={broken} onOpen={onOpen} />}
-      {asking && stretch && (
+      {asking && (
         <ConfirmDialog
           title={`Delete ${broken.length} broken GIF(s)?`}
           confirm="Delete Broken"
-          onConfirm={() => validation.deleteBroken(stretch)}
+          onConfirm={validation.deleteBroken}
           onClose={() => setAsking(false)}
         >
-          <p>The same links are asked once more, and those that are still broken are deleted. This cannot be undone.</p>
+          <p>
+            These {broken.length} are deleted: their hosts say that they are gone, or did not answer with a clip when asked
+            twice. Each is asked once more first, and kept if it answers. This cannot be undone.
+          </p>
           <p>{WHAT_DELETING_DOES}</p>
         </ConfirmDialog>
       )}

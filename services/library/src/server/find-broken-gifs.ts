@@ -5,8 +5,7 @@ import { linkPage } from './link-page.js'
 
 export const findBrokenGifs = (control: GifControl, check: CheckLinks) =>
   control('gifs.manage', async (request: FindBrokenGifsRequest): Promise<FindBrokenGifsResponse> => {
-    const { limit, offset } = linkPage(request)
-    const checked = await check(limit, offset)
+    const checked = await check(linkPage(request))
     return { results: checked.map(gifCheck), checked: checked.length }
   })
 

@@ -108,8 +108,8 @@ test('a hold is told without its reason, and a deletion once', async () => {
 test('a scan is told with what it has deleted, also when that is nothing', async () => {
   const id = await live('gone')
   await live()
-  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0 }, context())
-  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0 }, context())
+  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
+  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
   expect(await toldOf()).toEqual([
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 2, deleted: [id] }],
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 1, deleted: [] }],

@@ -59,7 +59,7 @@ describe('GIF control', () => {
     ['DeleteGif', 'gifs.manage', (context) => pod.client.deleteGif({ id: 1 }, context)],
     ['SetGifHold', 'holds.manage', (context) => pod.client.setGifHold({ id: 1, held: true, reason: 'a' }, context)],
     ['FindBrokenGifs', 'gifs.manage', (context) => pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context)],
-    ['ScanAndDeleteGifs', 'gifs.manage', (context) => pod.client.scanAndDeleteGifs({ limit: 1, offset: 0 }, context)],
+    ['ScanAndDeleteGifs', 'gifs.manage', (context) => pod.client.scanAndDeleteGifs({ limit: 1, offset: 0, ids: [] }, context)],
     ['SearchProvider', 'gifs.manage', (context) => pod.client.searchProvider({ text: 'a' }, context)],
     ['ListProviderCategory', 'gifs.manage', (context) => pod.client.listProviderCategory({ category: 'gay' }, context)],
   ]

@@ -205,6 +205,8 @@ export interface ScanAndDeleteGifsRequest {
   /** As in FindBrokenGifsRequest. */
   limit: number;
   offset: number;
+  /** Looks at these, at most 500, and not at a page; none: at the page. */
+  ids: number[];
 }
 
 export interface GifCheck {
@@ -1968,7 +1970,7 @@ export const FindBrokenGifsRequest: MessageFns<FindBrokenGifsRequest> = {
 };
 
 function createBaseScanAndDeleteGifsRequest(): ScanAndDeleteGifsRequest {
-  return { limit: 0, offset: 0 };
+  return { limit: 0, offset: 0, ids: [] };
 }
 
 export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
@@ -1978,6 +1980,13 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     }
     if (message.offset !== 0) {
       writer.uint32(16).int32(message.offset);
+    }
+    if (message.ids.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2011,6 +2020,24 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
             message.offset = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag === 24) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2027,6 +2054,7 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     return {
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       offset: isSet(object.offset) ? globalThis.Number(object.offset) : 0,
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
     };
   },
 
@@ -2038,6 +2066,9 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     if (message.offset !== 0) {
       obj.offset = Math.round(message.offset);
     }
+    if (message.ids?.length) {
+      obj.ids = message.ids.map((e) => Math.round(e));
+    }
     return obj;
   },
 
@@ -2048,6 +2079,7 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     const message = createBaseScanAndDeleteGifsRequest();
     message.limit = object.limit ?? 0;
     message.offset = object.offset ?? 0;
+    message.ids = object.ids?.map((e) => e) || [];
     return message;
   },
 };
@@ -3726,7 +3758,7 @@ export const LibraryServiceService = {
       Buffer.from(FindBrokenGifsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindBrokenGifsResponse => FindBrokenGifsResponse.decode(value),
   },
-  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
   scanAndDeleteGifs: {
     path: "/kla.library.v1.LibraryService/ScanAndDeleteGifs" as const,
     requestStream: false as const,
@@ -3824,7 +3856,7 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   setGifHold: handleUnaryCall<SetGifHoldRequest, SetGifHoldResponse>;
   /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: handleUnaryCall<FindBrokenGifsRequest, FindBrokenGifsResponse>;
-  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
   scanAndDeleteGifs: handleUnaryCall<ScanAndDeleteGifsRequest, ScanAndDeleteGifsResponse>;
   /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
   searchProvider: handleUnaryCall<SearchProviderRequest, SearchProviderResponse>;
@@ -4073,7 +4105,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
   ): ClientUnaryCall;
-  /** GIF control: the same, and deletes what is gone. A host that merely does not answer costs no GIF. */
+  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
   scanAndDeleteGifs(
     request: ScanAndDeleteGifsRequest,
     callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,

@@ -6,7 +6,7 @@ import type { TypedApp } from '../../typed-app.js'
 import { consoleCall } from './console-call.js'
 import { SCAN_PATIENCE, scanned } from './scan.js'
 
-/** Checks one page of GIFs and deletes what is gone. */
+/** Checks one page of GIFs, or those that were found broken, and deletes what is. */
 export const scanAndDeleteGifs = (app: TypedApp, { library }: HttpParts): void => {
   app.post(
     '/gifs/scan-and-delete',
@@ -18,6 +18,9 @@ export const scanAndDeleteGifs = (app: TypedApp, { library }: HttpParts): void =
       }),
     },
     async (request) =>
-      library.scanAndDeleteGifs(scanned(request.query, request.body), { ...onBehalfOf(request), ...SCAN_PATIENCE }),
+      library.scanAndDeleteGifs(
+        { ...scanned(request.query, request.body), ids: request.body?.ids ?? [] },
+        { ...onBehalfOf(request), ...SCAN_PATIENCE },
+      ),
   )
 }
