@@ -1,5 +1,6 @@
 export * from './callers.js'
 export * from './gen/grpc/health/v1/health.js'
+export * from './gen/kla/approvals/v1/approvals.js'
 export * from './gen/kla/auth/v1/auth.js'
 export * from './gen/kla/commerce/v1/commerce.js'
 export * from './gen/kla/commerce/v1/pass.js'

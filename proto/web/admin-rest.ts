@@ -5,6 +5,7 @@
 
 export * from './admin/session.js'
 export * from './admin/administrators.js'
+export * from './admin/approvals.js'
 export * from './admin/console.js'
 export * from './admin/reports.js'
 export * from './admin/bans.js'

@@ -52,6 +52,11 @@ export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4
 /** Reports in one bulk call: the largest page. */
 export const BULK_MAX = 200
+/** Reports that an administrator deletes alone, and within which time, milliseconds; more takes a second person. Ours. */
+export const DELETIONS_ALONE_MAX = 20
+export const DELETIONS_ALONE_MS = 3_600_000
+/** Characters of why a second person is asked. Ours. */
+export const APPROVAL_REASON_MAX = 500
 
 export const BAN_SCOPES = ['global', 'rooms', 'chat', 'api'] as const
 export type BanScope = (typeof BAN_SCOPES)[number]
@@ -89,6 +94,8 @@ export const PAGE_SIZE_DEFAULT = 50
 export const MEMBERS_PAGE_SIZE = 10
 export const GIFS_PAGE_SIZE = 200
 export const VALIDATION_LIMIT = 100
+/** GIFs whose links one call asks at most. Ours. */
+export const SCAN_MAX = 500
 export const VALIDATION_TIMEOUT_MS = 60_000
 /**
  * What fetching links takes at most, from the inside out, so that each has an answer before whoever waits for it gives up: the

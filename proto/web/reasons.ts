@@ -172,6 +172,13 @@ const table = {
   ADMINISTRATOR_EXISTS: { code: 'already_exists', text: 'There is an administrator of this name.' },
   ADMINISTRATOR_NOT_FOUND: { code: 'not_found', text: 'There is no such administrator.' },
   LAST_OWNER: { code: 'failed_precondition', text: 'Somebody has to stay owner.' },
+  LAST_CHILD_SAFETY: { code: 'failed_precondition', text: 'Somebody has to keep child safety.' },
+  PASSWORD_CHANGE_REQUIRED: { code: 'permission_denied', text: 'Choose a password of your own first.' },
+  SECOND_PERSON_REQUIRED: {
+    code: 'permission_denied',
+    text: 'A second person has to approve this. Ask for it, then do it again once it is approved.',
+  },
+  APPROVAL_NOT_FOUND: { code: 'not_found', text: 'Nobody asks for that any more.' },
 
   // library
   MEDIA_NOT_ALLOWED: { code: 'permission_denied', text: 'This address is not one we show.' },

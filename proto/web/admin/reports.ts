@@ -86,6 +86,24 @@ export const ReportReview = Type.Object(
   { $id: 'ReportReview' },
 )
 export type ReportReview = Static<typeof ReportReview>
+/** `GET /admin/reports/deleted`: what is not erased yet, the newest deletion first. */
+export const DeletedReportsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
+export const DeletedReportView = Type.Object(
+  {
+    ...reportFields,
+    deleted_at: iso,
+    deleted_by_id: Type.Integer(),
+    deleted_by: Type.String(),
+    erase_after: Type.String({ description: 'ISO 8601: erased then, unless it is restored or a hold keeps it.' }),
+  },
+  { $id: 'DeletedReportView' },
+)
+export type DeletedReportView = Static<typeof DeletedReportView>
+export const DeletedReportList = Type.Object(
+  { results: Type.Array(DeletedReportView), total: Type.Integer(), page: Type.Integer() },
+  { $id: 'DeletedReportList' },
+)
+export type DeletedReportList = Static<typeof DeletedReportList>
 /** `POST /admin/reports/bulk`. */
 export const ReportBulk = Type.Object(
   {

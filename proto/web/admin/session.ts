@@ -20,6 +20,9 @@ export const AdminSession = Type.Object(
     expires_at: iso,
     totp_enabled: Type.Boolean(),
     totp_setup_required: Type.Boolean({ description: 'Nothing else is open until TOTP is set up.' }),
+    password_change_required: Type.Boolean({
+      description: 'Somebody else set the password: nothing is open until `POST /admin/password` has changed it.',
+    }),
   },
   { $id: 'AdminSession' },
 )

@@ -158,6 +158,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ...{ database, redis, redisPrefix: config.REDIS_PREFIX },
       life: { idleMs: config.ADMIN_SESSION_IDLE_MS, maxMs: config.ADMIN_SESSION_MAX_MS },
     }),
+    database,
     signer,
     verifyPrincipal,
     totpRequired: config.ADMIN_TOTP_REQUIRED,

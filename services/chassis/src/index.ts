@@ -1,3 +1,4 @@
+export * from './approvals.js'
 export * from './at-most.js'
 export * from './await-schema.js'
 export * from './connect-to-postgres.js'

@@ -56,6 +56,7 @@ import { createBanStore } from './store/ban-store.js'
 import { createErasingStore } from './store/erasing-store.js'
 import { createHoldStore } from './store/hold-store.js'
 import { createReportChanges } from './store/report-changes.js'
+import { createReportDeletions } from './store/report-deletions.js'
 import { createReportIntake } from './store/report-intake.js'
 import { createReportRate } from './store/report-rate.js'
 import { createReportStore } from './store/report-store.js'
@@ -127,6 +128,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     reports: createReportStore(database),
     intake: createReportIntake(database, lot),
     changes: createReportChanges(database),
+    deletions: createReportDeletions(database),
     rate: createReportRate(redis, config.REDIS_PREFIX),
     transcripts,
     meetings: createMeetings(meetings),

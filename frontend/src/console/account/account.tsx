@@ -5,7 +5,7 @@ import { Facts } from '../kit/text/facts.js'
 import { When } from '../kit/text/when.js'
 import { useAdminSessionQuery } from '../session/session-api.js'
 import { Authenticator } from './authenticator.js'
-import { ChangePassword } from './change-password.js'
+import { ChangePassword } from '../session/change-password.js'
 import styles from './account.module.css'
 
 /** What somebody can do about their own way in. */

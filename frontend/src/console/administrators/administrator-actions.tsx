@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
 import { SelectField } from '../../components/ui/select-field.js'
+import { AskSecondPerson } from '../approvals/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import styles from './administrators.module.css'
 import { ChildSafety } from './child-safety.js'
@@ -41,6 +42,14 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           {disabled ? 'Enable' : 'Disable'}
         </Button>
       </div>
+      {access.asking && (
+        <AskSecondPerson onAsk={access.ask} onClose={access.stopAsking}>
+          <p>
+            This touches who sees reports of child safety. Whoever has child safety changes it, or two people together:
+            an owner or somebody with child safety has to approve it. Ask, and do it again here once it is approved.
+          </p>
+        </AskSecondPerson>
+      )}
       {resetting && (
         <ConfirmDialog
           title={`Reset the authenticator of ${name}?`}

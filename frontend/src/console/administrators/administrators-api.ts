@@ -14,7 +14,7 @@ export const administratorsApi = consoleApi.injectEndpoints({
     /** Whoever changes their own role may do other things from then on. */
     updateAdministrator: build.mutation<AdministratorView, { id: number } & AdministratorChange>({
       query: ({ id, ...body }) => ({ url: `admin/administrators/${id}`, method: 'PATCH', body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Administrators', 'Session']),
+      invalidatesTags: (_, error) => (error ? [] : ['Administrators', 'Session', 'Approvals']),
     }),
   }),
 })

@@ -8,7 +8,7 @@ interface ChildSafetyProps {
   onChange: (checked: boolean) => void
 }
 
-/** Anybody here may take it away; it is given by those who have it, to others. */
+/** It is changed by those who have it, or by two people; never given to oneself. */
 export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
   const mayGive = useMayGiveChildSafety(receiver)
   return (

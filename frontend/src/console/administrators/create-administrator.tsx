@@ -44,7 +44,7 @@ export function CreateAdministrator() {
         type="password"
         required
         autoComplete="new-password"
-        hint="12 to 200 characters. They can change it under Your account."
+        hint="12 to 200 characters. They have to change it at their first sign-in."
         value={draft.password}
         onChange={(event) => change({ password: event.target.value })}
       />

@@ -23,7 +23,7 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
         type="password"
         required
         autoComplete="new-password"
-        hint="12 to 200 characters."
+        hint="12 to 200 characters. They have to change it when they sign in."
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

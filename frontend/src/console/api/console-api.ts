@@ -38,7 +38,7 @@ export const consoleApi = createApi({
   baseQuery: withSession,
   tagTypes: [
     ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
-    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons'] as const),
+    ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports'] as const),
   ],
   // What was seen a minute ago may be decided by somebody else by now.
   refetchOnMountOrArgChange: true,

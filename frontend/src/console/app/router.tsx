@@ -14,6 +14,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   membersandguilddata: lazyPart(() => import('../members/members.js')),
   audit: lazyPart(() => import('../audit/audit.js')),
   administrators: lazyPart(() => import('../administrators/administrators.js')),
+  approvals: lazyPart(() => import('../approvals/approvals.js')),
   account: lazyPart(() => import('../account/account.js')),
   support: lazyPart(() => import('../support/support.js')),
   leaderboardeditor: lazyPart(() => import('../leaderboard-editor/leaderboard-editor.js')),

@@ -5,6 +5,7 @@ import { Spinner } from '../../components/ui/spinner.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useAdminSessionQuery } from '../session/session-api.js'
 import { selectToken } from '../session/session-slice.js'
+import { OwnPassword } from '../signin/own-password.js'
 import { SignIn } from '../signin/sign-in.js'
 import { TotpSetup } from '../signin/totp-setup.js'
 import { Layout } from './layout.js'
@@ -18,6 +19,7 @@ export const SessionGate = () => (useSelector(selectToken) === null ? <SignIn />
 
 function SignedIn() {
   const { data, error, isFetching, refetch } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  if (data?.password_change_required) return <OwnPassword name={data.name} />
   if (data) return data.totp_setup_required ? <TotpSetup name={data.name} /> : <Layout session={data} />
   if (error && !isFetching) {
     return (

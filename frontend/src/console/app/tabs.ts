@@ -3,8 +3,8 @@ import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 export interface Tab {
   slug: string
   title: string
-  /** Who lacks it does not see the tab; undefined where there is nothing to protect yet. */
-  needs?: Permission
+  /** Who lacks it, or each of several, does not see the tab; undefined where there is nothing to protect yet. */
+  needs?: Permission | readonly Permission[]
 }
 
 type Slug = (typeof CONSOLE_TABS)[number]['slug']
@@ -26,13 +26,14 @@ const NEEDS: Readonly<Record<Slug, Permission>> = {
 const OWN_TABS: readonly Tab[] = [
   { slug: 'audit', title: 'Audit', needs: 'audit.read' },
   { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
+  { slug: 'approvals', title: 'Approvals', needs: ['reports.delete', 'administrators.manage', 'reports.grave'] },
   { slug: 'account', title: 'Your account' },
 ]
 
 /** Every tab that somebody with these permissions has, in their order. */
 export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
   [...CONSOLE_TABS.map((tab) => ({ ...tab, needs: NEEDS[tab.slug] })), ...OWN_TABS].filter(
-    ({ needs }) => needs === undefined || may(needs),
+    ({ needs }) => needs === undefined || [needs].flat().some(may),
   )
 
 /** What people wait for comes first. */

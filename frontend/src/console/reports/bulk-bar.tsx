@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
 import { Button } from '../../components/ui/button.js'
+import { secondPersonForDeletion } from '../approvals/approval-words.js'
+import { AskSecondPerson } from '../approvals/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { useMay } from '../session/use-may.js'
 import { useBulk } from './use-bulk.js'
@@ -21,7 +23,7 @@ interface BulkBarProps {
 /** What is done with all selected reports. */
 export function BulkBar({ selected, onDone }: BulkBarProps) {
   const may = useMay()
-  const { mark, remove, busy } = useBulk()
+  const { mark, remove, busy, ...second } = useBulk()
   const [asking, setAsking] = useState(false)
   const none = selected.length === 0
   if (!may('reports.decide') && !may('reports.delete')) return null
@@ -47,6 +49,11 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
           Delete
         </Button>
       )}
+      {second.asking && (
+        <AskSecondPerson onAsk={second.ask} onClose={second.stopAsking}>
+          <p>{secondPersonForDeletion(second.asking.length)}</p>
+        </AskSecondPerson>
+      )}
       {asking && (
         <ConfirmDialog
           title="Delete selected?"
@@ -55,7 +62,10 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
           onClose={() => setAsking(false)}
         >
           <p>This will permanently delete {selected.length} report(s).</p>
-          <p>Each is hidden at once, and erased when its retention is over, unless a hold keeps it.</p>
+          <p>
+            Each is hidden at once, and erased when its retention is over, unless a hold keeps it. Until then somebody else
+            can restore it under Approvals.
+          </p>
         </ConfirmDialog>
       )}
     </div>

@@ -1,5 +1,9 @@
+import { useRef, useState } from 'react'
 import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { errorCode, errorText } from '../../lib/api/error-text.js'
+import { secondPersonForDeletion } from '../approvals/approval-words.js'
+import { useAskForReportDeletionMutation } from '../approvals/approvals-api.js'
+import { AskSecondPerson } from '../approvals/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../kit/text/deletion.js'
 import { useDeleteReportMutation } from './reports-api.js'
@@ -12,8 +16,17 @@ interface DeleteReportProps {
 
 export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
   const [remove] = useDeleteReportMutation()
+  const [ask] = useAskForReportDeletionMutation()
+  const [asking, setAsking] = useState(false)
+  /** The same for the dialog, which closes in the moment in which it is known. */
+  const refused = useRef(false)
   const carryOut = async () => {
     const { data, error } = await remove(id)
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
+      refused.current = true
+      setAsking(true)
+      return
+    }
     if (!data) {
       toastError(errorText(error, 'Delete failed'))
       return
@@ -22,10 +35,22 @@ export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
     toastNeutral(`Report #${id}: ${deletedWords(data)}`)
     onDeleted()
   }
+  if (asking) {
+    return (
+      <AskSecondPerson onAsk={(reason) => ask({ ids: [id], reason })} onClose={onClose}>
+        <p>{secondPersonForDeletion(1)}</p>
+      </AskSecondPerson>
+    )
+  }
   return (
-    <ConfirmDialog title={`Delete #${id}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+    <ConfirmDialog
+      title={`Delete #${id}?`}
+      confirm="Delete"
+      onConfirm={carryOut}
+      onClose={() => void (refused.current || onClose())}
+    >
       <p>This cannot be undone.</p>
-      <p>{WHAT_DELETING_DOES}</p>
+      <p>{WHAT_DELETING_DOES} Until then somebody else can restore it under Approvals.</p>
     </ConfirmDialog>
   )
 }

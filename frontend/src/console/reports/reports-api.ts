@@ -28,11 +28,11 @@ export const reportsApi = consoleApi.injectEndpoints({
     }),
     deleteReport: build.mutation<DeletionView, number>({
       query: (id) => ({ url: `admin/reports/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_, error) => (error ? [] : [LIST, 'Subjects']),
+      invalidatesTags: (_, error) => (error ? [] : [LIST, 'Subjects', 'Approvals', 'DeletedReports']),
     }),
     changeReports: build.mutation<{ changed: number }, ReportBulk>({
       query: (body) => ({ url: 'admin/reports/bulk', method: 'POST', body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Reports', 'Subjects']),
+      invalidatesTags: (_, error) => (error ? [] : ['Reports', 'Subjects', 'Approvals', 'DeletedReports']),
     }),
   }),
 })

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
 import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { errorCode, errorText } from '../../lib/api/error-text.js'
+import { useAskForReportDeletionMutation } from '../approvals/approvals-api.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { STATUS_WORDS } from '../words.js'
 import { byOldStatus } from './by-old-status.js'
@@ -10,11 +12,15 @@ import { useChangeReportsMutation } from './reports-api.js'
 export function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()
+  const [ask] = useAskForReportDeletionMutation()
+  /** The deletion that the server does only for two people. */
+  const [asking, setAsking] = useState<readonly number[] | null>(null)
 
   const run = async (order: Parameters<typeof change>[0]): Promise<boolean> => {
     if (order.ids.length === 0) return false
     const { error } = await change(order)
-    if (error) toastError(errorText(error, 'Bulk operation failed'))
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') setAsking(order.ids)
+    else if (error) toastError(errorText(error, 'Bulk operation failed'))
     else toastSuccess('Bulk operation complete')
     return !error
   }
@@ -35,5 +41,12 @@ export function useBulk() {
   }
 
   const remove = (reports: readonly ReportView[]) => run({ ids: reports.map(({ id }) => id), op: 'delete' })
-  return { mark, remove, busy: isLoading }
+  return {
+    mark,
+    remove,
+    asking,
+    ask: (reason: string) => ask({ ids: [...(asking ?? [])], reason }),
+    stopAsking: () => setAsking(null),
+    busy: isLoading,
+  }
 }

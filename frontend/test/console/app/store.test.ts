@@ -20,7 +20,7 @@ const somebody = {
   permissions: [],
   expires_at: '2026-11-21T20:00:00Z',
   totp_enabled: true,
-  totp_setup_required: false,
+  totp_setup_required: false, password_change_required: false,
 }
 const cached = (store: ReturnType<typeof makeStore>) => sessionApi.endpoints.adminSession.select()(store.getState()).data
 

@@ -9,7 +9,7 @@ const tabsOf = (role: AdministratorRole, childSafety = false) => {
 const slugs = (tabs: readonly { slug: string }[]) => tabs.map(({ slug }) => slug)
 
 test('an owner has every tab of the specification in its order, and then ours', () => {
-  expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'account'])
+  expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'approvals', 'account'])
 })
 
 test('nobody has a tab whose calls would all be refused', () => {
@@ -22,6 +22,8 @@ test('nobody has a tab whose calls would all be refused', () => {
     'account',
   ])
   expect(slugs(tabsOf('support', true))).toContain('reports')
+  expect(slugs(tabsOf('support', true))).toContain('approvals')
+  expect(slugs(tabsOf('support'))).not.toContain('approvals')
 })
 
 test('one starts at the reports, or else at the tickets', () => {

@@ -1,4 +1,4 @@
-import type { Logger, PrincipalVerifier } from '@kla/chassis'
+import type { Database, Logger, PrincipalVerifier } from '@kla/chassis'
 import { administratorHandlers, type AdministratorHandlers } from '../server/administrator-handlers.js'
 import type { SignInOutcome } from '../server/sign-in-administrator.js'
 import type { AdministratorStores } from '../store/administrator-stores.js'
@@ -16,6 +16,7 @@ import { createTotpCodes } from './totp.js'
 
 export interface AdministrationOptions {
   readonly stores: AdministratorStores
+  readonly database: Database
   readonly signer: TokenSigner
   readonly verifyPrincipal: PrincipalVerifier
   readonly totpRequired: boolean
@@ -51,7 +52,7 @@ export async function createAdministration(options: AdministrationOptions): Prom
   return {
     handlers: administratorHandlers({
       ...{ administrators, changes, credentials, sessions, passwords, totp, lockout, identify, fact, audit, onSignIn },
-      ...{ random, now },
+      ...{ database: options.database, random, now },
       ownAccount: createOwnAccount({ administrators, verifyPrincipal: options.verifyPrincipal }),
     }),
     begin: async () => {

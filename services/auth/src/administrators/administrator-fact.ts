@@ -6,7 +6,7 @@ export type AdministratorFact = (
   actor: Audited['administrator'],
   subjectId: number,
   call: Pick<Call, 'requestId'>,
-  action: 'sign-in' | 'create' | 'update' | 'totp' | 'password',
+  action: 'sign-in' | 'create' | 'update' | 'totp' | 'password' | 'approval-ask' | 'approval-approve',
   details: Readonly<Record<string, unknown>>,
 ) => OutboxFact
 

@@ -28,5 +28,6 @@ export const createIdentifyAdministrator =
       PRINCIPAL_LIFE_MS,
     )
     const totpSetupRequired = mustSetUpTotp(administrator, parts.totpRequired)
-    return { id, name, role, permissions, principal, expiresAtMs, totpEnabled, totpSetupRequired }
+    const passwordChangeRequired = administrator.passwordMustChange
+    return { id, name, role, permissions, principal, expiresAtMs, totpEnabled, totpSetupRequired, passwordChangeRequired }
   }

@@ -7,6 +7,8 @@ export interface Administrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpEnabled: boolean
+  /** Somebody else set the password, and knows it. */
+  readonly passwordMustChange: boolean
 }
 
 // Letters of one alphabet only: in the audit log nobody must look like somebody else.
@@ -22,9 +24,9 @@ export function administratorName(given: string): string | undefined {
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** What somebody may do now: nothing before TOTP is set up where the policy asks for it. */
+/** What somebody may do now: nothing before it has a password of its own, and TOTP where the policy asks for it. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
-  administrator.disabled || mustSetUpTotp(administrator, totpRequired)
+  administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
     ? []
     : permissionsOf(administrator.role, administrator.childSafety)
 

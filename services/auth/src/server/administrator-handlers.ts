@@ -1,5 +1,6 @@
 import type { Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
+import { administratorApprovals, type ApprovalParts } from './administrator-approvals.js'
 import { beginTotp, type BeginTotpParts } from './begin-totp.js'
 import { changeOwnPassword, type ChangeOwnPasswordParts } from './change-own-password.js'
 import { confirmTotp, type ConfirmTotpParts } from './confirm-totp.js'
@@ -21,6 +22,9 @@ export type AdministratorHandlers = Pick<
   | 'listAdministrators'
   | 'createAdministrator'
   | 'updateAdministrator'
+  | 'askForAdministratorChange'
+  | 'listAdministratorApprovals'
+  | 'approveAdministratorChange'
 >
 
 export type AdministratorParts = SignInParts &
@@ -31,7 +35,8 @@ export type AdministratorParts = SignInParts &
   ChangeOwnPasswordParts &
   ListAdministratorsParts &
   CreateAdministratorParts &
-  UpdateAdministratorParts
+  UpdateAdministratorParts &
+  ApprovalParts
 
 /** Everything about administrators' own accounts. */
 export const administratorHandlers = (parts: AdministratorParts): AdministratorHandlers => ({
@@ -44,4 +49,5 @@ export const administratorHandlers = (parts: AdministratorParts): AdministratorH
   listAdministrators: listAdministrators(parts),
   createAdministrator: createAdministrator(parts),
   updateAdministrator: updateAdministrator(parts),
+  ...administratorApprovals(parts),
 })

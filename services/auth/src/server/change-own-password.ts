@@ -5,7 +5,7 @@ import type { Lockout } from '../administrators/lockout.js'
 import type { OwnAccount } from '../administrators/own-account.js'
 import type { Passwords } from '../administrators/passwords.js'
 import { tooOften } from '../administrators/wait.js'
-import { isWeakPassword } from '../domain/administrator-password.js'
+import { isWeakPassword, normalPassword } from '../domain/administrator-password.js'
 import type { AdministratorCredentials } from '../store/administrator-credentials.js'
 
 export interface ChangeOwnPasswordParts {
@@ -19,8 +19,12 @@ export interface ChangeOwnPasswordParts {
 export const changeOwnPassword =
   (parts: ChangeOwnPasswordParts): Handlers<typeof AuthServiceService>['changeOwnPassword'] =>
   async ({ currentPassword, newPassword }, call) => {
-    const { administrator, sessionKey } = await parts.ownAccount(call)
+    const { administrator, sessionKey } = await parts.ownAccount(call, { beforePasswordChange: true })
     const { id, name, revision } = administrator
+    // Otherwise who set it would go on knowing it.
+    if (normalPassword(newPassword) === normalPassword(currentPassword)) {
+      throw new KlaError('INVALID_FIELD', 'The new password is the old one.')
+    }
     if (isWeakPassword(newPassword, name)) throw new KlaError('WEAK_PASSWORD')
 
     // Who has only found an open console must not get to guess here either.

@@ -2,18 +2,21 @@ import { KlaError, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AdministratorFact } from '../administrators/administrator-fact.js'
 import { administratorView } from '../administrators/administrator-view.js'
-import { childSafetyRefused } from '../administrators/child-safety-refused.js'
 import type { Passwords } from '../administrators/passwords.js'
 import { administratorName, administratorRole } from '../domain/administrator.js'
-import { refuseToGiveChildSafety } from '../domain/child-safety.js'
+import { mayCreate } from '../domain/child-safety.js'
 import { isWeakPassword } from '../domain/administrator-password.js'
 import type { AdministratorStore } from '../store/administrator-store.js'
 
 export interface CreateAdministratorParts {
-  readonly administrators: Pick<AdministratorStore, 'create' | 'childSafetyHolders'>
+  readonly administrators: Pick<AdministratorStore, 'create'>
   readonly passwords: Pick<Passwords, 'hash'>
   readonly fact: AdministratorFact
 }
+
+const WITHOUT_CHILD_SAFETY =
+  'Owners, and people with child safety, are created by who has child safety. Create them with less, and change that ' +
+  'together with a second person once they have signed in.'
 
 export const createAdministrator =
   (parts: CreateAdministratorParts): Handlers<typeof AuthServiceService>['createAdministrator'] =>
@@ -28,14 +31,13 @@ export const createAdministrator =
     if (isWeakPassword(request.password, name)) throw new KlaError('WEAK_PASSWORD')
 
     const { childSafety } = request
-    const refused =
-      childSafety && refuseToGiveChildSafety(actor, undefined, await parts.administrators.childSafetyHolders())
-    if (refused) throw childSafetyRefused(refused.refused)
     const passwordHash = await parts.passwords.hash(request.password)
     const created = await parts.administrators.create(
       { name, passwordHash, passwordGiven: false, role, childSafety },
       (id) => parts.fact(actor, id, call, 'create', { role, child_safety: childSafety }),
+      (keepers) => mayCreate(actor.id, { role, childSafety }, keepers),
     )
+    if (created === 'not-allowed') throw new KlaError('NOT_ALLOWED', WITHOUT_CHILD_SAFETY)
     if (!created) throw new KlaError('ADMINISTRATOR_EXISTS')
     return administratorView(created)
   }

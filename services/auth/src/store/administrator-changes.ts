@@ -1,7 +1,16 @@
-import { inTransaction, insertFact, type Database, type OutboxFact } from '@kla/chassis'
+import { approvals, inTransaction, insertFact, type Approval, type ApprovalActor, type ApprovalTerms } from '@kla/chassis'
+import type { Database, OutboxFact } from '@kla/chassis'
 import type { ChangedAdministrator } from '../domain/administrator-change.js'
+import { mayApprove, type Keepers } from '../domain/child-safety.js'
 import { endSessionsOf } from './administrator-session-store.js'
-import { ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow } from './administrator-store.js'
+import {
+  ADMINISTRATOR_COLUMNS,
+  administratorOf,
+  keepersOf,
+  lockKeepers,
+  type AdministratorRecord,
+  type AdministratorRow,
+} from './administrator-store.js'
 
 /** What to make of an administrator, whose new password, if any, is hashed already. */
 export interface DecidedChange extends ChangedAdministrator {
@@ -10,11 +19,9 @@ export interface DecidedChange extends ChangedAdministrator {
 }
 
 /** Who is not disabled and matters to a change of somebody. */
-export interface Standing {
-  /** Owners but for the person itself. */
-  readonly otherOwners: number
-  /** Ids of those with child safety. */
-  readonly holders: readonly number[]
+export interface Standing extends Keepers {
+  /** Uses up what a second person has approved, who still may; nothing if there is no such approval. */
+  useApproval(terms: ApprovalTerms, by: Pick<ApprovalActor, 'id' | 'nowMs'>): Promise<Approval | undefined>
 }
 
 export interface AdministratorChanges {
@@ -24,31 +31,33 @@ export interface AdministratorChanges {
    */
   change<R>(
     id: number,
-    decide: (before: AdministratorRecord, standing: Standing) => DecidedChange | { readonly refused: R },
+    decide: (
+      before: AdministratorRecord,
+      standing: Standing,
+    ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
 }
-
-// Always in the order of ids, so that two changes at once wait for each other and never in a circle.
-const LOCK = `
-SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators
-WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) OR (child_safety AND NOT disabled) ORDER BY id FOR UPDATE`
 
 const CHANGE = `
 UPDATE administrators SET
   role = $2, child_safety = $3, disabled = $4, revision = revision + 1,
   password_hash = coalesce($5, password_hash), password_given = password_given AND $5::text IS NULL,
+  password_must_change = password_must_change OR $5::text IS NOT NULL,
   totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END
 WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
 
 export const createAdministratorChanges = (database: Database): AdministratorChanges => ({
   change: (id, decide) =>
     inTransaction(database, async (tx) => {
-      const locked = (await tx.query<AdministratorRow>(LOCK, [id])).rows.map(administratorOf)
+      const locked = await lockKeepers(tx, id)
       const before = locked.find((administrator) => administrator.id === id)
       if (!before) return undefined
-      const otherOwners = locked.filter((one) => one.id !== id && one.role === 'owner' && !one.disabled).length
-      const holders = locked.filter((one) => one.childSafety && !one.disabled).map((one) => one.id)
-      const decided = decide(before, { otherOwners, holders })
+      const keepers = keepersOf(locked)
+      const decided = await decide(before, {
+        ...keepers,
+        useApproval: (terms, by) =>
+          approvals.use(tx, terms, by, ({ approvedById }) => mayApprove(approvedById, id, keepers)),
+      })
       if ('refused' in decided) return decided
       if (Object.keys(decided.changes).length === 0) return before
 

@@ -28,7 +28,7 @@ export const createAdministratorCredentials = (database: Database): Administrato
   setPassword: ({ id, revision, passwordHash, given, keptSession, audit }) =>
     inTransaction(database, async (tx) => {
       const { rowCount } = await tx.query(
-        `UPDATE administrators SET password_hash = $3, password_given = $4, revision = revision + 1
+        `UPDATE administrators SET password_hash = $3, password_given = $4, password_must_change = false, revision = revision + 1
          WHERE id = $1 AND revision = $2`,
         [id, revision, passwordHash, given],
       )

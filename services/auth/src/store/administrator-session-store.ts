@@ -46,6 +46,7 @@ interface Row {
   child_safety: boolean
   disabled: boolean
   totp_enabled: boolean
+  password_must_change: boolean
 }
 
 // Takes the row's lock: a change of the person's rights comes before this or ends the session after it.
@@ -54,7 +55,8 @@ UPDATE administrators SET last_seen_at = $3, totp_last_step = coalesce($4::bigin
 WHERE id = $1 AND revision = $2 AND NOT disabled AND ($4::bigint IS NULL OR totp_last_step < $4::bigint)`
 
 const USE = `
-SELECT administrator_id, opened_at, expires_at, name, role, child_safety, disabled, totp_secret IS NOT NULL AS totp_enabled
+SELECT administrator_id, opened_at, expires_at, name, role, child_safety, disabled, totp_secret IS NOT NULL AS totp_enabled,
+  password_must_change
 FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
@@ -116,4 +118,5 @@ const ownerOf = (row: Row): Administrator => ({
   childSafety: row.child_safety,
   disabled: row.disabled,
   totpEnabled: row.totp_enabled,
+  passwordMustChange: row.password_must_change,
 })

@@ -1,6 +1,7 @@
-import { inTransaction, insertFact, type Database, type OutboxFact } from '@kla/chassis'
+import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator } from '../domain/administrator.js'
+import type { Keepers } from '../domain/child-safety.js'
 
 /** An administrator with what a sign-in is checked against. */
 export interface AdministratorRecord extends Administrator {
@@ -27,14 +28,22 @@ export interface NewAdministrator {
 }
 
 export interface AdministratorStore {
+  /** Who counts where child safety is changed; nobody of them stops doing so until the transaction ends. */
+  keepers(tx: Transaction): Promise<Keepers>
   /** Everybody, by name. Administrators are few. */
   list(): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /** The ids of those who have child safety and are not disabled. */
-  childSafetyHolders(): Promise<number[]>
-  /** With its audit entry; nothing, and no change, if the name is taken. */
+  /**
+   * With its audit entry; nothing, and no change, if the name is taken. Who is given a password that is not the
+   * environment's has to change it. `may` is asked before, while nobody who counts stops doing so.
+   */
   create(given: NewAdministrator, audit: (id: number) => OutboxFact): Promise<AdministratorRecord | undefined>
+  create(
+    given: NewAdministrator,
+    audit: (id: number) => OutboxFact,
+    may: (keepers: Keepers) => boolean,
+  ): Promise<AdministratorRecord | 'not-allowed' | undefined>
 }
 
 // Far above what there will ever be.
@@ -45,6 +54,7 @@ export interface AdministratorRow {
   name: string
   password_hash: string
   password_given: boolean
+  password_must_change: boolean
   role: AdministratorRole
   child_safety: boolean
   disabled: boolean
@@ -56,7 +66,7 @@ export interface AdministratorRow {
   last_seen_at: Date | null
 }
 
-export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, role, child_safety, disabled,
+export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, password_must_change, role, child_safety, disabled,
   totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at`
 
 export const createAdministratorStore = (database: Database): AdministratorStore => {
@@ -68,6 +78,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     return rows[0] && administratorOf(rows[0])
   }
   return {
+    keepers: async (tx) => keepersOf(await lockKeepers(tx)),
     async list() {
       const { rows } = await database.query<AdministratorRow>(
         `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators ORDER BY name LIMIT ${LIST_MAX}`,
@@ -76,16 +87,12 @@ export const createAdministratorStore = (database: Database): AdministratorStore
     },
     find: (id) => one('id = $1::bigint', id),
     findByName: (name) => one('name = $1', name),
-    async childSafetyHolders() {
-      const { rows } = await database.query<{ id: number }>(
-        `SELECT id FROM administrators WHERE child_safety AND NOT disabled LIMIT ${LIST_MAX}`,
-      )
-      return rows.map(({ id }) => id)
-    },
-    create: (given, audit) =>
+    create: ((given: NewAdministrator, audit: (id: number) => OutboxFact, may?: (keepers: Keepers) => boolean) =>
       inTransaction(database, async (tx) => {
+        if (may && !may(keepersOf(await lockKeepers(tx)))) return 'not-allowed'
         const { rows } = await tx.query<AdministratorRow>(
-          `INSERT INTO administrators (name, password_hash, password_given, role, child_safety) VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO administrators (name, password_hash, password_given, password_must_change, role, child_safety)
+           VALUES ($1, $2, $3, NOT $3, $4, $5)
            ON CONFLICT (name) DO NOTHING RETURNING ${ADMINISTRATOR_COLUMNS}`,
           [given.name, given.passwordHash, given.passwordGiven, given.role, given.childSafety],
         )
@@ -93,9 +100,28 @@ export const createAdministratorStore = (database: Database): AdministratorStore
         if (!row) return undefined
         await insertFact(tx, audit(row.id))
         return administratorOf(row)
-      }),
+      })) as AdministratorStore['create'],
   }
 }
+
+/**
+ * Locks the owners and those with child safety who are not disabled, and somebody whatever it is. Always in the order of
+ * ids, so that two changes at once wait for each other and never in a circle.
+ */
+export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
+  const { rows } = await tx.query<AdministratorRow>(
+    `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators
+     WHERE id = $1::bigint OR (role = 'owner' AND NOT disabled) OR (child_safety AND NOT disabled)
+     ORDER BY id FOR UPDATE`,
+    [id ?? null],
+  )
+  return rows.map(administratorOf)
+}
+
+export const keepersOf = (locked: readonly AdministratorRecord[]): Keepers => ({
+  owners: locked.filter(({ role, disabled }) => role === 'owner' && !disabled).map(({ id }) => id),
+  holders: locked.filter(({ childSafety, disabled }) => childSafety && !disabled).map(({ id }) => id),
+})
 
 export const administratorOf = (row: AdministratorRow): AdministratorRecord => ({
   id: row.id,
@@ -104,6 +130,7 @@ export const administratorOf = (row: AdministratorRow): AdministratorRecord => (
   childSafety: row.child_safety,
   disabled: row.disabled,
   totpEnabled: row.totp_secret !== null,
+  passwordMustChange: row.password_must_change,
   passwordHash: row.password_hash,
   passwordGiven: row.password_given,
   totpSecret: row.totp_secret,

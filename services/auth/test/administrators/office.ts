@@ -6,6 +6,8 @@ import { recordBus, type RecordedBus } from '../recorded-bus.js'
 
 export const FIRST = { username: 'admin', password: 'the phrase of the first' }
 export const PHRASE = 'another phrase to come in with'
+/** What whoever creates somebody sets, and knows. */
+export const FIRST_PHRASE = 'a phrase that two people know'
 
 interface Given {
   username: string
@@ -28,7 +30,7 @@ export interface Office {
   readonly recorded: RecordedBus
   passTime(ms: number): void
   signIn(given?: Partial<Given>): Promise<SignedIn>
-  /** A new administrator of this role, signed in. */
+  /** A new administrator of this role, signed in with a password of its own: {@link PHRASE}. */
   hire(name: string, role: string, childSafety?: boolean): Promise<SignedIn>
   /** Sets up TOTP and answers how to make codes. */
   setUpTotp(person: SignedIn): Promise<{ code(aheadMs?: number): string }>
@@ -61,10 +63,12 @@ export async function openOffice(environment: Record<string, string> = {}): Prom
     },
     async hire(name, role, childSafety = false) {
       const owner = await signIn()
-      const request = { name, role, childSafety, password: PHRASE }
+      const request = { name, role, childSafety, password: FIRST_PHRASE }
       await auth.client.createAdministrator(request, await owner.context())
       await auth.client.endAdministratorSession({ token: owner.token })
-      return signIn({ username: name, password: PHRASE })
+      const person = await signIn({ username: name, password: FIRST_PHRASE })
+      await auth.client.changeOwnPassword({ currentPassword: FIRST_PHRASE, newPassword: PHRASE }, await person.context())
+      return { ...person, identity: await resolve(person) }
     },
     async setUpTotp(person) {
       const { secret } = await auth.client.beginTotp({}, await person.context())

@@ -2,7 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { administratorName, permissionsNow, type Administrator } from '../../src/domain/administrator.js'
 import { changeAdministrator, type AdministratorChange } from '../../src/domain/administrator-change.js'
 
-const OWNER: Administrator = { id: 1, name: 'ada', role: 'owner', childSafety: true, disabled: false, totpEnabled: true }
+const OWNER: Administrator = {
+  ...{ id: 1, name: 'ada', role: 'owner', childSafety: true, disabled: false },
+  ...{ totpEnabled: true, passwordMustChange: false },
+}
 const VIEWER: Administrator = { ...OWNER, role: 'viewer', childSafety: false, totpEnabled: false }
 const nothing: AdministratorChange = { newPassword: false, resetTotp: false }
 
@@ -41,6 +44,10 @@ describe('what somebody may do', () => {
     expect(permissionsNow(VIEWER, true)).toEqual([])
     expect(permissionsNow(VIEWER, false)).toContain('reports.read')
     expect(permissionsNow({ ...VIEWER, totpEnabled: true }, true)).toContain('reports.read')
+  })
+
+  test('is nothing while somebody else knows the password', () => {
+    expect(permissionsNow({ ...OWNER, passwordMustChange: true }, false)).toEqual([])
   })
 
   test('is nothing once disabled', () => {

@@ -1,21 +1,84 @@
-import { expect, test } from '@jest/globals'
-import { refuseToGiveChildSafety } from '../../src/domain/child-safety.js'
+import { describe, expect, test } from '@jest/globals'
+import { changeAdministrator, type AdministratorChange } from '../../src/domain/administrator-change.js'
+import type { Administrator } from '../../src/domain/administrator.js'
+import { mayApprove, mayChange, mayCreate } from '../../src/domain/child-safety.js'
 
-const GIVER = 1
-const OTHER = 2
-const THIRD = 3
+const HOLDER = 1
+const OWNER = 2
+const SUBJECT = 3
+const OTHER = 4
 
-test.each<[string, string, number | undefined, number[], string | undefined]>([
-  ['an owner who has it gives it to another', 'owner', OTHER, [GIVER], undefined],
-  ['an owner who has it gives it to somebody new', 'owner', undefined, [GIVER], undefined],
-  ['an owner without it gives it to nobody', 'owner', OTHER, [THIRD], 'NOT_ALLOWED'],
-  ['nor to somebody new', 'owner', undefined, [THIRD], 'NOT_ALLOWED'],
-  ['nor to itself', 'owner', GIVER, [THIRD], 'INVALID_FIELD'],
-  ['not even if nobody is left who has it', 'owner', GIVER, [], 'INVALID_FIELD'],
-  ['then an owner gives it to another', 'owner', OTHER, [], undefined],
-  ['or to somebody new', 'owner', undefined, [], undefined],
-  ['who is no owner gives it to nobody then', 'moderator', OTHER, [], 'NOT_ALLOWED'],
-  ['who has it gives it to itself no more than others', 'owner', GIVER, [GIVER], 'INVALID_FIELD'],
-])('%s', (_what, role, receiver, holders, refused) => {
-  expect(refuseToGiveChildSafety({ id: GIVER, role }, receiver, holders)?.refused).toBe(refused)
+const PLAIN: Administrator = {
+  ...{ id: SUBJECT, name: 'mo', role: 'moderator', childSafety: false, disabled: false },
+  ...{ totpEnabled: true, passwordMustChange: false },
+}
+const KEEPS: Administrator = { ...PLAIN, childSafety: true }
+const OWNS: Administrator = { ...PLAIN, role: 'owner' }
+
+function may(actor: number, before: Administrator, change: Partial<AdministratorChange>, holders: readonly number[]) {
+  const after = changeAdministrator(before, { newPassword: false, resetTotp: false, ...change }, 1)
+  if ('refused' in after) throw new Error(after.refused)
+  const outcome = mayChange(actor, before, after, { holders })
+  return typeof outcome === 'object' ? outcome.refused : outcome
+}
+
+describe('what leads to child safety', () => {
+  test.each<[string, Administrator, Partial<AdministratorChange>]>([
+    ['to give it', PLAIN, { childSafety: true }],
+    ['to take it', KEEPS, { childSafety: false }],
+    ['to change a holder’s role', KEEPS, { role: 'viewer' }],
+    ['to set a holder’s password', KEEPS, { newPassword: true }],
+    ['to reset a holder’s authenticator', KEEPS, { resetTotp: true }],
+    ['to disable a holder', KEEPS, { disabled: true }],
+    ['to enable a holder', { ...KEEPS, disabled: true }, { disabled: false }],
+    ['to make an owner', PLAIN, { role: 'owner' }],
+    ['to enable an owner', { ...OWNS, disabled: true }, { disabled: false }],
+    ['to set an owner’s password', OWNS, { newPassword: true }],
+    ['to set a disabled owner’s password', { ...OWNS, disabled: true }, { newPassword: true }],
+    ['to reset an owner’s authenticator', OWNS, { resetTotp: true }],
+  ])('%s: a holder does alone, an owner with a second person', (_what, before, change) => {
+    expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('alone')
+    expect(may(OWNER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
+    expect(may(OWNER, before, change, [HOLDER])).toBe('with-second-person')
+  })
+
+  test.each<[string, Administrator, Partial<AdministratorChange>]>([
+    ['another role', PLAIN, { role: 'viewer' }],
+    ['a password', PLAIN, { newPassword: true }],
+    ['the authenticator', PLAIN, { resetTotp: true }],
+    ['being disabled', PLAIN, { disabled: true }],
+    ['less than owner', OWNS, { role: 'viewer' }],
+    ['a disabled owner', OWNS, { disabled: true }],
+  ])('is not %s: an owner does that alone', (_what, before, change) => {
+    expect(may(OWNER, before, change, [HOLDER])).toBe('alone')
+  })
+})
+
+test.each<[string, number, Administrator, Partial<AdministratorChange>, number[], string]>([
+  ['nobody gives it to itself', SUBJECT, OWNS, { childSafety: true }, [HOLDER], 'GIVEN_TO_ONESELF'],
+  ['not even where nobody has it', SUBJECT, OWNS, { childSafety: true }, [], 'GIVEN_TO_ONESELF'],
+  ['nobody gets it whose password others know', HOLDER, { ...PLAIN, passwordMustChange: true }, { childSafety: true }, [HOLDER], 'PASSWORD_NOT_OWN'],
+  ['nor becomes owner', HOLDER, { ...PLAIN, passwordMustChange: true }, { role: 'owner' }, [HOLDER], 'PASSWORD_NOT_OWN'],
+  ['the last holder keeps it', SUBJECT, { ...KEEPS, role: 'owner' }, { childSafety: false }, [SUBJECT], 'LAST_CHILD_SAFETY'],
+  ['and is not disabled', OWNER, KEEPS, { disabled: true }, [SUBJECT], 'LAST_CHILD_SAFETY'],
+  ['but takes another role', SUBJECT, KEEPS, { role: 'viewer' }, [SUBJECT], 'alone'],
+  ['one of two holders may go', SUBJECT, KEEPS, { childSafety: false }, [HOLDER, SUBJECT], 'alone'],
+  ['where nobody has it, two owners give it', OWNER, PLAIN, { childSafety: true }, [], 'with-second-person'],
+])('%s', (_what, actor, before, change, holders, outcome) => {
+  expect(may(actor, before, change, holders)).toBe(outcome)
+})
+
+test('owners and holders are created by holders', () => {
+  for (const created of [{ role: 'owner', childSafety: false }, { role: 'viewer', childSafety: true }] as const) {
+    expect(mayCreate(HOLDER, created, { holders: [HOLDER] })).toBe(true)
+    expect(mayCreate(OWNER, created, { holders: [HOLDER] })).toBe(false)
+    expect(mayCreate(OWNER, created, { holders: [] })).toBe(false)
+  }
+  expect(mayCreate(OWNER, { role: 'moderator', childSafety: false }, { holders: [HOLDER] })).toBe(true)
+})
+
+test('a second person is an owner or a holder, and not whom it is about', () => {
+  const keepers = { owners: [OWNER], holders: [HOLDER] }
+  expect([HOLDER, OWNER, OTHER].map((id) => mayApprove(id, SUBJECT, keepers))).toEqual([true, true, false])
+  expect(mayApprove(HOLDER, HOLDER, keepers)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { openOffice, PHRASE, type Office, type SignedIn } from '../administrators/office.js'
+import { FIRST_PHRASE, openOffice, PHRASE, type Office, type SignedIn } from '../administrators/office.js'
 
 const STEP_MS = 30_000
 const NEW_PHRASE = 'a phrase that nobody has seen'
@@ -24,9 +24,12 @@ afterAll(() => office.close())
 /** A new administrator, who has signed in with nothing but a password. */
 async function hire(name: string): Promise<SignedIn> {
   const owner = await office.signIn()
-  const request = { name, role: 'moderator', childSafety: false, password: PHRASE }
+  const request = { name, role: 'moderator', childSafety: false, password: FIRST_PHRASE }
   await office.auth.client.createAdministrator(request, await owner.context())
-  return office.signIn({ username: name, password: PHRASE })
+  const person = await office.signIn({ username: name, password: FIRST_PHRASE })
+  const passwords = { currentPassword: FIRST_PHRASE, newPassword: PHRASE }
+  await office.auth.client.changeOwnPassword(passwords, await person.context())
+  return { ...person, identity: await office.resolve(person) }
 }
 
 describe('where TOTP is required', () => {
@@ -128,4 +131,54 @@ test('nobody and no player has credentials here', async () => {
     const passwords = { currentPassword: PHRASE, newPassword: NEW_PHRASE }
     await expect(client.changeOwnPassword(passwords, context)).rejects.toMatchObject({ reason })
   }
+})
+
+describe('a password that somebody else set', () => {
+  const asNew = async (name: string): Promise<SignedIn> => {
+    const owner = await office.signIn()
+    const request = { name, role: 'moderator', childSafety: false, password: FIRST_PHRASE }
+    await office.auth.client.createAdministrator(request, await owner.context())
+    return office.signIn({ username: name, password: FIRST_PHRASE })
+  }
+  const change = async (person: SignedIn, newPassword: string) =>
+    office.auth.client.changeOwnPassword({ currentPassword: FIRST_PHRASE, newPassword }, await person.context())
+
+  test('opens nothing but its own change, the authenticator included', async () => {
+    const person = await asNew('newcomer')
+    expect(person.identity).toMatchObject({ permissions: [], passwordChangeRequired: true })
+    const { client } = office.auth
+    const context = await person.context()
+    const refused = { reason: 'PASSWORD_CHANGE_REQUIRED' }
+    await expect(client.beginTotp({}, context)).rejects.toMatchObject(refused)
+    await expect(client.confirmTotp({ code: '000000' }, context)).rejects.toMatchObject(refused)
+    await expect(client.listTopGuilds({}, context)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await expect(client.approveAdministratorChange({ id: 'x' }, context)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+
+    await change(person, PHRASE)
+    expect(await office.resolve(person)).toMatchObject({ passwordChangeRequired: false, totpSetupRequired: true })
+    await office.setUpTotp(person)
+    expect((await office.resolve(person)).permissions).toContain('members.read')
+    const old = office.signIn({ username: 'newcomer', password: FIRST_PHRASE })
+    await expect(old).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
+  })
+
+  test('is not kept by changing it to itself', async () => {
+    const person = await asNew('stubborn')
+    await expect(change(person, FIRST_PHRASE)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    expect(await office.resolve(person)).toMatchObject({ passwordChangeRequired: true })
+  })
+
+  test('has to be changed again after an owner has set another', async () => {
+    const person = await asNew('forgetful')
+    await change(person, PHRASE)
+    const owner = await office.signIn()
+    const request = { id: person.identity.id, password: FIRST_PHRASE, resetTotp: false }
+    await office.auth.client.updateAdministrator(request, await owner.context())
+    const again = await office.signIn({ username: 'forgetful', password: FIRST_PHRASE })
+    expect(again.identity).toMatchObject({ permissions: [], passwordChangeRequired: true })
+  })
+
+  test('is not that of the environment', async () => {
+    expect((await office.signIn()).identity).toMatchObject({ passwordChangeRequired: false })
+  })
 })

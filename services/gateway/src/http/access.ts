@@ -12,7 +12,7 @@ export type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-playe
 
 export interface AdministratorAccess {
   readonly permission: Permission | null
-  /** Also open to who has to set up TOTP first. */
+  /** Also open to who has to change the password, or set up TOTP, first. */
   readonly beforeTotp?: true
 }
 

@@ -22,6 +22,7 @@ const PEOPLE = {
   'support+child-safety': { authorization: 'Bearer support+child-safety' },
   'viewer+child-safety': { authorization: 'Bearer viewer+child-safety' },
   'owner+before-totp': { authorization: 'Bearer owner+before-totp' },
+  'owner+before-password': { authorization: 'Bearer owner+before-password' },
 } as const satisfies Record<string, Record<string, string>>
 type Person = keyof typeof PEOPLE
 type Answer = string
@@ -47,6 +48,7 @@ const VIEWERS: Answers = {
   expired: '401 ADMIN_NOT_SIGNED_IN',
   support: '403 NOT_ALLOWED',
   'owner+before-totp': '403 TOTP_SETUP_REQUIRED',
+  'owner+before-password': '403 PASSWORD_CHANGE_REQUIRED',
 }
 
 /** Owner, moderator, support, viewer; then the same with child safety. "x" may, "-" may not. */
@@ -54,10 +56,15 @@ const administrators = (may: string): Answers => {
   const marks = may.replace(' ', '')
   const roles = (Object.keys(PEOPLE) as Person[]).slice(5, 13)
   const answers = roles.map((role, index) => [role, marks[index] === 'x' ? '200' : '403 NOT_ALLOWED'])
-  return { ...ADMIN_NOT_SIGNED_IN, ...Object.fromEntries(answers), 'owner+before-totp': '403 TOTP_SETUP_REQUIRED' }
+  return {
+    ...ADMIN_NOT_SIGNED_IN,
+    ...Object.fromEntries(answers),
+    'owner+before-totp': '403 TOTP_SETUP_REQUIRED',
+    'owner+before-password': '403 PASSWORD_CHANGE_REQUIRED',
+  }
 }
 const ANY_ADMINISTRATOR = administrators('xxxx xxxx')
-const ALSO_BEFORE_TOTP: Answers = { ...ANY_ADMINISTRATOR, 'owner+before-totp': '200' }
+const ALSO_BEFORE_SETUP: Answers = { ...ANY_ADMINISTRATOR, 'owner+before-totp': '200', 'owner+before-password': '200' }
 
 const READS_REPORTS = administrators('xx-x xxxx')
 const DECIDES = administrators('xx-- xx--')
@@ -147,16 +154,27 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
 
-  'GET /admin/session': { answers: ALSO_BEFORE_TOTP },
-  'POST /admin/logout': { answers: ALSO_BEFORE_TOTP },
-  'POST /admin/totp': { answers: ALSO_BEFORE_TOTP },
-  'POST /admin/totp/confirm': { payload: { code: '123456' }, answers: ALSO_BEFORE_TOTP },
-  'POST /admin/password': { payload: { current_password: 'a', new_password: 'b' }, answers: ALSO_BEFORE_TOTP },
+  'GET /admin/session': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/logout': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/totp': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/totp/confirm': { payload: { code: '123456' }, answers: ALSO_BEFORE_SETUP },
+  'POST /admin/password': { payload: { current_password: 'a', new_password: 'b' }, answers: ALSO_BEFORE_SETUP },
   'GET /admin/:tabslug': { url: '/admin/cupstreamhub', answers: ANY_ADMINISTRATOR },
 
   'GET /admin/administrators': { answers: OWNERS },
   'POST /admin/administrators': { payload: { name: 'n', password: 'p', role: 'viewer' }, answers: OWNERS },
   'PATCH /admin/administrators/:id': { url: '/admin/administrators/5', payload: { disabled: true }, answers: OWNERS },
+
+  'GET /admin/administrators/approvals': { answers: ANY_ADMINISTRATOR },
+  'POST /admin/administrators/:id/approvals': {
+    url: '/admin/administrators/5/approvals',
+    payload: { disabled: true, reason: 'r' },
+    answers: OWNERS,
+  },
+  'POST /admin/administrators/approvals/:id/approve': {
+    url: `/admin/administrators/approvals/${uuid}/approve`,
+    answers: ANY_ADMINISTRATOR,
+  },
 
   'GET /admin/membersandguilddata': { answers: ANY_ADMINISTRATOR },
   'POST /admin/members/:id/age-lock/lift': {
@@ -172,6 +190,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /admin/reports/:id/review': { url: '/admin/reports/42/review', payload: { action: 'review' }, answers: DECIDES },
   'DELETE /admin/reports/:id': { url: '/admin/reports/42', answers: DECIDES },
   'POST /admin/reports/bulk': { payload: { ids: [1], op: 'status', status: 'reviewed' }, answers: DECIDES },
+  'GET /admin/reports/approvals': { answers: DECIDES },
+  'POST /admin/reports/approvals': { payload: { ids: [1], reason: 'r' }, answers: DECIDES },
+  'POST /admin/reports/approvals/:id/approve': { url: `/admin/reports/approvals/${uuid}/approve`, answers: DECIDES },
+  'GET /admin/reports/deleted': { answers: DECIDES },
+  'POST /admin/reports/:id/restore': { url: '/admin/reports/42/restore', answers: DECIDES },
   'GET /admin/subjects/:id': { url: '/admin/subjects/2', answers: READS_REPORTS },
 
   'POST /admin/bans': { payload: ban, answers: DECIDES },

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Administrator, AdministratorIdentity } from '@kla/proto'
+import type { Administrator, AdministratorIdentity, Approval } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/clients/clients.js'
 
@@ -14,6 +14,9 @@ type AdministratorCalls = Pick<
   | 'listAdministrators'
   | 'createAdministrator'
   | 'updateAdministrator'
+  | 'askForAdministratorChange'
+  | 'listAdministratorApprovals'
+  | 'approveAdministratorChange'
   | 'listMembers'
   | 'listTopGuilds'
   | 'liftAgeLock'
@@ -31,24 +34,27 @@ export const AT_MS = Date.UTC(2026, 10, 21, 8, 30)
 
 const CHILD_SAFETY = '+child-safety'
 const BEFORE_TOTP = '+before-totp'
+const BEFORE_PASSWORD = '+before-password'
 
 /**
- * Whose token a text is: a role, such as "moderator", with "+child-safety" or "+before-totp" behind it. Any other is of
+ * Whose token a text is: a role, such as "moderator", with "+child-safety", "+before-totp" or "+before-password" behind it. Any other is of
  * nobody, as one that has expired is.
  */
 function identityOf(token: string): AdministratorIdentity {
   const role = ADMINISTRATOR_ROLES.find((name) => token === name || token.startsWith(`${name}+`))
   if (!role) throw new KlaError('NOT_SIGNED_IN')
   const beforeTotp = token.endsWith(BEFORE_TOTP)
+  const passwordChangeRequired = token.endsWith(BEFORE_PASSWORD)
   return {
     id: 5,
     name: token,
     role,
-    permissions: beforeTotp ? [] : [...permissionsOf(role, token.includes(CHILD_SAFETY))],
+    permissions: beforeTotp || passwordChangeRequired ? [] : [...permissionsOf(role, token.includes(CHILD_SAFETY))],
     principal: `administrator-${token}`,
     expiresAtMs: AT_MS,
     totpEnabled: !beforeTotp,
     totpSetupRequired: beforeTotp,
+    passwordChangeRequired,
   }
 }
 
@@ -61,6 +67,19 @@ export const ADMINISTRATOR: Administrator = {
   disabled: false,
   createdAtMs: AT_MS,
   lastSeenAtMs: 0,
+}
+
+export const APPROVAL: Approval = {
+  id: '018f6b1e-7c1a-7000-8000-000000000009',
+  action: 'administrators.update',
+  params: '{"administrator":7,"disabled":true}',
+  reason: 'Has left.',
+  askedById: 5,
+  askedBy: 'mod',
+  askedAtMs: AT_MS,
+  approvedById: 0,
+  approvedBy: '',
+  untilMs: AT_MS,
 }
 
 /** What auth does for administrators, in memory. */
@@ -88,6 +107,9 @@ export function createFakeAdministrators(): FakeAdministrators {
       listAdministrators: note('listAdministrators', () => ({ administrators: [ADMINISTRATOR] })),
       createAdministrator: note('createAdministrator', () => ADMINISTRATOR),
       updateAdministrator: note('updateAdministrator', () => ADMINISTRATOR),
+      askForAdministratorChange: note('askForAdministratorChange', () => APPROVAL),
+      listAdministratorApprovals: note('listAdministratorApprovals', () => ({ approvals: [APPROVAL] })),
+      approveAdministratorChange: note('approveAdministratorChange', () => APPROVAL),
       listMembers: note('listMembers', () => ({
         members: [
           {

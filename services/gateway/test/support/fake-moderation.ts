@@ -2,7 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { Ban, Report, Subject, Ticket } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/clients/clients.js'
-import { AT_MS } from './fake-administrators.js'
+import { APPROVAL, AT_MS } from './fake-administrators.js'
 
 type ModerationClient = Clients['moderation']
 type Answers = { -readonly [Name in keyof ModerationClient]: Awaited<ReturnType<ModerationClient[Name]>> }
@@ -101,6 +101,14 @@ const defaults = (): Answers => ({
   reviewReport: REPORT,
   deleteReport: deletion,
   changeReports: { changed: 2 },
+  askForReportDeletion: APPROVAL,
+  listReportApprovals: { approvals: [APPROVAL] },
+  approveReportDeletion: APPROVAL,
+  listDeletedReports: {
+    reports: [{ report: REPORT, deletedAtMs: AT_MS, deletedById: 5, deletedBy: 'mod', eraseAfterMs: AT_MS }],
+    total: 1,
+  },
+  restoreReport: REPORT,
   createBan: BAN,
   listBans: { bans: [BAN], total: 61 },
   findActiveBan: { ban: undefined },

@@ -4,21 +4,10 @@ import type { Report } from '../domain/reports/report.js'
 import { appendAudit } from './audit-log.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow, type Sight } from './report-rows.js'
 
-/** A report that was deleted. */
-export interface HiddenReport {
-  readonly report: Report
-  /** Unix milliseconds. */
-  readonly hiddenAtMs: number
-}
-
 /** What administrators do to reports; each change and its audit entry are one. Reports out of sight are passed over. */
 export interface ReportChanges {
   /** Stores what `decide` makes of each report; where it makes nothing of one, that stays. Answers those changed. */
   change(ids: readonly number[], sight: Sight, decide: (report: Report) => Decided | undefined): Promise<Report[]>
-  /** Hides reports until they are erased. Answers those that were not hidden before. */
-  hide(ids: readonly number[], sight: Sight, hiding: Hiding): Promise<HiddenReport[]>
-  /** A report that this very call has hidden, on its first try. */
-  hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
 }
 
 export interface Decided {
@@ -26,17 +15,10 @@ export interface Decided {
   readonly entry: AuditEntry
 }
 
-export interface Hiding {
-  /** Unix milliseconds. */
-  readonly atMs: number
-  readonly requestId: string
-  readonly entryOf: (report: Report) => AuditEntry
-}
-
 export const createReportChanges = (database: Database): ReportChanges => ({
   change: (ids, sight, decide) =>
     inTransaction(database, async (tx) => {
-      const reports = await lock(tx, ids, sight)
+      const reports = await lockReports(tx, ids, sight)
       const decided = reports.map(decide).filter((one) => one !== undefined)
       await update(
         tx,
@@ -48,31 +30,10 @@ export const createReportChanges = (database: Database): ReportChanges => ({
       )
       return decided.map(({ after }) => after)
     }),
-
-  hide: (ids, sight, { atMs, requestId, entryOf }) =>
-    inTransaction(database, async (tx) => {
-      const reports = await lock(tx, ids, sight)
-      await tx.query('UPDATE reports SET hidden_at = $2, hidden_by_request = $3 WHERE id = ANY($1)', [
-        reports.map(({ id }) => id),
-        new Date(atMs),
-        requestId,
-      ])
-      await appendAudit(tx, reports.map(entryOf))
-      return reports.map((report) => ({ report, hiddenAtMs: atMs }))
-    }),
-
-  async hiddenBy(requestId, id) {
-    const { rows } = await database.query<ReportRow & { hidden_at: Date }>(
-      `SELECT ${REPORT_COLUMNS}, hidden_at FROM reports
-       WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
-      [id, requestId],
-    )
-    return rows[0] && { report: reportOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
-  },
 })
 
 /** Always in the same order, so that two who want the same reports wait for each other and not both. */
-async function lock(tx: Transaction, ids: readonly number[], sight: Sight): Promise<Report[]> {
+export async function lockReports(tx: Transaction, ids: readonly number[], sight: Sight): Promise<Report[]> {
   const { rows } = await tx.query<ReportRow>(
     `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(sight)} ORDER BY id FOR UPDATE`,
     [ids],

@@ -32,9 +32,13 @@ let bea: PlayerBrowser
 let mona: PlayerBrowser
 
 const PASSWORD = 'nine quiet lanterns'
+/** What the owner sets, and knows. */
+const FIRST_PASSWORD = 'a lantern that two people know'
 const WORDS = 'I know where you live'
 const REASON = 'Threats in the chat'
 let owner: AdministratorSession
+/** When the ban is over, as the player reads it. */
+let banEnds = ''
 
 beforeAll(async () => {
   const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
@@ -53,7 +57,7 @@ beforeAll(async () => {
   owner = await signInWithCode()
   const created = await owner.request('/admin/administrators', {
     method: 'POST',
-    body: { name: 'mona', password: PASSWORD, role: 'moderator' },
+    body: { name: 'mona', password: FIRST_PASSWORD, role: 'moderator' },
   })
   expect(created.status).toBe(200)
   const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
@@ -73,9 +77,9 @@ afterAll(async () => {
 const unexpected = ({ complaints }: PlayerBrowser, provoked: RegExp): string[] =>
   complaints.filter((complaint) => !provoked.test(complaint))
 
-async function signInToConsole(page: Page, code?: string): Promise<void> {
+async function signInToConsole(page: Page, code?: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Username').fill('mona')
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await button(page, 'Sign in').click()
   if (code === undefined) return
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
@@ -140,11 +144,19 @@ describe('a report, a ban, and the way back', () => {
     await button(page, /^GIF 1$/).waitFor()
   }, 60_000)
 
-  test('a moderator sets an authenticator up, and signs in with it', async () => {
+  test('a moderator chooses a password, sets an authenticator up, and signs in with both', async () => {
     const { page } = mona
     const locked = await openedConsole(page)
     expect(locked).toBe(true)
-    await signInToConsole(page)
+    await signInToConsole(page, undefined, FIRST_PASSWORD)
+    await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Tabs' }).count()).toBe(0)
+    await keepBothWidths(page, 'console-own-password')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByLabel('Current password').fill(FIRST_PASSWORD)
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('New password again').fill(PASSWORD)
+    await page.keyboard.press('Enter')
     await page.getByRole('img', { name: 'The secret as a QR code' }).waitFor()
     await keepBothWidths(page, 'console-totp')
     expect(await accessibilityFaults(page)).toEqual([])
@@ -162,6 +174,11 @@ describe('a report, a ban, and the way back', () => {
   test('finds the report and reads what the server knew', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Reports' }).click()
+    await button(page, /^View report \d{9}$/).waitFor()
+    const snippet = page.getByRole('table', { name: 'Reports' }).getByText('Says to know where I live.')
+    // Specification of the platform, section 2.
+    expect((await snippet.boundingBox())?.width).toBeLessThanOrEqual(400)
+    await keepBothWidths(page, 'console-reports')
     await button(page, /^View report \d{9}$/).click()
     await sees(page, 'Says to know where I live.')
     await sees(page, WORDS)
@@ -196,6 +213,9 @@ describe('a report, a ban, and the way back', () => {
     await sees(bea.page, REASON)
     await keepBothWidths(bea.page, 'banned-lobby')
     expect(await accessibilityFaults(bea.page)).toEqual([])
+    const told = (await bea.page.getByText(/It ends on /).first().textContent()) ?? ''
+    banEnds = /It ends on (.+?)\./.exec(told)?.[1] ?? ''
+    expect(banEnds).toMatch(/20\d\d, \d+:\d\d.+(UTC|GMT|[A-Z]{3,4})/)
     const refused = await bea.page.evaluate(async () => {
       const response = await fetch('/user/inventory')
       return { status: response.status, ...((await response.json()) as { code: string; error: string }) }
@@ -243,6 +263,7 @@ describe('a report, a ban, and the way back', () => {
   test('the ban is lifted, and the player returns', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Bans' }).click()
+    await sees(page, banEnds)
     await button(page, 'Lift ban 1').click()
     await page.getByRole('dialog').getByLabel('Lift reason').fill('a line of a song')
     await keepScreenshot(page, 'console-lift')
@@ -257,6 +278,38 @@ describe('a report, a ban, and the way back', () => {
     expect(unexpected(mona, /^401 .*\/adminlogin$/)).toEqual([])
   }, 60_000)
 
+  test('many reports are deleted by two people, and one is brought back by the other', async () => {
+    const { page } = mona
+    const { results } = (await (await owner.request('/admin/reports/')).json()) as { results: { id: number }[] }
+    const [{ id }] = results as [{ id: number }]
+    // What is not there is passed over, and counts as asked for.
+    const ids = [id, ...Array.from({ length: 20 }, (_, at) => at + 1)]
+    const remove = () => owner.request('/admin/reports/bulk', { method: 'POST', body: { ids, op: 'delete' } })
+    const refused = await remove()
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'SECOND_PERSON_REQUIRED' }])
+    const asked = await owner.request('/admin/reports/approvals', { method: 'POST', body: { ids, reason: 'All one song.' } })
+    expect(asked.status).toBe(200)
+
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Approvals' }).click()
+    await sees(page, 'All one song.')
+    await keepBothWidths(page, 'console-approvals')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Approve: Delete 21 reports').press('Enter')
+    await sees(page, 'Approved. Whoever asked can do it now.')
+    expect(await (await remove()).json()).toMatchObject({ changed: 1 })
+    expect((await remove()).status).toBe(200)
+
+    const own = await owner.request(`/admin/reports/${id}/restore`, { method: 'POST' })
+    expect([own.status, await own.json()]).toMatchObject([403, { code: 'SECOND_PERSON_REQUIRED' }])
+    await page.reload()
+    await button(page, `Restore report ${id}`).waitFor()
+    await keepBothWidths(page, 'console-deleted-reports')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, `Restore report ${id}`).press('Enter')
+    await sees(page, `Report #${id} restored.`)
+    expect((await owner.request(`/admin/reports/${id}`)).status).toBe(200)
+  }, 60_000)
+
   test('everything that was done is in the audit log, whose chain holds', async () => {
     const page = (await (await owner.request('/admin/audit?limit=200')).json()) as {
       entries: { action: string; actor: string; subject_id: string | null }[]
@@ -268,6 +321,10 @@ describe('a report, a ban, and the way back', () => {
       'mona reports.read',
       'mona bans.create',
       'mona bans.lift',
+      'admin reports.approval-ask',
+      'mona reports.approval-approve',
+      'admin reports.bulk',
+      'mona reports.restore',
       'admin tickets.update',
     ]) {
       expect(done).toContain(expected)

@@ -13,6 +13,8 @@ interface ReasonDialogProps {
   /** What the confirming button says. */
   confirm: string
   danger?: boolean
+  /** Who reads the reason, where it is not as usual. */
+  hint?: string
   /** Whether what was filled in above can be sent; it is asked on every try. */
   onCheck?: () => boolean
   /** Carries it out; `true` says that it was done, and closes. */
@@ -21,7 +23,7 @@ interface ReasonDialogProps {
 }
 
 /** Something that is done with a reason for the record. Control and Enter confirm from within it. */
-export function ReasonDialog({ title, children, confirm, danger, onCheck, onConfirm, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -55,7 +57,7 @@ export function ReasonDialog({ title, children, confirm, danger, onCheck, onConf
           rows={3}
           data-autofocus={children ? undefined : ''}
           maxLength={REASON_MAX}
-          hint="Only administrators read this. It stays in the audit log."
+          hint={hint ?? 'Only administrators read this. It stays in the audit log.'}
           error={tried && missing ? 'A reason is required.' : undefined}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

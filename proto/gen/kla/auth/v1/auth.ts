@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Approval } from "../../approvals/v1/approvals.js";
 
 /** Something that an account may not do, for a time. */
 export interface Restriction {
@@ -63,6 +64,8 @@ export interface AdministratorIdentity {
   totpEnabled: boolean;
   /** The policy asks for TOTP and there is none yet. */
   totpSetupRequired: boolean;
+  /** Somebody else set the password. Nothing but changing it is open until then. */
+  passwordChangeRequired: boolean;
 }
 
 export interface EndAdministratorSessionRequest {
@@ -132,6 +135,31 @@ export interface UpdateAdministratorRequest {
   disabled?: boolean | undefined;
   password?: string | undefined;
   resetTotp: boolean;
+}
+
+export interface AskForAdministratorChangeRequest {
+  id: number;
+  role?: string | undefined;
+  childSafety?: boolean | undefined;
+  disabled?:
+    | boolean
+    | undefined;
+  /** A new password: its text stays with the call that sets it. */
+  password: boolean;
+  resetTotp: boolean;
+  /** 1 to 500 characters. */
+  reason: string;
+}
+
+export interface ListAdministratorApprovalsRequest {
+}
+
+export interface ListAdministratorApprovalsResponse {
+  approvals: Approval[];
+}
+
+export interface ApproveAdministratorChangeRequest {
+  id: string;
 }
 
 export interface ListMembersRequest {
@@ -777,6 +805,7 @@ function createBaseAdministratorIdentity(): AdministratorIdentity {
     expiresAtMs: 0,
     totpEnabled: false,
     totpSetupRequired: false,
+    passwordChangeRequired: false,
   };
 }
 
@@ -805,6 +834,9 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     }
     if (message.totpSetupRequired !== false) {
       writer.uint32(64).bool(message.totpSetupRequired);
+    }
+    if (message.passwordChangeRequired !== false) {
+      writer.uint32(72).bool(message.passwordChangeRequired);
     }
     return writer;
   },
@@ -886,6 +918,14 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
             message.totpSetupRequired = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.passwordChangeRequired = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -922,6 +962,11 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
         : isSet(object.totp_setup_required)
         ? globalThis.Boolean(object.totp_setup_required)
         : false,
+      passwordChangeRequired: isSet(object.passwordChangeRequired)
+        ? globalThis.Boolean(object.passwordChangeRequired)
+        : isSet(object.password_change_required)
+        ? globalThis.Boolean(object.password_change_required)
+        : false,
     };
   },
 
@@ -951,6 +996,9 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     if (message.totpSetupRequired !== false) {
       obj.totpSetupRequired = message.totpSetupRequired;
     }
+    if (message.passwordChangeRequired !== false) {
+      obj.passwordChangeRequired = message.passwordChangeRequired;
+    }
     return obj;
   },
 
@@ -967,6 +1015,7 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     message.expiresAtMs = object.expiresAtMs ?? 0;
     message.totpEnabled = object.totpEnabled ?? false;
     message.totpSetupRequired = object.totpSetupRequired ?? false;
+    message.passwordChangeRequired = object.passwordChangeRequired ?? false;
     return message;
   },
 };
@@ -2098,6 +2147,377 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     message.disabled = object.disabled ?? undefined;
     message.password = object.password ?? undefined;
     message.resetTotp = object.resetTotp ?? false;
+    return message;
+  },
+};
+
+function createBaseAskForAdministratorChangeRequest(): AskForAdministratorChangeRequest {
+  return {
+    id: 0,
+    role: undefined,
+    childSafety: undefined,
+    disabled: undefined,
+    password: false,
+    resetTotp: false,
+    reason: "",
+  };
+}
+
+export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorChangeRequest> = {
+  encode(message: AskForAdministratorChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(18).string(message.role);
+    }
+    if (message.childSafety !== undefined) {
+      writer.uint32(24).bool(message.childSafety);
+    }
+    if (message.disabled !== undefined) {
+      writer.uint32(32).bool(message.disabled);
+    }
+    if (message.password !== false) {
+      writer.uint32(40).bool(message.password);
+    }
+    if (message.resetTotp !== false) {
+      writer.uint32(48).bool(message.resetTotp);
+    }
+    if (message.reason !== "") {
+      writer.uint32(58).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskForAdministratorChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskForAdministratorChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.childSafety = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.password = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.resetTotp = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AskForAdministratorChangeRequest {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      role: isSet(object.role) ? globalThis.String(object.role) : undefined,
+      childSafety: isSet(object.childSafety)
+        ? globalThis.Boolean(object.childSafety)
+        : isSet(object.child_safety)
+        ? globalThis.Boolean(object.child_safety)
+        : undefined,
+      disabled: isSet(object.disabled) ? globalThis.Boolean(object.disabled) : undefined,
+      password: isSet(object.password) ? globalThis.Boolean(object.password) : false,
+      resetTotp: isSet(object.resetTotp)
+        ? globalThis.Boolean(object.resetTotp)
+        : isSet(object.reset_totp)
+        ? globalThis.Boolean(object.reset_totp)
+        : false,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: AskForAdministratorChangeRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.role !== undefined) {
+      obj.role = message.role;
+    }
+    if (message.childSafety !== undefined) {
+      obj.childSafety = message.childSafety;
+    }
+    if (message.disabled !== undefined) {
+      obj.disabled = message.disabled;
+    }
+    if (message.password !== false) {
+      obj.password = message.password;
+    }
+    if (message.resetTotp !== false) {
+      obj.resetTotp = message.resetTotp;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AskForAdministratorChangeRequest>): AskForAdministratorChangeRequest {
+    return AskForAdministratorChangeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AskForAdministratorChangeRequest>): AskForAdministratorChangeRequest {
+    const message = createBaseAskForAdministratorChangeRequest();
+    message.id = object.id ?? 0;
+    message.role = object.role ?? undefined;
+    message.childSafety = object.childSafety ?? undefined;
+    message.disabled = object.disabled ?? undefined;
+    message.password = object.password ?? false;
+    message.resetTotp = object.resetTotp ?? false;
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseListAdministratorApprovalsRequest(): ListAdministratorApprovalsRequest {
+  return {};
+}
+
+export const ListAdministratorApprovalsRequest: MessageFns<ListAdministratorApprovalsRequest> = {
+  encode(_: ListAdministratorApprovalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdministratorApprovalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdministratorApprovalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListAdministratorApprovalsRequest {
+    return {};
+  },
+
+  toJSON(_: ListAdministratorApprovalsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAdministratorApprovalsRequest>): ListAdministratorApprovalsRequest {
+    return ListAdministratorApprovalsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListAdministratorApprovalsRequest>): ListAdministratorApprovalsRequest {
+    const message = createBaseListAdministratorApprovalsRequest();
+    return message;
+  },
+};
+
+function createBaseListAdministratorApprovalsResponse(): ListAdministratorApprovalsResponse {
+  return { approvals: [] };
+}
+
+export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApprovalsResponse> = {
+  encode(message: ListAdministratorApprovalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.approvals) {
+      Approval.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdministratorApprovalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdministratorApprovalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.approvals.push(Approval.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAdministratorApprovalsResponse {
+    return {
+      approvals: globalThis.Array.isArray(object?.approvals)
+        ? object.approvals.map((e: any) => Approval.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAdministratorApprovalsResponse): unknown {
+    const obj: any = {};
+    if (message.approvals?.length) {
+      obj.approvals = message.approvals.map((e) => Approval.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
+    return ListAdministratorApprovalsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
+    const message = createBaseListAdministratorApprovalsResponse();
+    message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseApproveAdministratorChangeRequest(): ApproveAdministratorChangeRequest {
+  return { id: "" };
+}
+
+export const ApproveAdministratorChangeRequest: MessageFns<ApproveAdministratorChangeRequest> = {
+  encode(message: ApproveAdministratorChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApproveAdministratorChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApproveAdministratorChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApproveAdministratorChangeRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: ApproveAdministratorChangeRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ApproveAdministratorChangeRequest>): ApproveAdministratorChangeRequest {
+    return ApproveAdministratorChangeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApproveAdministratorChangeRequest>): ApproveAdministratorChangeRequest {
+    const message = createBaseApproveAdministratorChangeRequest();
+    message.id = object.id ?? "";
     return message;
   },
 };
@@ -5847,7 +6267,10 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndAdministratorSessionResponse =>
       EndAdministratorSessionResponse.decode(value),
   },
-  /** administrator, any: a new secret for one-time codes, in force once confirmed. Errors: TOTP_ALREADY_SET. */
+  /**
+   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
+   */
   beginTotp: {
     path: "/kla.auth.v1.AuthService/BeginTotp" as const,
     requestStream: false as const,
@@ -5857,7 +6280,7 @@ export const AuthServiceService = {
     responseSerialize: (value: BeginTotpResponse): Buffer => Buffer.from(BeginTotpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BeginTotpResponse => BeginTotpResponse.decode(value),
   },
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE. */
+  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp: {
     path: "/kla.auth.v1.AuthService/ConfirmTotp" as const,
     requestStream: false as const,
@@ -5867,7 +6290,10 @@ export const AuthServiceService = {
     responseSerialize: (value: ConfirmTotpResponse): Buffer => Buffer.from(ConfirmTotpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ConfirmTotpResponse => ConfirmTotpResponse.decode(value),
   },
-  /** administrator, any: a new password for the caller; its other sessions end. Errors: WRONG_PASSWORD, WEAK_PASSWORD. */
+  /**
+   * administrator, any: a new password for the caller, other than the current one; its other sessions end.
+   * Errors: WRONG_PASSWORD, WEAK_PASSWORD, INVALID_FIELD.
+   */
   changeOwnPassword: {
     path: "/kla.auth.v1.AuthService/ChangeOwnPassword" as const,
     requestStream: false as const,
@@ -5891,7 +6317,10 @@ export const AuthServiceService = {
       Buffer.from(ListAdministratorsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAdministratorsResponse => ListAdministratorsResponse.decode(value),
   },
-  /** administrator, administrators.manage. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD. */
+  /**
+   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
+   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   */
   createAdministrator: {
     path: "/kla.auth.v1.AuthService/CreateAdministrator" as const,
     requestStream: false as const,
@@ -5904,7 +6333,8 @@ export const AuthServiceService = {
   },
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, WEAK_PASSWORD, INVALID_FIELD.
+   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: {
     path: "/kla.auth.v1.AuthService/UpdateAdministrator" as const,
@@ -5915,6 +6345,54 @@ export const AuthServiceService = {
     requestDeserialize: (value: Buffer): UpdateAdministratorRequest => UpdateAdministratorRequest.decode(value),
     responseSerialize: (value: Administrator): Buffer => Buffer.from(Administrator.encode(value).finish()),
     responseDeserialize: (value: Buffer): Administrator => Administrator.decode(value),
+  },
+  /**
+   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
+   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
+   */
+  askForAdministratorChange: {
+    path: "/kla.auth.v1.AuthService/AskForAdministratorChange" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskForAdministratorChangeRequest): Buffer =>
+      Buffer.from(AskForAdministratorChangeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskForAdministratorChangeRequest =>
+      AskForAdministratorChangeRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
+  },
+  /**
+   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
+   * done yet, newest first.
+   */
+  listAdministratorApprovals: {
+    path: "/kla.auth.v1.AuthService/ListAdministratorApprovals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAdministratorApprovalsRequest): Buffer =>
+      Buffer.from(ListAdministratorApprovalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAdministratorApprovalsRequest =>
+      ListAdministratorApprovalsRequest.decode(value),
+    responseSerialize: (value: ListAdministratorApprovalsResponse): Buffer =>
+      Buffer.from(ListAdministratorApprovalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAdministratorApprovalsResponse =>
+      ListAdministratorApprovalsResponse.decode(value),
+  },
+  /**
+   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveAdministratorChange: {
+    path: "/kla.auth.v1.AuthService/ApproveAdministratorChange" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ApproveAdministratorChangeRequest): Buffer =>
+      Buffer.from(ApproveAdministratorChangeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApproveAdministratorChangeRequest =>
+      ApproveAdministratorChangeRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
   listMembers: {
@@ -6046,21 +6524,47 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   resolveAdministrator: handleUnaryCall<ResolveAdministratorRequest, AdministratorIdentity>;
   /** Ends an administrator's session. Ending an ended one is fine. */
   endAdministratorSession: handleUnaryCall<EndAdministratorSessionRequest, EndAdministratorSessionResponse>;
-  /** administrator, any: a new secret for one-time codes, in force once confirmed. Errors: TOTP_ALREADY_SET. */
+  /**
+   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
+   */
   beginTotp: handleUnaryCall<BeginTotpRequest, BeginTotpResponse>;
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE. */
+  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp: handleUnaryCall<ConfirmTotpRequest, ConfirmTotpResponse>;
-  /** administrator, any: a new password for the caller; its other sessions end. Errors: WRONG_PASSWORD, WEAK_PASSWORD. */
+  /**
+   * administrator, any: a new password for the caller, other than the current one; its other sessions end.
+   * Errors: WRONG_PASSWORD, WEAK_PASSWORD, INVALID_FIELD.
+   */
   changeOwnPassword: handleUnaryCall<ChangeOwnPasswordRequest, ChangeOwnPasswordResponse>;
   /** administrator, administrators.manage. */
   listAdministrators: handleUnaryCall<ListAdministratorsRequest, ListAdministratorsResponse>;
-  /** administrator, administrators.manage. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD. */
+  /**
+   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
+   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   */
   createAdministrator: handleUnaryCall<CreateAdministratorRequest, Administrator>;
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, WEAK_PASSWORD, INVALID_FIELD.
+   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: handleUnaryCall<UpdateAdministratorRequest, Administrator>;
+  /**
+   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
+   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
+   */
+  askForAdministratorChange: handleUnaryCall<AskForAdministratorChangeRequest, Approval>;
+  /**
+   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
+   * done yet, newest first.
+   */
+  listAdministratorApprovals: handleUnaryCall<ListAdministratorApprovalsRequest, ListAdministratorApprovalsResponse>;
+  /**
+   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveAdministratorChange: handleUnaryCall<ApproveAdministratorChangeRequest, Approval>;
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
   /** administrator, members.read: the guilds that most accounts are in; at most 50. */
@@ -6296,7 +6800,10 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndAdministratorSessionResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, any: a new secret for one-time codes, in force once confirmed. Errors: TOTP_ALREADY_SET. */
+  /**
+   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
+   */
   beginTotp(
     request: BeginTotpRequest,
     callback: (error: ServiceError | null, response: BeginTotpResponse) => void,
@@ -6312,7 +6819,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BeginTotpResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE. */
+  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp(
     request: ConfirmTotpRequest,
     callback: (error: ServiceError | null, response: ConfirmTotpResponse) => void,
@@ -6328,7 +6835,10 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ConfirmTotpResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, any: a new password for the caller; its other sessions end. Errors: WRONG_PASSWORD, WEAK_PASSWORD. */
+  /**
+   * administrator, any: a new password for the caller, other than the current one; its other sessions end.
+   * Errors: WRONG_PASSWORD, WEAK_PASSWORD, INVALID_FIELD.
+   */
   changeOwnPassword(
     request: ChangeOwnPasswordRequest,
     callback: (error: ServiceError | null, response: ChangeOwnPasswordResponse) => void,
@@ -6360,7 +6870,10 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAdministratorsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, administrators.manage. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD. */
+  /**
+   * administrator, administrators.manage: somebody new, who has to change the password at the first sign-in. An owner, or
+   * one with child safety, only by who has child safety. Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, NOT_ALLOWED.
+   */
   createAdministrator(
     request: CreateAdministratorRequest,
     callback: (error: ServiceError | null, response: Administrator) => void,
@@ -6378,7 +6891,8 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, WEAK_PASSWORD, INVALID_FIELD.
+   * ends the person's sessions. What leads to child safety is changed by who has it, or with another's approval.
+   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator(
     request: UpdateAdministratorRequest,
@@ -6394,6 +6908,64 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Administrator) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
+   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
+   */
+  askForAdministratorChange(
+    request: AskForAdministratorChangeRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForAdministratorChange(
+    request: AskForAdministratorChangeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForAdministratorChange(
+    request: AskForAdministratorChangeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
+   * done yet, newest first.
+   */
+  listAdministratorApprovals(
+    request: ListAdministratorApprovalsRequest,
+    callback: (error: ServiceError | null, response: ListAdministratorApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listAdministratorApprovals(
+    request: ListAdministratorApprovalsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAdministratorApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listAdministratorApprovals(
+    request: ListAdministratorApprovalsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAdministratorApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveAdministratorChange(
+    request: ApproveAdministratorChangeRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveAdministratorChange(
+    request: ApproveAdministratorChangeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveAdministratorChange(
+    request: ApproveAdministratorChangeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
   listMembers(

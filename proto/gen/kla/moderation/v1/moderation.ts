@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Approval } from "../../approvals/v1/approvals.js";
 
 export interface SubmitReportRequest {
   reportedId: number;
@@ -227,6 +228,50 @@ export interface ChangeReportsRequest {
 
 export interface ChangeReportsResponse {
   changed: number;
+}
+
+export interface AskForReportDeletionRequest {
+  /** 1 to 200. */
+  ids: number[];
+  /** 1 to 500 characters. */
+  reason: string;
+}
+
+export interface ListReportApprovalsRequest {
+}
+
+export interface ListReportApprovalsResponse {
+  approvals: Approval[];
+}
+
+export interface ApproveReportDeletionRequest {
+  id: string;
+}
+
+export interface ListDeletedReportsRequest {
+  /** From 1. */
+  page: number;
+  /** One of PAGE_SIZES in proto/web/moderation.ts. */
+  pageSize: number;
+}
+
+export interface ListDeletedReportsResponse {
+  reports: DeletedReport[];
+  total: number;
+}
+
+export interface DeletedReport {
+  report: Report | undefined;
+  deletedAtMs: number;
+  deletedById: number;
+  /** The administrator's name. */
+  deletedBy: string;
+  /** Unix milliseconds: when nothing but a hold keeps it from being erased. */
+  eraseAfterMs: number;
+}
+
+export interface RestoreReportRequest {
+  id: number;
 }
 
 export interface CreateBanRequest {
@@ -3560,6 +3605,689 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
   fromPartial(object: DeepPartial<ChangeReportsResponse>): ChangeReportsResponse {
     const message = createBaseChangeReportsResponse();
     message.changed = object.changed ?? 0;
+    return message;
+  },
+};
+
+function createBaseAskForReportDeletionRequest(): AskForReportDeletionRequest {
+  return { ids: [], reason: "" };
+}
+
+export const AskForReportDeletionRequest: MessageFns<AskForReportDeletionRequest> = {
+  encode(message: AskForReportDeletionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskForReportDeletionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskForReportDeletionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AskForReportDeletionRequest {
+    return {
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+    };
+  },
+
+  toJSON(message: AskForReportDeletionRequest): unknown {
+    const obj: any = {};
+    if (message.ids?.length) {
+      obj.ids = message.ids.map((e) => Math.round(e));
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AskForReportDeletionRequest>): AskForReportDeletionRequest {
+    return AskForReportDeletionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AskForReportDeletionRequest>): AskForReportDeletionRequest {
+    const message = createBaseAskForReportDeletionRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseListReportApprovalsRequest(): ListReportApprovalsRequest {
+  return {};
+}
+
+export const ListReportApprovalsRequest: MessageFns<ListReportApprovalsRequest> = {
+  encode(_: ListReportApprovalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListReportApprovalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListReportApprovalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListReportApprovalsRequest {
+    return {};
+  },
+
+  toJSON(_: ListReportApprovalsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListReportApprovalsRequest>): ListReportApprovalsRequest {
+    return ListReportApprovalsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListReportApprovalsRequest>): ListReportApprovalsRequest {
+    const message = createBaseListReportApprovalsRequest();
+    return message;
+  },
+};
+
+function createBaseListReportApprovalsResponse(): ListReportApprovalsResponse {
+  return { approvals: [] };
+}
+
+export const ListReportApprovalsResponse: MessageFns<ListReportApprovalsResponse> = {
+  encode(message: ListReportApprovalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.approvals) {
+      Approval.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListReportApprovalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListReportApprovalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.approvals.push(Approval.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListReportApprovalsResponse {
+    return {
+      approvals: globalThis.Array.isArray(object?.approvals)
+        ? object.approvals.map((e: any) => Approval.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListReportApprovalsResponse): unknown {
+    const obj: any = {};
+    if (message.approvals?.length) {
+      obj.approvals = message.approvals.map((e) => Approval.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListReportApprovalsResponse>): ListReportApprovalsResponse {
+    return ListReportApprovalsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListReportApprovalsResponse>): ListReportApprovalsResponse {
+    const message = createBaseListReportApprovalsResponse();
+    message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseApproveReportDeletionRequest(): ApproveReportDeletionRequest {
+  return { id: "" };
+}
+
+export const ApproveReportDeletionRequest: MessageFns<ApproveReportDeletionRequest> = {
+  encode(message: ApproveReportDeletionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApproveReportDeletionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApproveReportDeletionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApproveReportDeletionRequest {
+    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+  },
+
+  toJSON(message: ApproveReportDeletionRequest): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ApproveReportDeletionRequest>): ApproveReportDeletionRequest {
+    return ApproveReportDeletionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApproveReportDeletionRequest>): ApproveReportDeletionRequest {
+    const message = createBaseApproveReportDeletionRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseListDeletedReportsRequest(): ListDeletedReportsRequest {
+  return { page: 0, pageSize: 0 };
+}
+
+export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = {
+  encode(message: ListDeletedReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== 0) {
+      writer.uint32(8).int32(message.page);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDeletedReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDeletedReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListDeletedReportsRequest {
+    return {
+      page: isSet(object.page) ? globalThis.Number(object.page) : 0,
+      pageSize: isSet(object.pageSize)
+        ? globalThis.Number(object.pageSize)
+        : isSet(object.page_size)
+        ? globalThis.Number(object.page_size)
+        : 0,
+    };
+  },
+
+  toJSON(message: ListDeletedReportsRequest): unknown {
+    const obj: any = {};
+    if (message.page !== 0) {
+      obj.page = Math.round(message.page);
+    }
+    if (message.pageSize !== 0) {
+      obj.pageSize = Math.round(message.pageSize);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListDeletedReportsRequest>): ListDeletedReportsRequest {
+    return ListDeletedReportsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDeletedReportsRequest>): ListDeletedReportsRequest {
+    const message = createBaseListDeletedReportsRequest();
+    message.page = object.page ?? 0;
+    message.pageSize = object.pageSize ?? 0;
+    return message;
+  },
+};
+
+function createBaseListDeletedReportsResponse(): ListDeletedReportsResponse {
+  return { reports: [], total: 0 };
+}
+
+export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> = {
+  encode(message: ListDeletedReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      DeletedReport.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDeletedReportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDeletedReportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(DeletedReport.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListDeletedReportsResponse {
+    return {
+      reports: globalThis.Array.isArray(object?.reports)
+        ? object.reports.map((e: any) => DeletedReport.fromJSON(e))
+        : [],
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+    };
+  },
+
+  toJSON(message: ListDeletedReportsResponse): unknown {
+    const obj: any = {};
+    if (message.reports?.length) {
+      obj.reports = message.reports.map((e) => DeletedReport.toJSON(e));
+    }
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListDeletedReportsResponse>): ListDeletedReportsResponse {
+    return ListDeletedReportsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDeletedReportsResponse>): ListDeletedReportsResponse {
+    const message = createBaseListDeletedReportsResponse();
+    message.reports = object.reports?.map((e) => DeletedReport.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
+function createBaseDeletedReport(): DeletedReport {
+  return { report: undefined, deletedAtMs: 0, deletedById: 0, deletedBy: "", eraseAfterMs: 0 };
+}
+
+export const DeletedReport: MessageFns<DeletedReport> = {
+  encode(message: DeletedReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.report !== undefined) {
+      Report.encode(message.report, writer.uint32(10).fork()).join();
+    }
+    if (message.deletedAtMs !== 0) {
+      writer.uint32(16).int64(message.deletedAtMs);
+    }
+    if (message.deletedById !== 0) {
+      writer.uint32(24).int64(message.deletedById);
+    }
+    if (message.deletedBy !== "") {
+      writer.uint32(34).string(message.deletedBy);
+    }
+    if (message.eraseAfterMs !== 0) {
+      writer.uint32(40).int64(message.eraseAfterMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeletedReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeletedReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.report = Report.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.deletedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.deletedById = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.deletedBy = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.eraseAfterMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeletedReport {
+    return {
+      report: isSet(object.report) ? Report.fromJSON(object.report) : undefined,
+      deletedAtMs: isSet(object.deletedAtMs)
+        ? globalThis.Number(object.deletedAtMs)
+        : isSet(object.deleted_at_ms)
+        ? globalThis.Number(object.deleted_at_ms)
+        : 0,
+      deletedById: isSet(object.deletedById)
+        ? globalThis.Number(object.deletedById)
+        : isSet(object.deleted_by_id)
+        ? globalThis.Number(object.deleted_by_id)
+        : 0,
+      deletedBy: isSet(object.deletedBy)
+        ? globalThis.String(object.deletedBy)
+        : isSet(object.deleted_by)
+        ? globalThis.String(object.deleted_by)
+        : "",
+      eraseAfterMs: isSet(object.eraseAfterMs)
+        ? globalThis.Number(object.eraseAfterMs)
+        : isSet(object.erase_after_ms)
+        ? globalThis.Number(object.erase_after_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: DeletedReport): unknown {
+    const obj: any = {};
+    if (message.report !== undefined) {
+      obj.report = Report.toJSON(message.report);
+    }
+    if (message.deletedAtMs !== 0) {
+      obj.deletedAtMs = Math.round(message.deletedAtMs);
+    }
+    if (message.deletedById !== 0) {
+      obj.deletedById = Math.round(message.deletedById);
+    }
+    if (message.deletedBy !== "") {
+      obj.deletedBy = message.deletedBy;
+    }
+    if (message.eraseAfterMs !== 0) {
+      obj.eraseAfterMs = Math.round(message.eraseAfterMs);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<DeletedReport>): DeletedReport {
+    return DeletedReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeletedReport>): DeletedReport {
+    const message = createBaseDeletedReport();
+    message.report = (object.report !== undefined && object.report !== null)
+      ? Report.fromPartial(object.report)
+      : undefined;
+    message.deletedAtMs = object.deletedAtMs ?? 0;
+    message.deletedById = object.deletedById ?? 0;
+    message.deletedBy = object.deletedBy ?? "";
+    message.eraseAfterMs = object.eraseAfterMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRestoreReportRequest(): RestoreReportRequest {
+  return { id: 0 };
+}
+
+export const RestoreReportRequest: MessageFns<RestoreReportRequest> = {
+  encode(message: RestoreReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RestoreReportRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: RestoreReportRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RestoreReportRequest>): RestoreReportRequest {
+    return RestoreReportRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RestoreReportRequest>): RestoreReportRequest {
+    const message = createBaseRestoreReportRequest();
+    message.id = object.id ?? 0;
     return message;
   },
 };
@@ -7146,7 +7874,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   deleteReport: {
     path: "/kla.moderation.v1.ModerationService/DeleteReport" as const,
@@ -7159,7 +7887,8 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Errors: INVALID_FIELD.
+   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: {
     path: "/kla.moderation.v1.ModerationService/ChangeReports" as const,
@@ -7170,6 +7899,71 @@ export const ModerationServiceService = {
     responseSerialize: (value: ChangeReportsResponse): Buffer =>
       Buffer.from(ChangeReportsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChangeReportsResponse => ChangeReportsResponse.decode(value),
+  },
+  /**
+   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
+   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   */
+  askForReportDeletion: {
+    path: "/kla.moderation.v1.ModerationService/AskForReportDeletion" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskForReportDeletionRequest): Buffer =>
+      Buffer.from(AskForReportDeletionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskForReportDeletionRequest => AskForReportDeletionRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
+  },
+  /**
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
+   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   */
+  listReportApprovals: {
+    path: "/kla.moderation.v1.ModerationService/ListReportApprovals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListReportApprovalsRequest): Buffer =>
+      Buffer.from(ListReportApprovalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListReportApprovalsRequest => ListReportApprovalsRequest.decode(value),
+    responseSerialize: (value: ListReportApprovalsResponse): Buffer =>
+      Buffer.from(ListReportApprovalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListReportApprovalsResponse => ListReportApprovalsResponse.decode(value),
+  },
+  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  approveReportDeletion: {
+    path: "/kla.moderation.v1.ModerationService/ApproveReportDeletion" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ApproveReportDeletionRequest): Buffer =>
+      Buffer.from(ApproveReportDeletionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApproveReportDeletionRequest => ApproveReportDeletionRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
+  },
+  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  listDeletedReports: {
+    path: "/kla.moderation.v1.ModerationService/ListDeletedReports" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListDeletedReportsRequest): Buffer =>
+      Buffer.from(ListDeletedReportsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListDeletedReportsRequest => ListDeletedReportsRequest.decode(value),
+    responseSerialize: (value: ListDeletedReportsResponse): Buffer =>
+      Buffer.from(ListDeletedReportsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListDeletedReportsResponse => ListDeletedReportsResponse.decode(value),
+  },
+  /**
+   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   */
+  restoreReport: {
+    path: "/kla.moderation.v1.ModerationService/RestoreReport" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RestoreReportRequest): Buffer => Buffer.from(RestoreReportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RestoreReportRequest => RestoreReportRequest.decode(value),
+    responseSerialize: (value: Report): Buffer => Buffer.from(Report.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
   /**
    * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the
@@ -7346,14 +8140,34 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   reviewReport: handleUnaryCall<ReviewReportRequest, Report>;
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   deleteReport: handleUnaryCall<DeleteReportRequest, Deletion>;
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Errors: INVALID_FIELD.
+   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: handleUnaryCall<ChangeReportsRequest, ChangeReportsResponse>;
+  /**
+   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
+   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   */
+  askForReportDeletion: handleUnaryCall<AskForReportDeletionRequest, Approval>;
+  /**
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
+   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   */
+  listReportApprovals: handleUnaryCall<ListReportApprovalsRequest, ListReportApprovalsResponse>;
+  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  approveReportDeletion: handleUnaryCall<ApproveReportDeletionRequest, Approval>;
+  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  listDeletedReports: handleUnaryCall<ListDeletedReportsRequest, ListDeletedReportsResponse>;
+  /**
+   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   */
+  restoreReport: handleUnaryCall<RestoreReportRequest, Report>;
   /**
    * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the
    * same administrator within ten seconds is the first one. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD.
@@ -7564,7 +8378,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
-   * Errors: REPORT_NOT_FOUND.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   deleteReport(
     request: DeleteReportRequest,
@@ -7583,7 +8397,8 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. Errors: INVALID_FIELD.
+   * exist are passed over. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports(
     request: ChangeReportsRequest,
@@ -7599,6 +8414,95 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangeReportsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
+   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   */
+  askForReportDeletion(
+    request: AskForReportDeletionRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForReportDeletion(
+    request: AskForReportDeletionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForReportDeletion(
+    request: AskForReportDeletionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
+   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   */
+  listReportApprovals(
+    request: ListReportApprovalsRequest,
+    callback: (error: ServiceError | null, response: ListReportApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listReportApprovals(
+    request: ListReportApprovalsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListReportApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listReportApprovals(
+    request: ListReportApprovalsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListReportApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  approveReportDeletion(
+    request: ApproveReportDeletionRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveReportDeletion(
+    request: ApproveReportDeletionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveReportDeletion(
+    request: ApproveReportDeletionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  listDeletedReports(
+    request: ListDeletedReportsRequest,
+    callback: (error: ServiceError | null, response: ListDeletedReportsResponse) => void,
+  ): ClientUnaryCall;
+  listDeletedReports(
+    request: ListDeletedReportsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListDeletedReportsResponse) => void,
+  ): ClientUnaryCall;
+  listDeletedReports(
+    request: ListDeletedReportsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListDeletedReportsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
+   */
+  restoreReport(
+    request: RestoreReportRequest,
+    callback: (error: ServiceError | null, response: Report) => void,
+  ): ClientUnaryCall;
+  restoreReport(
+    request: RestoreReportRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Report) => void,
+  ): ClientUnaryCall;
+  restoreReport(
+    request: RestoreReportRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
   /**
    * administrator, bans.set: bans somebody. Answers once every service that admits people knows. The same ban by the

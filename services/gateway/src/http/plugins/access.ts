@@ -101,6 +101,7 @@ async function admitWithPermission(
   parts: Pick<HttpParts, 'auth'>,
 ): Promise<void> {
   const administrator = await identifyAdministrator(request, parts)
+  if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
   admitAdministrator(request, administrator)

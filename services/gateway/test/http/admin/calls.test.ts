@@ -91,6 +91,17 @@ const gifView = {
   broken: false,
   created_at: AT,
 }
+const approvalView = {
+  id: '018f6b1e-7c1a-7000-8000-000000000009',
+  action: 'administrators.update',
+  params: { administrator: 7, disabled: true },
+  reason: 'Has left.',
+  asked_by_id: 5,
+  asked_by: 'mod',
+  asked_at: AT,
+  approved_by: null,
+  until: AT,
+}
 const deletion = { success: true, erase_after: AT, held: false }
 const fetched = { entries: [{ hd: 'h', sd: 's', thumbnail: 't' }], broken_off: REASONS.PROVIDER_BUSY.text }
 
@@ -151,6 +162,44 @@ const CONSOLE: readonly Row[] = [
     payload: { ids: [1, 512340987], op: 'status', status: 'reviewed' },
     asks: { changeReports: { ids: [1, 512340987], op: 'status', status: 'reviewed' } },
     answers: { success: true, changed: 2 },
+  },
+  { call: 'GET /admin/reports/approvals', asks: { listReportApprovals: {} }, answers: { approvals: [approvalView] } },
+  {
+    call: 'POST /admin/reports/approvals',
+    payload: { ids: [1, 2], reason: 'Spam.' },
+    asks: { askForReportDeletion: { ids: [1, 2], reason: 'Spam.' } },
+    answers: approvalView,
+  },
+  {
+    call: `POST /admin/reports/approvals/${approvalView.id}/approve`,
+    asks: { approveReportDeletion: { id: approvalView.id } },
+    answers: approvalView,
+  },
+  {
+    call: 'GET /admin/reports/deleted?page=2&pageSize=25',
+    asks: { listDeletedReports: { page: 2, pageSize: 25 } },
+    answers: {
+      results: [{ ...reportView, deleted_at: AT, deleted_by_id: 5, deleted_by: 'mod', erase_after: AT }],
+      total: 1,
+      page: 2,
+    },
+  },
+  { call: 'POST /admin/reports/42/restore', asks: { restoreReport: { id: 42 } }, answers: reportView },
+  {
+    call: 'GET /admin/administrators/approvals',
+    asks: { listAdministratorApprovals: {} },
+    answers: { approvals: [approvalView] },
+  },
+  {
+    call: 'POST /admin/administrators/7/approvals',
+    payload: { password: true, reason: 'Lost it.' },
+    asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, reason: 'Lost it.' } },
+    answers: approvalView,
+  },
+  {
+    call: `POST /admin/administrators/approvals/${approvalView.id}/approve`,
+    asks: { approveAdministratorChange: { id: approvalView.id } },
+    answers: approvalView,
   },
   {
     call: 'POST /admin/bans',
@@ -366,13 +415,13 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'POST /gifs/scan-and-delete?limit=20&offset=40',
-    asks: { scanAndDeleteGifs: { limit: 20, offset: 40 } },
+    asks: { scanAndDeleteGifs: { limit: 20, offset: 40, ids: [] } },
     answers: { deleted: 1, checked: 3 },
   },
   {
     call: 'POST /gifs/scan-and-delete?limit=20',
-    payload: { limit: 5, offset: 0 },
-    asks: { scanAndDeleteGifs: { limit: 5, offset: 0 } },
+    payload: { limit: 5, offset: 0, ids: [7, 9] },
+    asks: { scanAndDeleteGifs: { limit: 5, offset: 0, ids: [7, 9] } },
     answers: { deleted: 1, checked: 3 },
   },
   {

@@ -30,6 +30,7 @@ const MODERATOR = {
   expires_at: '2026-11-21T08:30:00.000Z',
   totp_enabled: true,
   totp_setup_required: false,
+  password_change_required: false,
 }
 
 describe('POST /adminlogin', () => {

@@ -5,7 +5,7 @@ import { decide, readChange } from '../../domain/reports/decide.js'
 import { accepted } from '../accepted.js'
 import { audited, type ModerationHandlers } from '../dependencies.js'
 import { sightOf, type ReportParts } from './parts.js'
-import { changesOf, reportAudit } from './report-audit.js'
+import { approvalDetails, changesOf, reportAudit } from './report-audit.js'
 
 export const changeReports =
   (parts: ReportParts): ModerationHandlers['changeReports'] =>
@@ -38,10 +38,12 @@ async function setStatus(ids: readonly number[], status: string, doing: Doing): 
 
 async function hideAll(ids: readonly number[], { administrator, call, parts }: Doing): Promise<number> {
   const by = audited(administrator, call, parts.now)
-  const hidden = await parts.changes.hide(ids, sightOf(administrator), {
-    atMs: by.atMs,
+  const hidden = await parts.deletions.hide(ids, sightOf(administrator), {
+    by: { id: administrator.id, name: administrator.name, nowMs: by.atMs },
     requestId: call.requestId,
-    entryOf: (before) => reportAudit(by, 'reports.bulk', { before }, { op: 'delete' }),
+    entryOf: (before, approval) =>
+      reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),
   })
+  if (hidden === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
   return hidden.length
 }

@@ -1,6 +1,7 @@
 import type { ModerationHandlers } from '../dependencies.js'
 import { changeReports } from './change-reports.js'
 import { deleteReport } from './delete-report.js'
+import { deletionHandlers } from './deletions.js'
 import { getReport } from './get-report.js'
 import { listReports } from './list-reports.js'
 import type { ReportParts } from './parts.js'
@@ -21,4 +22,5 @@ export const reportHandlers = (parts: ReportParts) =>
     reviewReport: reviewReport(parts),
     deleteReport: deleteReport(parts),
     changeReports: changeReports(parts),
+    ...deletionHandlers(parts),
   }) satisfies Partial<ModerationHandlers>

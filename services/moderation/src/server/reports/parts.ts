@@ -5,6 +5,7 @@ import type { Meetings } from '../../clients/meetings.js'
 import type { Retention } from '../../domain/retention.js'
 import type { AuditRecorder } from '../../store/audit-recorder.js'
 import type { ReportChanges } from '../../store/report-changes.js'
+import type { ReportDeletions } from '../../store/report-deletions.js'
 import type { ReportIntake } from '../../store/report-intake.js'
 import type { ReportRate } from '../../store/report-rate.js'
 import type { Sight } from '../../store/report-rows.js'
@@ -17,6 +18,7 @@ export interface ReportParts {
   readonly reports: ReportStore
   readonly intake: ReportIntake
   readonly changes: ReportChanges
+  readonly deletions: ReportDeletions
   readonly rate: ReportRate
   readonly transcripts: TranscriptStore
   readonly meetings: Meetings

@@ -1,3 +1,4 @@
+import type { Approval } from '@kla/chassis'
 import type { AuditEntry } from '../../domain/audit/entry.js'
 import type { ReportQuery } from '../../domain/reports/list.js'
 import type { Report } from '../../domain/reports/report.js'
@@ -10,7 +11,7 @@ type By = ReturnType<typeof audited>
 /** An entry about one report; it is a grave one if it was before or is now. */
 export const reportAudit = (
   by: By,
-  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk',
+  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
   { before, after = before }: { readonly before: Report; readonly after?: Report },
   details: Readonly<Record<string, unknown>> = {},
 ): AuditEntry => ({
@@ -20,6 +21,34 @@ export const reportAudit = (
   subjectId: String(before.id),
   details: JSON.stringify({ reporter_id: before.reporterId, reported_id: before.reportedId, ...details }),
   restricted: isGrave(before.category) || isGrave(after.category),
+})
+
+/** Who else is answerable for it, where it took two. */
+export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
+  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
+
+/** An entry about a deletion that takes two: asked for, or approved. Why is nobody's but theirs. */
+export const approvalAudit = (
+  by: By,
+  action: 'reports.approval-ask' | 'reports.approval-approve',
+  { id, askedBy, params, restricted }: Approval,
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
+  restricted,
+})
+
+/** An entry about a page of deleted reports: which were shown. */
+export const deletedAudit = (by: By, reports: readonly Report[], sight: Sight): AuditEntry => ({
+  ...by,
+  action: 'reports.deleted',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
+  restricted: sight.grave,
 })
 
 /**

@@ -10,7 +10,7 @@ export type Access = 'service' | 'viewer' | 'player' | 'also banned' | 'administ
 
 /** A method, a request that is well formed, and what those get for it whom it is for. */
 export interface Row<Request> {
-  readonly access: Access
+  readonly access: Access | readonly Permission[]
   /** Made anew for each caller, by the caller's number. */
   readonly request: (turn: number) => Request
   readonly answer: 'ok' | Reason
@@ -20,7 +20,7 @@ export interface Row<Request> {
 export type Rows<D extends Definition> = { readonly [Method in keyof D]: Row<RequestOf<D[Method]>> }
 
 export const row = <Request extends object>(
-  access: Access,
+  access: Access | readonly Permission[],
   answer: 'ok' | Reason,
   request: Request | ((turn: number) => Request),
 ): Row<Request> => ({ access, answer, request: typeof request === 'function' ? request : () => request })

@@ -1,4 +1,5 @@
 import { addGifs } from './add-gifs.js'
+import { administratorApprovals, reportApprovals } from './approvals.js'
 import { beginTotp } from './begin-totp.js'
 import { changeOwnPassword } from './change-password.js'
 import { changeReports } from './change-reports.js'
@@ -8,6 +9,7 @@ import { createAdministrator } from './create-administrator.js'
 import { createBan } from './create-ban.js'
 import { deleteBan } from './delete-ban.js'
 import { deleteGif } from './delete-gif.js'
+import { deletedReports } from './deleted-reports.js'
 import { deleteReport } from './delete-report.js'
 import { fetchGifs } from './fetch-gifs.js'
 import { findActiveBan } from './find-active-ban.js'
@@ -49,6 +51,7 @@ export const CONSOLE_ROUTES = [
   listAdministrators,
   createAdministrator,
   updateAdministrator,
+  administratorApprovals,
   membersAndGuilds,
   liftAgeLock,
   listReports,
@@ -57,6 +60,8 @@ export const CONSOLE_ROUTES = [
   reviewReport,
   deleteReport,
   changeReports,
+  reportApprovals,
+  deletedReports,
   createBan,
   listBans,
   findActiveBan,

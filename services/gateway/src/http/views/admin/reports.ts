@@ -1,5 +1,12 @@
-import type { Report, ReportContext, ReportDetail } from '@kla/proto'
-import type { ReportCategory, ReportContextView, ReportDetailView, ReportStatus, ReportView } from '@kla/proto/web'
+import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
+import type {
+  DeletedReportView,
+  ReportCategory,
+  ReportContextView,
+  ReportDetailView,
+  ReportStatus,
+  ReportView,
+} from '@kla/proto/web'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'
 
 export const reportView = (report: Report): ReportView => ({
@@ -18,6 +25,20 @@ export const reportView = (report: Report): ReportView => ({
   submissions: report.submissions,
   held: report.held,
 })
+
+/** A deleted report with who deleted it; empty where the message has none. */
+export const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedReportView[] =>
+  report === undefined
+    ? []
+    : [
+        {
+          ...reportView(report),
+          deleted_at: isoOf(deletion.deletedAtMs),
+          deleted_by_id: deletion.deletedById,
+          deleted_by: deletion.deletedBy,
+          erase_after: isoOf(deletion.eraseAfterMs),
+        },
+      ]
 
 export const reportDetailView = ({ context }: ReportDetail, report: Report): ReportDetailView => ({
   ...reportView(report),

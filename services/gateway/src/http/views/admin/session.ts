@@ -10,4 +10,5 @@ export const sessionView = (identity: AdministratorIdentity): AdminSession => ({
   expires_at: isoOf(identity.expiresAtMs),
   totp_enabled: identity.totpEnabled,
   totp_setup_required: identity.totpSetupRequired,
+  password_change_required: identity.passwordChangeRequired,
 })

@@ -10,6 +10,7 @@ export const accountApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<unknown, PasswordChange>({
       query: (body) => ({ url: 'admin/password', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Session']),
     }),
   }),
 })

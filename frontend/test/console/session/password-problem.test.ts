@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { passwordProblem } from '../../../src/console/account/password-problem.js'
+import { passwordProblem } from '../../../src/console/session/password-problem.js'
 
 test('a new password is typed twice, and is another one', () => {
   expect(passwordProblem('old', 'correct horse battery', 'correct horse battery')).toBeNull()

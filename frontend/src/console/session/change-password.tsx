@@ -5,7 +5,7 @@ import { toastError, toastSuccess } from '../../components/ui/toast.js'
 import { errorText } from '../../lib/api/error-text.js'
 import { useChangePasswordMutation } from './account-api.js'
 import { passwordProblem } from './password-problem.js'
-import styles from './account.module.css'
+import styles from './change-password.module.css'
 
 const EMPTY = { current: '', password: '', repeated: '' }
 

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { PAGE_SIZES, type DeletedReportView } from '@kla/proto/web'
+import { Button } from '../../components/ui/button.js'
+import { Panel } from '../../components/ui/panel.js'
+import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { errorText } from '../../lib/api/error-text.js'
+import { Pager } from '../kit/pager/pager.js'
+import { ListBody } from '../kit/states/list-body.js'
+import { Facts } from '../kit/text/facts.js'
+import { When } from '../kit/text/when.js'
+import { CategoryPill } from '../reports/columns.js'
+import { useAdminSessionQuery } from '../session/session-api.js'
+import { Person } from '../subjects/person.js'
+import { useDeletedReportsQuery, useRestoreReportMutation } from './approvals-api.js'
+import styles from './approvals.module.css'
+
+/** What was deleted and is not erased yet. Whoever deleted a report is not the one who brings it back. */
+export function DeletedReports() {
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])
+  const query = useDeletedReportsQuery({ page, pageSize })
+  const reports = query.data?.results ?? []
+  return (
+    <Panel title="Deleted reports">
+      <ListBody
+        query={query}
+        failed="Failed to load deleted reports."
+        empty={reports.length === 0 ? 'No deleted reports.' : null}
+      >
+        <ul className={styles.cards}>
+          {reports.map((report) => (
+            <Deleted key={report.id} report={report} />
+          ))}
+        </ul>
+      </ListBody>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={query.data?.total}
+        onPage={setPage}
+        onPageSize={(size) => {
+          setPageSize(size)
+          setPage(1)
+        }}
+      />
+    </Panel>
+  )
+}
+
+function Deleted({ report }: { report: DeletedReportView }) {
+  const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  const [restore, { isLoading }] = useRestoreReportMutation()
+  const carryOut = async () => {
+    const { error } = await restore(report.id)
+    if (error) toastError(errorText(error, 'Failed to restore.'))
+    else toastSuccess(`Report #${report.id} restored.`)
+  }
+  return (
+    <li className={styles.card}>
+      <h3 className={styles.title}>Report #{report.id}</h3>
+      <CategoryPill report={report} />
+      <p className={styles.reason}>{report.reason}</p>
+      <Facts
+        facts={[
+          ['Reporter', <Person key="reporter" id={report.reporter_id} name={report.reporter_name} />],
+          ['Reported', <Person key="reported" id={report.reported_id} name={report.reported_name} />],
+          ['Deleted by', report.deleted_by],
+          ['Deleted', <When key="deleted" at={report.deleted_at} />],
+          ['Erased', report.held ? 'Not while it is held' : <When key="erased" at={report.erase_after} />],
+        ]}
+      />
+      {me?.id === report.deleted_by_id ? (
+        <p className={styles.muted}>Somebody else restores what you deleted.</p>
+      ) : (
+        <Button busy={isLoading} aria-label={`Restore report ${report.id}`} onClick={() => void carryOut()}>
+          Restore
+        </Button>
+      )}
+    </li>
+  )
+}

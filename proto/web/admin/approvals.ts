@@ -1,0 +1,51 @@
+import { Type, type Static } from 'typebox'
+import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
+import { ADMINISTRATOR_ROLES } from '../permissions.js'
+import { id, iso, nullable } from './fields.js'
+
+/** What somebody wants to do and a second person has to approve. Once approved, the same person makes the same call again. */
+export const ApprovalView = Type.Object(
+  {
+    id: Type.String(),
+    action: Type.String({ description: 'As in the audit log: `administrators.update`, `reports.delete`.' }),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'What the approval is good for, and nothing else.' }),
+    reason: Type.String(),
+    asked_by_id: Type.Integer(),
+    asked_by: Type.String(),
+    asked_at: iso,
+    approved_by: nullable(Type.String()),
+    until: iso,
+  },
+  { $id: 'ApprovalView' },
+)
+export type ApprovalView = Static<typeof ApprovalView>
+
+/** `GET /admin/administrators/approvals`, `GET /admin/reports/approvals`: the newest first. */
+export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
+export type ApprovalList = Static<typeof ApprovalList>
+
+/** `POST .../approvals/{id}/approve`. */
+export const ApprovalParams = Type.Object({ id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }) })
+
+const reason = Type.String({ minLength: 1, maxLength: APPROVAL_REASON_MAX })
+
+/** `POST /admin/administrators/{id}/approvals`. */
+export const AdministratorChangeRequest = Type.Object(
+  {
+    role: Type.Optional(Type.Enum(ADMINISTRATOR_ROLES)),
+    child_safety: Type.Optional(Type.Boolean()),
+    disabled: Type.Optional(Type.Boolean()),
+    password: Type.Optional(Type.Literal(true, { description: 'A new one; which, is said when it is set.' })),
+    reset_totp: Type.Optional(Type.Literal(true)),
+    reason,
+  },
+  { $id: 'AdministratorChangeRequest' },
+)
+export type AdministratorChangeRequest = Static<typeof AdministratorChangeRequest>
+
+/** `POST /admin/reports/approvals`. */
+export const ReportDeletionRequest = Type.Object(
+  { ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }), reason },
+  { $id: 'ReportDeletionRequest' },
+)
+export type ReportDeletionRequest = Static<typeof ReportDeletionRequest>

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { newId } from './ids.js'
+import type { Transaction } from './pg.js'
+
+/** What one person wants to do and another one has to approve. The hash of both is what an approval is good for. */
+export interface ApprovalTerms {
+  /** Named as its entry in the audit log: "reports.delete". */
+  readonly action: string
+  /** All that decides what is done; never a secret. */
+  readonly params: ApprovalParams
+}
+export type ApprovalParams = Readonly<Record<string, string | number | boolean | readonly number[] | undefined>>
+
+export interface Approval {
+  readonly id: string
+  readonly action: string
+  /** The parameters, as JSON with sorted names. */
+  readonly params: string
+  readonly reason: string
+  readonly askedById: number
+  readonly askedBy: string
+  /** Unix milliseconds, as the other times. */
+  readonly askedAtMs: number
+  /** Undefined while it waits. */
+  readonly approvedById: number | undefined
+  readonly approvedBy: string
+  readonly untilMs: number
+  /** Shown only to who may see what is restricted. */
+  readonly restricted: boolean
+}
+
+/** Who asks, approves or carries out, and when. */
+export interface ApprovalActor {
+  readonly id: number
+  readonly name: string
+  readonly nowMs: number
+}
+
+/** From asking to carrying out. */
+export const APPROVAL_LIFE_MS = 86_400_000
+
+// More than anybody reads at once; asking again for the same is the same.
+const LIST_MAX = 200
+
+/** The parameters in one spelling, whatever the order they were given in; what is undefined is left out. */
+const spelled = (params: ApprovalParams): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))))
+
+/** What an approval is bound to. */
+export const approvalHash = ({ action, params }: ApprovalTerms): string =>
+  createHash('sha256').update(`${action}\n${spelled(params)}`).digest('hex')
+
+/**
+ * Approvals by a second person, in the schema of whoever enforces them. Every function runs in the transaction of what it
+ * belongs to, so that an approval is used exactly when the thing is done. The table is made by the schema's migrations:
+ *
+ *     CREATE TABLE approvals (
+ *       id             uuid PRIMARY KEY,
+ *       action         text NOT NULL,
+ *       params         text NOT NULL,
+ *       params_hash    text NOT NULL,
+ *       reason         text NOT NULL,
+ *       restricted     boolean NOT NULL,
+ *       asked_by_id    bigint NOT NULL,
+ *       asked_by       text NOT NULL,
+ *       asked_at       timestamptz NOT NULL,
+ *       approved_by_id bigint CHECK (approved_by_id <> asked_by_id),
+ *       approved_by    text NOT NULL DEFAULT '',
+ *       approved_at    timestamptz,
+ *       until          timestamptz NOT NULL,
+ *       used_at        timestamptz
+ *     );
+ *     CREATE INDEX approvals_open ON approvals (until) WHERE used_at IS NULL;
+ */
+export const approvals = {
+  /** Asks for something. What the same person already asks for, and nobody has used, is answered as it is (`asked: false`). */
+  async ask(
+    tx: Transaction,
+    terms: ApprovalTerms,
+    by: ApprovalActor,
+    { reason, restricted = false }: { readonly reason: string; readonly restricted?: boolean },
+  ): Promise<{ readonly approval: Approval; readonly asked: boolean }> {
+    // Two of the same at once would both find nothing.
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`approvals ${by.id}`])
+    const [known] = await openOf(tx, terms, by)
+    if (known) return { approval: known, asked: false }
+    const { rows } = await tx.query<Row>(
+      `INSERT INTO approvals (id, action, params, params_hash, reason, restricted, asked_by_id, asked_by, asked_at, until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+      [
+        ...[newId(), terms.action, spelled(terms.params), approvalHash(terms), reason, restricted],
+        ...[by.id, by.name, new Date(by.nowMs), new Date(by.nowMs + APPROVAL_LIFE_MS)],
+      ],
+    )
+    return { approval: approvalOf(rows[0]!), asked: true }
+  },
+
+  /** What is neither used nor over, the newest first. */
+  async list(tx: Pick<Transaction, 'query'>, nowMs: number, see: { readonly restricted: boolean }): Promise<Approval[]> {
+    const { rows } = await tx.query<Row>(
+      `SELECT ${COLUMNS} FROM approvals WHERE used_at IS NULL AND until > $1 AND (NOT restricted OR $2)
+       ORDER BY asked_at DESC, id DESC LIMIT ${LIST_MAX}`,
+      [new Date(nowMs), see.restricted],
+    )
+    return rows.map(approvalOf)
+  },
+
+  /**
+   * Approves. `may` has the last word, and never hears of who asked: nobody approves for itself. Approving again what was
+   * approved changes nothing (`approved: false`); nothing is answered of what is used, over or unknown.
+   */
+  async approve(
+    tx: Transaction,
+    id: string,
+    by: ApprovalActor,
+    may: (approval: Approval) => boolean,
+  ): Promise<{ readonly approval: Approval; readonly approved: boolean } | { readonly refused: 'gone' | 'not-allowed' }> {
+    const found = UUID.test(id)
+      ? await tx.query<Row>(
+          `SELECT ${COLUMNS} FROM approvals WHERE id = $1 AND used_at IS NULL AND until > $2 FOR UPDATE`,
+          [id, new Date(by.nowMs)],
+        )
+      : undefined
+    const row = found?.rows[0]
+    if (!row) return { refused: 'gone' }
+    const approval = approvalOf(row)
+    if (approval.askedById === by.id || !may(approval)) return { refused: 'not-allowed' }
+    if (approval.approvedById !== undefined) return { approval, approved: false }
+    const { rows } = await tx.query<Row>(
+      `UPDATE approvals SET approved_by_id = $2, approved_by = $3, approved_at = $4 WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, by.id, by.name, new Date(by.nowMs)],
+    )
+    return { approval: approvalOf(rows[0]!), approved: true }
+  },
+
+  /**
+   * Uses up an approval that somebody has for exactly this; nothing if there is none. `stands` says whether it still counts:
+   * who approved may have lost the right to.
+   */
+  async use(
+    tx: Transaction,
+    terms: ApprovalTerms,
+    by: Pick<ApprovalActor, 'id' | 'nowMs'>,
+    stands: (approval: Approval & { readonly approvedById: number }) => boolean = () => true,
+  ): Promise<Approval | undefined> {
+    const given = (await openOf(tx, terms, by)).find(
+      (one) => one.approvedById !== undefined && stands({ ...one, approvedById: one.approvedById }),
+    )
+    if (given) await tx.query('UPDATE approvals SET used_at = $2 WHERE id = $1', [given.id, new Date(by.nowMs)])
+    return given
+  },
+}
+
+interface Row {
+  id: string
+  action: string
+  params: string
+  reason: string
+  restricted: boolean
+  asked_by_id: number
+  asked_by: string
+  asked_at: Date
+  approved_by_id: number | null
+  approved_by: string
+  until: Date
+}
+
+const COLUMNS = `id, action, params, reason, restricted, asked_by_id, asked_by, asked_at, approved_by_id, approved_by, until`
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What somebody asks for and nobody has used, locked: of two calls at once the second one finds it used. */
+async function openOf(
+  tx: Transaction,
+  terms: ApprovalTerms,
+  by: Pick<ApprovalActor, 'id' | 'nowMs'>,
+): Promise<Approval[]> {
+  const { rows } = await tx.query<Row>(
+    `SELECT ${COLUMNS} FROM approvals
+     WHERE asked_by_id = $1 AND params_hash = $2 AND used_at IS NULL AND until > $3 ORDER BY id FOR UPDATE`,
+    [by.id, approvalHash(terms), new Date(by.nowMs)],
+  )
+  return rows.map(approvalOf)
+}
+
+const approvalOf = (row: Row): Approval => ({
+  id: row.id,
+  action: row.action,
+  params: row.params,
+  reason: row.reason,
+  restricted: row.restricted,
+  askedById: row.asked_by_id,
+  askedBy: row.asked_by,
+  askedAtMs: row.asked_at.getTime(),
+  approvedById: row.approved_by_id ?? undefined,
+  approvedBy: row.approved_by,
+  untilMs: row.until.getTime(),
+})

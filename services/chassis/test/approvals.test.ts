@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import {
+  APPROVAL_LIFE_MS,
+  approvalHash,
+  approvals,
+  createDatabase,
+  inTransaction,
+  type ApprovalTerms,
+  type Database,
+  type Transaction,
+} from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { fileURLToPath } from 'node:url'
+
+const NOW_MS = Date.UTC(2026, 10, 22)
+const ANN = { id: 1, name: 'ann', nowMs: NOW_MS }
+const BEN = { id: 2, name: 'ben', nowMs: NOW_MS }
+const TERMS: ApprovalTerms = { action: 'things.delete', params: { ids: [1, 2], all: false } }
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+beforeAll(async () => {
+  tables = await isolatedSchema(fileURLToPath(new URL('support/approval-tables', import.meta.url)), 'approvals')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger() })
+})
+afterEach(() => database.query('DELETE FROM approvals'))
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+const within = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(database, work)
+const ask = (by = ANN, terms = TERMS) => within((tx) => approvals.ask(tx, terms, by, { reason: 'r' }))
+const approve = (id: string, by = BEN) => within((tx) => approvals.approve(tx, id, by, () => true))
+const use = (by = ANN, terms = TERMS) => within((tx) => approvals.use(tx, terms, by))
+
+test('an approval is used once, by two calls at once as well', async () => {
+  const { approval } = await ask()
+  expect(await use()).toBeUndefined()
+  await approve(approval.id)
+  const used = await Promise.all([1, 2, 3, 4].map(() => use()))
+  expect(used.filter((one) => one !== undefined)).toMatchObject([{ id: approval.id, askedBy: 'ann', approvedBy: 'ben' }])
+  expect(await approve(approval.id)).toEqual({ refused: 'gone' })
+})
+
+test('an approval that was used in a transaction that failed is there still', async () => {
+  const { approval } = await ask()
+  await approve(approval.id)
+  const failing = within(async (tx) => {
+    await approvals.use(tx, TERMS, ANN)
+    throw new Error('lost')
+  })
+  await expect(failing).rejects.toThrow('lost')
+  expect(await use()).toMatchObject({ id: approval.id })
+})
+
+test('an approval is good for these parameters, this action and this asker', async () => {
+  const { approval } = await ask()
+  await approve(approval.id)
+  expect(await use(ANN, { ...TERMS, params: { ids: [1, 3], all: false } })).toBeUndefined()
+  expect(await use(ANN, { ...TERMS, action: 'things.keep' })).toBeUndefined()
+  expect(await use(BEN)).toBeUndefined()
+  expect(await use(ANN, { ...TERMS, params: { all: false, ids: [1, 2], more: undefined } })).toBeDefined()
+})
+
+test('whoever asks does not approve, not even past this code', async () => {
+  const { approval } = await ask()
+  expect(await approve(approval.id, ANN)).toEqual({ refused: 'not-allowed' })
+  const forced = database.query('UPDATE approvals SET approved_by_id = asked_by_id WHERE id = $1', [approval.id])
+  await expect(forced).rejects.toThrow('check constraint')
+})
+
+test('asking again for the same answers what waits, at once as well', async () => {
+  const asked = await Promise.all([1, 2, 3].map(() => ask()))
+  expect(new Set(asked.map(({ approval }) => approval.id)).size).toBe(1)
+  expect(asked.filter((one) => one.asked)).toHaveLength(1)
+  expect((await ask(BEN)).asked).toBe(true)
+})
+
+test('after a day it is over, approved or not', async () => {
+  const { approval } = await ask()
+  await approve(approval.id)
+  const later = NOW_MS + APPROVAL_LIFE_MS
+  expect(await approvals.list(database, later - 1, { restricted: false })).toHaveLength(1)
+  expect(await approvals.list(database, later, { restricted: false })).toEqual([])
+  expect(await use({ ...ANN, nowMs: later })).toBeUndefined()
+  expect((await ask({ ...ANN, nowMs: later })).asked).toBe(true)
+})
+
+test('the hash does not depend on the order of the parameters, and on nothing else than them', () => {
+  expect(approvalHash(TERMS)).toBe(approvalHash({ ...TERMS, params: { all: false, ids: [1, 2] } }))
+  expect(approvalHash(TERMS)).not.toBe(approvalHash({ ...TERMS, params: { all: true, ids: [1, 2] } }))
+})
