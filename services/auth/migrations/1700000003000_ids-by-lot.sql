@@ -1,7 +1,4 @@
--- Up Migration
-
+-- no transaction
 -- Ids of accounts are drawn by lot (domain/account-id.ts), so they say nothing about who came when: the newest are found by time.
-CREATE INDEX accounts_by_age ON accounts (created_at, id);
-
--- What the picture is called in our own addresses; another one whenever the picture changes. Absent: there is no picture.
-ALTER TABLE accounts ADD COLUMN avatar_key text UNIQUE;
+DROP INDEX CONCURRENTLY IF EXISTS accounts_by_age;
+CREATE INDEX CONCURRENTLY accounts_by_age ON accounts (created_at, id);

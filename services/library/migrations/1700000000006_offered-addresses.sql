@@ -1,5 +1,3 @@
--- Up Migration
-
 -- Addresses of the GIF provider that administrators were shown and may look at, whichever pod is asked for them. Of
 -- addresses only the hash: they are only ever compared. Rotation and saved GIFs are asked for their thumbnails too.
 CREATE TABLE offered_addresses (
@@ -7,10 +5,3 @@ CREATE TABLE offered_addresses (
   until timestamptz NOT NULL
 );
 CREATE INDEX offered_addresses_by_end ON offered_addresses (until);
-CREATE INDEX gifs_by_thumbnail ON gifs USING hash (thumbnail) WHERE thumbnail <> '';
-CREATE INDEX saved_gifs_by_thumbnail ON saved_gifs USING hash (thumbnail) WHERE thumbnail <> '';
-
--- Down Migration
-
-DROP INDEX saved_gifs_by_thumbnail, gifs_by_thumbnail;
-DROP TABLE offered_addresses;

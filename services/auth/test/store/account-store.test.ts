@@ -43,6 +43,7 @@ test('brings an account up to date with the next login', async () => {
   expect(await accounts.signIn({ ...profile, username: 'ada.l', globalName: '', email: null, avatar: '' })).toBe(id)
   expect(await accounts.find(id)).toEqual({
     id,
+    ageLocked: false,
     username: 'ada.l',
     globalName: '',
     discordId: profile.id,
