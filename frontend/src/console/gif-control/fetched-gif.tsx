@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Checkbox } from '../../components/ui/checkbox.js'
 import { useOnScreen } from '../../lib/browser/use-on-screen.js'
-import { Blurred } from '../kit/media/blurred.js'
+import { Blurred } from '../clips/blurred.js'
 import styles from './gif-control.module.css'
 
 interface FetchedGifProps {

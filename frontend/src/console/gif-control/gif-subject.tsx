@@ -1,5 +1,5 @@
 import type { GifView } from '@kla/proto/web'
-import { Blurred } from '../kit/media/blurred.js'
+import { Blurred } from '../clips/blurred.js'
 import { Facts } from '../kit/text/facts.js'
 import { Section } from '../kit/text/section.js'
 import { When } from '../kit/text/when.js'

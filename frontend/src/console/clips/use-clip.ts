@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { mediaUrl } from '../../../lib/media/media-url.js'
-import { selectToken } from '../../session/session-slice.js'
+import { mediaUrl } from '../../lib/media/media-url.js'
+import { selectToken } from '../session/session-slice.js'
 
 interface Clip {
   readonly address: string
