@@ -14,7 +14,7 @@ interface RedisRights {
  * and the chart (helm/files/store-users.yaml, written from here) make their users of it.
  */
 const RIGHTS = {
-  auth: { prefix: 'kla:auth:', types: ['string', 'sortedset'] },
+  auth: { prefix: 'kla:auth:', types: ['string', 'hash', 'sortedset'] },
   rooms: { prefix: 'kla:rooms:', types: ['string', 'hash', 'set', 'sortedset'] },
   'game-engine': { prefix: 'kla:engine:', types: ['string', 'hash', 'sortedset'] },
   'media-signalling': { prefix: 'kla:signalling:', types: ['string'] },
