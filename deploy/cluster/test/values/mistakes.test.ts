@@ -68,7 +68,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   { what: 'a service without a certificate', set: ['identities={"certManager":{"enabled":false},"secrets":{"auth":"a"}}'], says: /identities\.secrets\.commerce is missing/ },
   { what: 'a certificate that lives in days', set: ['identities.certManager.duration="7d"'], says: /identities\/certManager\/duration/ },
   { what: 'a directory that is somebody else\'s', set: ['services.auth.env={"IDENTITY_DIR":"/tmp"}'], says: /services\.auth\.env\.IDENTITY_DIR: the chart sets/ },
-  { what: 'secrets that everybody knows on an https site', set: ['dev.secrets=true'], says: /dev\.secrets: these secrets are known to everybody/ },
+  { what: 'secrets that everybody knows on an https site', set: ['dev.secrets=true', 'identities.certManager.enabled=false'], says: /dev\.secrets: these secrets are known to everybody/ },
   { what: 'Postgres inside the chart with a hook before it', set: ['dev.stores=true'], says: /migrations\.hook: false/ },
 ]
 
