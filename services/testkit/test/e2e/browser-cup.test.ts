@@ -138,15 +138,24 @@ describe('a cup of four, of whom two come', () => {
   }, 90_000)
 
   test('has a champion, and everybody sees it', async () => {
-    const ended = await cupWhen(anybody, cup.id, ({ state }) => state === 'finished', 60_000)
+    const cookies = await bea.context.cookies(platform.url)
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const signedIn = { request: (path: string) => fetch(new URL(path, platform.url), { headers: { cookie } }) }
+    const ended = await cupWhen(signedIn, cup.id, ({ state }) => state === 'finished', 60_000)
     expect(ended.champion?.username).toBe(names.bea)
     expect(bracketFaults(ended)).toEqual([])
+    // No name beside a category for who is not signed in.
+    const shown = await cupWhen(anybody, cup.id, ({ state }) => state === 'finished', 5_000)
+    expect(shown.champion?.username).toMatch(/^Player \d$/)
+    expect(bracketFaults(shown)).toEqual([])
     const visitor = await bea.context.browser()!.newContext({ baseURL: platform.url, viewport: VIEWPORTS.desk })
     const page = await visitor.newPage()
     await page.goto(cupPath())
     await passAgeGate(page)
     await page.getByText('Champion', { exact: false }).first().waitFor()
-    await page.getByText('bea won against ada, by vote.').waitFor({ state: 'attached' })
+    await page.getByText(/^Player \d won against Player \d, by vote\.$/).waitFor({ state: 'attached' })
+    await bea.page.goto(cupPath())
+    await bea.page.getByText('bea won against ada, by vote.').waitFor({ state: 'attached' })
     await keepBothWidths(page, 'cup-finished')
     expect(await accessibilityFaults(page)).toEqual([])
     await visitor.close()
