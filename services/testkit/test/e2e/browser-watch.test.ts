@@ -181,8 +181,10 @@ describe('a cup tie that is watched', () => {
   test('a judge sees both, and both see the judge', async () => {
     const link = await judgeLink()
     // Whoever it is handed on to has not the administrator's session.
-    await spectator.goto(link)
-    await sees(spectator, 'This link has been used, has run out or is not yours.')
+    const handedOn = await spectator.context().newPage()
+    await handedOn.goto(link)
+    await sees(handedOn, 'This link has been used, has run out or is not yours.')
+    await handedOn.close()
     await judge.goto(link)
     await judge.waitForURL(({ hash }) => hash === '')
     await passAgeGate(judge)
