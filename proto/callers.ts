@@ -89,7 +89,8 @@ export const CALLS: readonly ServedCalls[] = [
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
-    getOwnRoom: ['moderation'],
+    // Where a player sits, for that player's principal. Evidence asks `findMeeting` instead; no service calls this one today.
+    getOwnRoom: GATEWAY,
     listRooms: GATEWAY,
     reportConnectionsLost: GATEWAY,
     renewGateway: GATEWAY,
