@@ -15,7 +15,7 @@ const required = {
 
 test('names everything that is missing or wrong at once', () => {
   const read = () => readConfig({ PORT: 'eighty', COOKIE_SECURE: 'maybe', AUTH_ADDRESS: 'auth:50051' })
-  expect(read).toThrow(/PORT.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
+  expect(read).toThrow(/PORT.*\n.*IDENTITY_DIR is missing.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/)
 })
 
 test('proxies of ours are none unless they are told of', () => {
