@@ -53,9 +53,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     policy: 'probes',
-    what: 'readiness of gRPC by another way',
-    change: (all) => (containerOf(all, 'kla-rooms').readinessProbe = { httpGet: { path: '/readyz', port: 9090 } }),
-    fault: /is not asked by gRPC/,
+    what: 'readiness asked by gRPC, for which a kubelet has no certificate',
+    change: (all) => (containerOf(all, 'kla-rooms').readinessProbe = { grpc: { port: 50051 } }),
+    fault: /is asked by gRPC, and answers nobody without a certificate/,
   },
   {
     policy: 'probes',
