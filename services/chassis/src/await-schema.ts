@@ -28,6 +28,17 @@ export async function awaitSchema({ database, migrations, health, log }: AwaitSc
   })
 }
 
+/**
+ * The same as a question, for a process that has work to do while PostgreSQL is away: only its readiness waits. Answers whether
+ * the newest migration has been applied; rejects when the server does not answer.
+ */
+export function schemaCheck({ database, migrations }: Pick<AwaitSchemaOptions, 'database' | 'migrations'>): () => Promise<boolean> {
+  const newest = newestMigration(migrations)
+  // Whoever asks is told; a fault before the first question is nobody's yet.
+  newest.catch(() => undefined)
+  return async () => isApplied(database, await newest)
+}
+
 /** The name under which the last file of a folder of migrations is recorded. Rejects if there is none. */
 async function newestMigration(directory: string): Promise<string> {
   const names = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()

@@ -1,6 +1,5 @@
 import {
   atMost,
-  awaitSchema,
   closeDatabase,
   createBus,
   createDatabase,
@@ -16,6 +15,7 @@ import {
   newId,
   readIdentity,
   repeat,
+  schemaCheck,
   serveHealth,
   type Bus,
   type Database,
@@ -89,6 +89,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
+  // Battles go on while PostgreSQL is away, and outcomes wait for it: the start does not, only readiness does.
+  metrics.dependencies.set('postgres', schemaCheck({ database, migrations: MIGRATIONS }))
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   let outages = 0
   const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
@@ -230,7 +232,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ports,
     async start() {
       ports.health = health.port
-      await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       await pools.refresh()
       loops = await startLoops()
       ports.grpc = await server.listen(config.grpcAddress)
