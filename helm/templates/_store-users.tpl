@@ -4,7 +4,7 @@ nothing: then nobody gets in before it has one.
 */}}
 {{- define "kla.storeUsers.redis" -}}
 {{- $password := .password -}}
-user default off resetpass resetkeys resetchannels -@all
+user default off resetpass ~* &* +@all
 {{- range $service, $user := .root.Files.Get "files/store-users.yaml" | fromYaml }}
 {{- with $user.redis }}
 user {{ $user.user }} {{ $password }}{{ . }}
