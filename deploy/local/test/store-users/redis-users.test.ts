@@ -54,7 +54,9 @@ describe.each(REDIS_USERS)("With %s's user", (user: RedisUser) => {
     const done = user === 'auth' ? 'done' : 'NOPERM'
     expect(await saidOf(redis.set(SESSION, 7, 'PX', 1_000))).toBe(done)
     expect(await saidOf(redis.get(SESSION))).toBe(done)
-    expect(await saidOf(redis.hset(SESSION, 'account', 7))).toBe('NOPERM')
+    const asHash = `${SESSION}-as-a-hash`
+    expect(await saidOf(redis.hset(asHash, 'account', 7))).toBe(done)
+    expect(await saidOf(redis.sadd(asHash, 'account'))).toBe('NOPERM')
   })
 
   test('a script does no more than its user', async () => {
