@@ -2,7 +2,7 @@ import type { Platform, ServiceName } from '@kla/local'
 
 /** What can be done to the processes of a running platform. Each resolves once it has been done and all are ready again. */
 export interface Operator {
-  /** Replaces every process of a service, one after another: the new one is ready before the old one is told to stop. */
+  /** Replaces every process of a service, one after another: the new one is ready before the old one is stopped. */
   roll(service: ServiceName): Promise<void>
   /** Starts or stops as many processes as it takes. */
   scale(service: ServiceName, count: number): Promise<void>

@@ -15,7 +15,7 @@ export interface Validity {
 
 /** Who signs certificates. Its private key is in memory alone: with the process goes the power to sign more. */
 export interface Authority {
-  /** Its own certificate, in PEM: whoever trusts it trusts all that it has signed. */
+  /** Its own certificate, in PEM: a process that trusts it trusts all that it has signed. */
   readonly certificate: string
   /** Makes a key and a certificate for servers and clients alike that says `uri` of its holder, and nothing else. */
   issue(uri: string, validity: Validity): Certified

@@ -7,7 +7,7 @@ import { answersWith } from './line-protocol.js'
 
 /**
  * Starts NATS with JetStream in files, on this machine alone. With `passwords` each service has a user of its own and nobody
- * else gets in; without, whoever reaches it may do anything.
+ * else gets in; without, every client that reaches it may do anything.
  */
 export async function startNats(options: {
   launcher: Launcher

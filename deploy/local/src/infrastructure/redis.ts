@@ -8,7 +8,7 @@ import { answersWith } from './line-protocol.js'
 
 /**
  * Starts Redis on this machine alone. What it has acknowledged outlives it, however it ends. With `passwords` each service
- * has a user of its own and nobody else gets in; without, whoever reaches it may do anything.
+ * has a user of its own and nobody else gets in; without, every client that reaches it may do anything.
  */
 export async function startRedis(options: {
   launcher: Launcher

@@ -4,7 +4,7 @@ import { storeUserName, type StorePasswords } from './passwords.js'
 import { REDIS_USERS, redisRules } from './redis-users.js'
 
 /**
- * Makes the services' users on a Redis that somebody else runs, as whoever its address names. Throws a {@link LocalFailure}
+ * Makes the services' users on a Redis that somebody else runs, as the user that its address names. Throws a {@link LocalFailure}
  * where that one may not. It may run again.
  */
 export async function makeRedisUsers(url: string, passwords: StorePasswords, say: Say): Promise<void> {

@@ -4,7 +4,7 @@ import { SERVICES, type ServiceName } from '../platform/services.js'
 /** The passwords of one store's users. */
 export type StorePasswords = { readonly operator: string } & Readonly<Record<ServiceName, string>>
 
-/** Whoever starts the servers: tests, benches and people who look into them. May do anything. */
+/** The operator that starts the servers: tests, benches and people who look into them. May do anything. */
 export const OPERATOR = 'kla-operator'
 
 /** The name of a service's user, in Redis and in NATS. */
