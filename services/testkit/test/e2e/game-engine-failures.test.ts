@@ -4,11 +4,19 @@ import type { Platform } from '@kla/local'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../../src/platform/index.js'
 
 const BATTLES = 6
+/**
+ * A process that hangs costs a call its first try, and its second where that meets the same process: 4.5 s in all. A
+ * vote of the product lasts five minutes; here it ends when both have voted.
+ */
+const VOTE_MS = '10000'
 let platform: Platform
 let pairs: Pair[]
 
 beforeAll(async () => {
-  platform = await startTestPlatform('game-engine-failures', { processes: { 'game-engine': 2 } })
+  platform = await startTestPlatform('game-engine-failures', {
+    processes: { 'game-engine': 2 },
+    environment: { BATTLE_VOTE_MS: VOTE_MS },
+  })
   pairs = await Promise.all(Array.from({ length: BATTLES }, () => seatTestPair(platform)))
 }, 90_000)
 afterAll(async () => {
