@@ -14,6 +14,7 @@ import { ROLE_OPTIONS } from './words.js'
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)
   const [resetting, setResetting] = useState(false)
+  const [takingChildSafety, setTakingChildSafety] = useState(false)
   const { id, name, role, child_safety, disabled, totp_enabled } = administrator
   return (
     <>
@@ -26,7 +27,10 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
       <ChildSafety
         receiver={id}
         checked={child_safety}
-        onChange={(chosen) => void access.setAccess({ child_safety: chosen })}
+        onChange={(chosen) => {
+          if (!chosen && !access.mayGiveChildSafety) setTakingChildSafety(true)
+          else void access.setAccess({ child_safety: chosen })
+        }}
       />
       <SetPassword busy={access.busy} onSet={access.setPassword} />
       <div className={styles.buttons}>
@@ -49,6 +53,19 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
             an owner or somebody with child safety has to approve it. Ask, and do it again here once it is approved.
           </p>
         </AskSecondPerson>
+      )}
+      {takingChildSafety && (
+        <ConfirmDialog
+          title={`Take child safety from ${name}?`}
+          confirm="Take it"
+          onConfirm={() => access.setAccess({ child_safety: false })}
+          onClose={() => setTakingChildSafety(false)}
+        >
+          <p>
+            You cannot give it back: somebody else who has child safety does, or two people together. {name} has to sign
+            in again.
+          </p>
+        </ConfirmDialog>
       )}
       {resetting && (
         <ConfirmDialog

@@ -32,6 +32,8 @@ export function useAccess(administrator: AdministratorView) {
   }
   return {
     busy: isLoading,
+    /** Whether what is taken of child safety can be given back by whoever takes it. */
+    mayGiveChildSafety,
     asking,
     ask: (reason: string) => ask({ id, ...asking, reason }),
     stopAsking: () => setAsking(null),

@@ -18,7 +18,7 @@ export function AgeLock({ id, since }: { id: number; since: string }) {
   return (
     <Section title="Age">
       <p>
-        Declared to be under 18 <When at={since} />. No room, search or tie is open to this account.
+        Declared to be under 18 on <When at={since} />. No room, search or tie is open to this account.
       </p>
       {may('members.manage') && <Button onClick={() => setAsking(true)}>Lift the age lock</Button>}
       {asking && <LiftAgeLock id={id} onDone={() => setAsking(false)} />}

@@ -12,8 +12,8 @@ export function AgeLockBanner() {
     <section className={styles.locked} aria-label="Age">
       <Icon name="alert" />
       <p>
-        With this account somebody said to be under 18, so rooms, quick match and cups are closed to it. If that was a
-        mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+        Somebody using this account said that they are under 18, so rooms, quick match and cups are closed to it. If that
+        was a mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
       </p>
     </section>
   )

@@ -70,14 +70,15 @@ describe('the console', () => {
         "default-src 'none'",
         "script-src 'self'",
         "img-src 'self' https://cdn.example",
-        "media-src 'self'",
+        "media-src 'self' blob:",
         "connect-src 'self'",
         "base-uri 'self'",
         "frame-ancestors 'none'",
       ]),
     )
     expect(policy.join(';').match(/https?:[^; ]*/g)).toEqual(['https://cdn.example'])
-    expect(policy.join(';')).not.toMatch(/data:|blob:|unsafe-eval/)
+    expect(policy.join(';')).not.toMatch(/data:|unsafe-eval/)
+    expect(policy.filter((rule) => rule.includes('blob:'))).toEqual(["media-src 'self' blob:"])
   })
 
   test('has files that never change, and others that are asked after', async () => {

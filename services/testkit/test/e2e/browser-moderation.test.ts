@@ -260,6 +260,16 @@ describe('a report, a ban, and the way back', () => {
     await keepBothWidths(page, 'own-tickets')
   }, 60_000)
 
+  test('looks at a clip of the rotation, which comes with the own token', async () => {
+    const { page } = mona
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
+    await button(page, /^View GIF \d+/).first().click()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA)
+    await button(page, 'Show the GIF').click()
+    await button(page, 'Blur the GIF').waitFor()
+    await keepBothWidths(page, 'console-gif')
+  }, 60_000)
+
   test('the ban is lifted, and the player returns', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Bans' }).click()

@@ -80,8 +80,10 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
           {name} {current && '(this device)'}
         </p>
         <p className={styles.times}>
-          signed in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>, last seen{' '}
-          <time dateTime={last_seen_at}>{whenWords(last_seen_at)}</time>
+          Last seen <time dateTime={last_seen_at}>{whenWords(last_seen_at)}</time>
+        </p>
+        <p className={styles.times}>
+          Signed in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>
         </p>
       </div>
       <Button busy={isLoading} aria-label={`Sign out ${name}`} onClick={() => void signOut()}>

@@ -24,7 +24,8 @@ const policyWith = (avatars: string): string =>
     // The accessible widgets bring their few rules as style elements.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' ${avatars}`,
-    "media-src 'self'",
+    // Clips are fetched with the administrator's token and shown from memory (console/clips/use-clip.ts).
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'self'",
