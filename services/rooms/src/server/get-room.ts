@@ -1,14 +1,21 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, playerIfAny, type Call } from '@kla/chassis'
 import type { GetRoomRequest, RoomResponse } from '@kla/proto'
+import { seatOf } from '../domain/room.js'
 import { isRoomId } from '../domain/room-id.js'
 import { toRoomMessage } from '../wire/room.js'
 import type { Dependencies } from './dependencies.js'
 
 export const getRoom =
   ({ rooms }: Dependencies) =>
-  async ({ roomId, onlyLooks }: GetRoomRequest): Promise<RoomResponse> => {
+  async ({ roomId, onlyLooks }: GetRoomRequest, call: Call): Promise<RoomResponse> => {
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
-    const room = onlyLooks ? (await rooms.load(roomId)).room : await rooms.loadToPlay(roomId)
+    const { room: seen } = await rooms.load(roomId)
+    if (!seen) throw new KlaError('ROOM_NOT_FOUND')
+    if (onlyLooks) return { room: toRoomMessage(seen) }
+    // Nobody begins a battle without a seat: a stranger who asks for one leaves no mark.
+    const player = await playerIfAny(call)
+    const isStranger = player !== undefined && !seatOf(seen, player.accountId)
+    const room = isStranger ? seen : await rooms.loadToPlay(roomId)
     if (!room) throw new KlaError('ROOM_NOT_FOUND')
     return { room: toRoomMessage(room) }
   }

@@ -32,6 +32,15 @@ test('once somebody has asked for the room who may begin a battle, nobody hears 
   expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
 })
 
+test('a player without a seat leaves no mark by asking for the room to play there', async () => {
+  const room = await platform.create(one, newAccount())
+  const { room: seen } = await one.getRoom({ roomId: room.id }, await platform.principal(newAccount()))
+  expect(seen?.id).toBe(room.id)
+  expect(await join(room.id)).toBe(true)
+  await one.getRoom({ roomId: room.id }, await platform.principal(room.seats[0]?.accountId ?? 0))
+  expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
+})
+
 test('the repeat of a join that was answered says nothing of it: a battle may have begun since', async () => {
   const room = await platform.create(one, newAccount())
   const [bob, commandId] = [newAccount(), newId()]
