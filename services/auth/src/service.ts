@@ -196,7 +196,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     repeated = [
       relaying,
       repeat({ name: 'session endings', work: endings.sweep, everyMs: config.SESSION_ENDING_OVERDUE_MS, log }),
-      repeat({ name: 'administrator sessions', work: administration.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'administrator sessions and approvals', work: administration.prune, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'sent facts', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }

@@ -43,6 +43,8 @@ export interface Harness {
   /** Follows an authorize address over HTTP to the redirect back. */
   visit(authorizeUrl: string): Promise<Returned>
   login(persona: string, userAgent?: string): Promise<CompleteLoginResponse>
+  /** One more pod of the service, on the same stores. */
+  pod(): Promise<AuthService>
   close(): Promise<void>
 }
 
@@ -87,8 +89,14 @@ export async function startHarness(
     ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
     ...environment,
   })
-  const service = await createService(config, { log, now: () => Date.now() + passedMs, ...overrides })
-  await service.start()
+  const pods: AuthService[] = []
+  const pod = async (): Promise<AuthService> => {
+    const started = await createService(config, { log, now: () => Date.now() + passedMs, ...overrides })
+    pods.push(started)
+    await started.start()
+    return started
+  }
+  const service = await pod()
   const client = createTestClient({
     definition,
     address: `127.0.0.1:${service.ports.grpc}`,
@@ -112,7 +120,7 @@ export async function startHarness(
   }
 
   return {
-    ...{ service, client, discord, database, redis, redisPrefix, principals, publicKeyPem, begin, visit },
+    ...{ service, client, discord, database, redis, redisPrefix, principals, publicKeyPem, begin, visit, pod },
     logged: () => lines.join(''),
     passTime: (ms) => {
       passedMs += ms
@@ -124,7 +132,7 @@ export async function startHarness(
     },
     async close() {
       client.close()
-      await service.stop()
+      for (const started of pods) await started.stop()
       const keys = await redis.keys(`${redisPrefix}*`)
       if (keys.length > 0) await redis.del(keys)
       redis.disconnect()

@@ -39,6 +39,9 @@ export interface ApprovalActor {
 /** From asking to carrying out. */
 export const APPROVAL_LIFE_MS = 86_400_000
 
+/** After it was used or ran out: the audit log has had what it says since it happened. */
+export const APPROVAL_KEPT_MS = 30 * 86_400_000
+
 // More than anybody reads at once; asking again for the same is the same.
 const LIST_MAX = 200
 
@@ -148,6 +151,11 @@ export const approvals = {
     )
     if (given) await tx.query('UPDATE approvals SET used_at = $2 WHERE id = $1', [given.id, new Date(by.nowMs)])
     return given
+  },
+
+  /** Removes what was used, or ran out unused, longer than {@link APPROVAL_KEPT_MS} ago. */
+  async prune(database: Pick<Transaction, 'query'>, nowMs: number): Promise<void> {
+    await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [new Date(nowMs - APPROVAL_KEPT_MS)])
   },
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import {
+  APPROVAL_KEPT_MS,
   APPROVAL_LIFE_MS,
   approvalHash,
   approvals,
@@ -90,4 +91,21 @@ test('after a day it is over, approved or not', async () => {
 test('the hash does not depend on the order of the parameters, and on nothing else than them', () => {
   expect(approvalHash(TERMS)).toBe(approvalHash({ ...TERMS, params: { all: false, ids: [1, 2] } }))
   expect(approvalHash(TERMS)).not.toBe(approvalHash({ ...TERMS, params: { all: true, ids: [1, 2] } }))
+})
+
+test('prunes used and expired approvals after 30 days, each from its own end on', async () => {
+  const used = await ask()
+  await approve(used.approval.id)
+  await use()
+  const expired = await ask(BEN)
+  const left = async (nowMs: number): Promise<string[]> => {
+    await approvals.prune(database, nowMs)
+    const { rows } = await database.query<{ id: string }>('SELECT id FROM approvals ORDER BY asked_at, id')
+    return rows.map(({ id }) => id)
+  }
+  const usedUntilMs = NOW_MS + APPROVAL_KEPT_MS
+  expect((await left(usedUntilMs - 1)).sort()).toEqual([used.approval.id, expired.approval.id].sort())
+  expect(await left(usedUntilMs)).toEqual([expired.approval.id])
+  expect(await left(usedUntilMs + APPROVAL_LIFE_MS - 1)).toEqual([expired.approval.id])
+  expect(await left(usedUntilMs + APPROVAL_LIFE_MS)).toEqual([])
 })

@@ -41,7 +41,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
       GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
       BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
-      SWEEP_MS: milliseconds('the pause between two looks for what has to be erased', HOUR_MS),
+      SWEEP_MS: milliseconds('the pause between two looks for what has to be erased or pruned', HOUR_MS),
       AUDIT_CHECK_MS: milliseconds('the pause between two checks of the whole audit log', HOUR_MS),
     },
     source,

@@ -1,4 +1,5 @@
 import {
+  approvals,
   awaitSchema,
   closeDatabase,
   counter,
@@ -201,6 +202,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
+      repeated.push(repeat({ name: 'approvals', work: () => approvals.prune(database, now()), everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
       const inbox = createAuditInbox(database)
       consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, verifiers, refused, log })

@@ -1,4 +1,4 @@
-import type { Database, Logger, PrincipalVerifier } from '@kla/chassis'
+import { approvals, type Database, type Logger, type PrincipalVerifier } from '@kla/chassis'
 import { administratorHandlers, type AdministratorHandlers } from '../server/administrator-handlers.js'
 import type { SignInOutcome } from '../server/sign-in-administrator.js'
 import type { AdministratorStores } from '../store/administrator-stores.js'
@@ -36,7 +36,7 @@ export interface Administration {
   readonly handlers: AdministratorHandlers
   /** To be awaited before anybody may sign in. */
   begin(): Promise<void>
-  /** Removes sessions that are over. */
+  /** Removes sessions that are over, and approvals that have been for a month. */
   prune(): Promise<void>
 }
 
@@ -58,6 +58,9 @@ export async function createAdministration(options: AdministrationOptions): Prom
     begin: async () => {
       if (first) await ensureFirstAdministrator(first, { administrators, credentials, passwords, fact, log })
     },
-    prune: () => sessions.prune(now()),
+    prune: async () => {
+      await sessions.prune(now())
+      await approvals.prune(options.database, now())
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { APPROVAL_KEPT_MS, newId } from '@kla/chassis'
 import { DELETIONS_ALONE_MAX, DELETIONS_ALONE_MS, type Permission } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import { createModeration, refusal, type Client, type Moderation } from '../../support/moderation.js'
 
 const DELETES: readonly Permission[] = ['reports.read', 'reports.delete']
@@ -206,5 +207,22 @@ describe('a deleted report', () => {
     for (const request of [{ page: 0, pageSize: 25 }, { page: 1, pageSize: 7 }]) {
       expect(await refusal(client.listDeletedReports(request, mod))).toBe('INVALID_FIELD')
     }
+  })
+})
+
+test('a pod prunes approvals that were used a month ago, and keeps newer ones', async () => {
+  const [old, newer] = [newId(), newId()]
+  const insert = (id: string, usedAgoMs: number) =>
+    moderation.database.query(
+      `INSERT INTO approvals (id, action, params, params_hash, reason, restricted, asked_by_id, asked_by, asked_at, until, used_at)
+       VALUES ($1, 'reports.delete', '{}', 'h', 'r', false, 1, 'ann', $2, $2, $2)`,
+      [id, new Date(moderation.clock.now() - usedAgoMs)],
+    )
+  await insert(old, APPROVAL_KEPT_MS)
+  await insert(newer, APPROVAL_KEPT_MS - 3_600_000)
+  await moderation.pod()
+  await eventually(async () => {
+    const { rows } = await moderation.database.query<{ id: string }>('SELECT id FROM approvals WHERE id = ANY($1)', [[old, newer]])
+    expect(rows).toEqual([{ id: newer }])
   })
 })
