@@ -89,8 +89,6 @@ export const CALLS: readonly ServedCalls[] = [
     resumeSeat: GATEWAY,
     leaveRoom: GATEWAY,
     getRoom: ['gateway', 'game-engine', 'media-signalling'],
-    // Where a player sits, for that player's principal. Evidence asks `findMeeting` instead; no service calls this one today.
-    getOwnRoom: GATEWAY,
     listRooms: GATEWAY,
     reportConnectionsLost: GATEWAY,
     renewGateway: GATEWAY,

@@ -43,9 +43,9 @@ const of = (service: ServiceName, from = directory, now = Date.now): Identity =>
 const file = (service: ServiceName, name: string): string => join(identityDirectory(directory, service), name)
 
 async function serve(identity: Identity): Promise<string> {
-  const handlers = { getRoom: async () => ({ room: undefined }), getOwnRoom: async () => ({ room: undefined }) }
+  const handlers = { getRoom: async () => ({ room: undefined }), listRooms: async () => ({ rooms: [] }) }
   const server: GrpcServer = createGrpcServer({
-    ...{ definition: { getRoom: definition.getRoom, getOwnRoom: definition.getOwnRoom }, handlers },
+    ...{ definition: { getRoom: definition.getRoom, listRooms: definition.listRooms }, handlers },
     ...{ identity, log: quietLogger(), metrics: createMetrics('test') },
   })
   open.push(() => server.close(0))
@@ -65,9 +65,9 @@ async function call(address: string, identity: Identity): Promise<unknown> {
 /** The same by hand, with whatever proves nothing. */
 const callWith = (address: string, channel: ChannelCredentials): Promise<unknown> => {
   const client = new Client(address, channel)
-  const { path, requestSerialize, responseDeserialize } = definition.getOwnRoom
+  const { path, requestSerialize, responseDeserialize } = definition.listRooms
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { accountId: 1 }, { deadline: Date.now() + 1_000 }, (error, answer) =>
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { limit: 1 }, { deadline: Date.now() + 1_000 }, (error, answer) =>
       error ? reject(error) : resolve(answer),
     )
   }).finally(() => client.close())

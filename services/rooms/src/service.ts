@@ -151,7 +151,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
     handlers: handlers({
       rooms,
-      pointers,
       sitDown: endingSearches(createSeating({ rooms, pointers, graceMs }), matchmaking.searches, log),
       passcodes: createPasscodes({
         ...{ tries: createPasscodeTries(redis, keys), bars, metrics: roomsMetrics },

@@ -16,7 +16,7 @@ import {
 } from '@kla/proto'
 
 export type AuthClient = Omit<GrpcClient<typeof AuthServiceService>, 'close' | 'putRestrictions'>
-export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close' | 'getOwnRoom'>
+export type RoomsClient = Omit<GrpcClient<typeof RoomsServiceService>, 'close'>
 export type EngineClient = Omit<GrpcClient<typeof GameEngineServiceService>, 'close'>
 export type SignallingClient = Omit<GrpcClient<typeof MediaSignallingServiceService>, 'close'>
 export type LibraryClient = Pick<

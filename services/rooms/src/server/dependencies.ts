@@ -4,12 +4,10 @@ import type { PublicList } from '../room/public-list.js'
 import type { Rooms } from '../room/rooms.js'
 import type { SitDown } from '../room/seating.js'
 import type { GatewayLeases } from '../store/gateway-leases.js'
-import type { SeatPointers } from '../store/seat-pointers.js'
 
 /** What the RPCs work with. */
 export interface Dependencies {
   readonly rooms: Rooms
-  readonly pointers: Pick<SeatPointers, 'find'>
   readonly sitDown: SitDown
   readonly passcodes: Passcodes
   readonly blocked: Blocked

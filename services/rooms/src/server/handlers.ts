@@ -3,7 +3,6 @@ import type { RoomsServiceService } from '@kla/proto'
 import { createRoom } from './create-room.js'
 import type { Dependencies } from './dependencies.js'
 import { getRoom } from './get-room.js'
-import { getOwnRoom } from './get-own-room.js'
 import { joinRoom } from './join-room.js'
 import { leaveRoom } from './leave-room.js'
 import { listRooms } from './list-rooms.js'
@@ -17,7 +16,6 @@ export const handlers = (dependencies: Dependencies): Handlers<RoomsServiceServi
   resumeSeat: resumeSeat(dependencies),
   leaveRoom: leaveRoom(dependencies),
   getRoom: getRoom(dependencies),
-  getOwnRoom: getOwnRoom(dependencies),
   listRooms: listRooms(dependencies),
   reportConnectionsLost: reportConnectionsLost(dependencies),
   renewGateway: renewGateway(dependencies),

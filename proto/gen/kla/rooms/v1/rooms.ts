@@ -72,15 +72,14 @@ export interface LeaveRoomResponse {
 
 export interface GetRoomRequest {
   roomId: string;
-  /** Whoever asks begins no battle by the answer. Without it the room is not `unplayed` from now on. */
+  /**
+   * The caller begins no battle by the answer. Without it the room is not `unplayed` from now on, unless the call is for a player
+   * who has no seat in it.
+   */
   onlyLooks?: boolean | undefined;
 }
 
-export interface GetOwnRoomRequest {
-}
-
 export interface RoomResponse {
-  /** Absent only in the answer of GetOwnRoom to who has no seat. */
   room:
     | Room
     | undefined;
@@ -982,58 +981,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
     const message = createBaseGetRoomRequest();
     message.roomId = object.roomId ?? "";
     message.onlyLooks = object.onlyLooks ?? undefined;
-    return message;
-  },
-};
-
-function createBaseGetOwnRoomRequest(): GetOwnRoomRequest {
-  return {};
-}
-
-export const GetOwnRoomRequest: MessageFns<GetOwnRoomRequest> = {
-  encode(_: GetOwnRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnRoomRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetOwnRoomRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  fromJSON(_: any): GetOwnRoomRequest {
-    return {};
-  },
-
-  toJSON(_: GetOwnRoomRequest): unknown {
-    const obj: any = {};
-    return obj;
-  },
-
-  create(base?: DeepPartial<GetOwnRoomRequest>): GetOwnRoomRequest {
-    return GetOwnRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetOwnRoomRequest>): GetOwnRoomRequest {
-    const message = createBaseGetOwnRoomRequest();
     return message;
   },
 };
@@ -2770,16 +2717,6 @@ export const RoomsServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
-  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
-  getOwnRoom: {
-    path: "/kla.rooms.v1.RoomsService/GetOwnRoom" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: GetOwnRoomRequest): Buffer => Buffer.from(GetOwnRoomRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetOwnRoomRequest => GetOwnRoomRequest.decode(value),
-    responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
-  },
   /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: {
     path: "/kla.rooms.v1.RoomsService/ListRooms" as const,
@@ -2832,8 +2769,6 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
   /** A room as it stands. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
-  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
-  getOwnRoom: handleUnaryCall<GetOwnRoomRequest, RoomResponse>;
   /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: handleUnaryCall<ListRoomsRequest, ListRoomsResponse>;
   /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
@@ -2925,22 +2860,6 @@ export interface RoomsServiceClient extends Client {
   ): ClientUnaryCall;
   getRoom(
     request: GetRoomRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: RoomResponse) => void,
-  ): ClientUnaryCall;
-  /** The room in which the caller has a seat, also a banned one; none: an empty answer. */
-  getOwnRoom(
-    request: GetOwnRoomRequest,
-    callback: (error: ServiceError | null, response: RoomResponse) => void,
-  ): ClientUnaryCall;
-  getOwnRoom(
-    request: GetOwnRoomRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: RoomResponse) => void,
-  ): ClientUnaryCall;
-  getOwnRoom(
-    request: GetOwnRoomRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
