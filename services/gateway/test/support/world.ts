@@ -1,6 +1,7 @@
 import { createBus, KlaError, type Bus } from '@kla/chassis'
 import { infrastructure, quietLogger, testIdentityDirectory } from '@kla/testkit'
 import type { StartPeers, StartWatchPeers } from '@kla/proto'
+import type { Clients } from '../../src/clients/clients.js'
 import { createService, readConfig, type Config, type Overrides, type Service } from '../../src/index.js'
 import { createFakeAuth, type FakeAuth } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
@@ -29,6 +30,7 @@ export interface World {
   readonly matchmaking: FakeMatchmaking
   readonly blocks: FakeBlocks
   readonly battlePass: FakeBattlePass
+  readonly watching: Clients['watching']
   readonly bus: Bus
   /** Parts of peer sessions by socket, as media-signalling would answer. */
   readonly peers: Map<number, StartPeers>
@@ -96,6 +98,7 @@ export async function createWorld(): Promise<World> {
     matchmaking,
     blocks,
     battlePass,
+    watching,
     bus,
     peers: new Map(),
     watchPeers: new Map(),

@@ -14,6 +14,7 @@ import {
   startTestPlatform,
   type AdministratorSession,
 } from '../../src/platform/index.js'
+import { describeEventAccess } from './bans/event-access.js'
 
 /** A ban as it takes hold, on a platform with two gateways: sockets, seats, chat, REST; and when processes die. */
 
@@ -22,7 +23,7 @@ let owner: AdministratorSession
 beforeAll(async () => {
   platform = await startTestPlatform('bans', {
     processes: { gateway: 2, rooms: 2 },
-    environment: { BATTLE_PROMPT_MS: '60000', BAN_CHECK_MS: '2000' },
+    environment: { BATTLE_PROMPT_MS: '300000', BAN_CHECK_MS: '2000' },
   })
   owner = await signInAdministrator(platform)
 }, 120_000)
@@ -133,6 +134,8 @@ test('a ban from the API leaves the socket, and refuses calls', async () => {
   await lift(made)
   await bot.client.close()
 }, 60_000)
+
+describeEventAccess(() => ({ platform, owner, ban }))
 
 test('a ban that moderation stored and did not live to tell is told by its next process', async () => {
   const session = await signIn(platform.url, uniqueName('late'))

@@ -1,0 +1,3 @@
+export * from './audience.js'
+export * from './requests.js'
+export * from './table.js'
