@@ -1,5 +1,6 @@
 import {
   boolean,
+  EnvironmentError,
   factSigner,
   identityDirectoryVariable,
   list,
@@ -49,6 +50,8 @@ const variables = {
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
   SESSION_TTL_MS: milliseconds('how long a session lives after its last use', 30 * DAY_MS),
   SESSION_MAX_MS: milliseconds('and how long in all', 90 * DAY_MS),
+  SESSION_ROTATION_MS: milliseconds("how long a value of a session's cookie is in force before another is offered", DAY_MS),
+  SESSION_OVERLAP_MS: milliseconds('how long the value before stays good, for requests under way', 120_000),
   SESSION_ENDING_OVERDUE_MS: milliseconds('when another pod finishes the ending of a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
   AGE_JURISDICTION: text('where people are taken to be of whom nothing else is known', 'default'),
@@ -61,6 +64,19 @@ const variables = {
 }
 
 /** Reads all variables from the environment; throws one error that names every fault. */
-export const readConfig = (source: NodeJS.ProcessEnv = process.env) => readEnvironment(variables, source)
+export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
+  const config = readEnvironment(variables, source)
+  const faults = rotationFaults(config)
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return config
+}
 
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof readEnvironment<typeof variables>>
+
+/** A cookie's end is put off with each new value alone: several have to fit into the life of a session. */
+function rotationFaults({ SESSION_ROTATION_MS, SESSION_OVERLAP_MS, SESSION_TTL_MS }: Config): string[] {
+  return [
+    ...(SESSION_ROTATION_MS > SESSION_TTL_MS / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),
+    ...(SESSION_OVERLAP_MS > SESSION_ROTATION_MS / 4 ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS'] : []),
+  ]
+}

@@ -48,6 +48,7 @@ import { SIGN_IN_OUTCOMES } from './server/sign-in-administrator.js'
 import { createIdentify } from './sessions/identify.js'
 import { ownSessionHandlers } from './sessions/own-sessions.js'
 import { createSessionEndings, type SessionEndings } from './sessions/session-endings.js'
+import { createUseCookie } from './sessions/use-cookie.js'
 import { createAccountStore } from './store/account-store.js'
 import { createAdministratorStores } from './store/administrator-stores.js'
 import { createAuditRecorder } from './store/audit-recorder.js'
@@ -133,7 +134,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const accounts = createAccountStore(database)
   const ages = createAgeStore(database)
   const attempts = createLoginAttemptStore(redis, config.REDIS_PREFIX, config.LOGIN_TTL_MS)
-  const sessions = createSessionStore(redis, config.REDIS_PREFIX, config.SESSION_TTL_MS, config.SESSION_MAX_MS)
+  const sessions = createSessionStore(redis, config.REDIS_PREFIX, {
+    ...{ ttlMs: config.SESSION_TTL_MS, maxMs: config.SESSION_MAX_MS },
+    ...{ rotationMs: config.SESSION_ROTATION_MS, overlapMs: config.SESSION_OVERLAP_MS },
+  })
   const endings = createSessionEndings({
     sessions,
     endings: createEndingStore(redis, config.REDIS_PREFIX, config.SESSION_ENDING_OVERDUE_MS),
@@ -152,7 +156,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const readAccessToken = await createAccessTokenReader(publicKeys, now)
   const standings = createStandingStore(database)
   const signPrincipal = rememberPrincipals(signer, now)
-  const identify = createIdentify({ sessions, standings, signPrincipal, signer, age, now })
+  const identify = createIdentify({ standings, signPrincipal, signer, age, now })
   const administration = await createAdministration({
     stores: createAdministratorStores({
       ...{ database, redis, redisPrefix: config.REDIS_PREFIX },
@@ -172,8 +176,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...administration.handlers,
     beginLogin: beginLogin({ attempts, provider, forwarded: config.LOGIN_FORWARD_PARAMETERS, random }),
     completeLogin: completeLogin({ attempts, provider, accounts, sessions, random }),
-    resolveSession: resolveSession(identify),
-    resolveAccessToken: resolveAccessToken({ readAccessToken, identify }),
+    resolveSession: resolveSession({ useCookie: createUseCookie({ sessions, endings, random }), identify }),
+    resolveAccessToken: resolveAccessToken({ readAccessToken, sessions, identify }),
     ...ownSessionHandlers({ sessions, endings }),
     endSession: endSession({ sessions, endings }),
     attestAge: attestAge({ accounts, ages, age, onStored: publishStored }),

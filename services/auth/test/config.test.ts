@@ -62,6 +62,21 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 
+  test("changes the value of a session's cookie daily, and keeps the one before for two minutes", () => {
+    expect(readConfig(environment)).toMatchObject({ SESSION_ROTATION_MS: 86_400_000, SESSION_OVERLAP_MS: 120_000 })
+  })
+
+  test.each([
+    ['SESSION_ROTATION_MS', { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15001', SESSION_OVERLAP_MS: '1000' }],
+    ['SESSION_OVERLAP_MS', { SESSION_ROTATION_MS: '60000', SESSION_OVERLAP_MS: '15001' }],
+    ['SESSION_OVERLAP_MS', { SESSION_OVERLAP_MS: '0' }],
+    ['SESSION_ROTATION_MS', { SESSION_ROTATION_MS: 'daily' }],
+  ])('refuses %s that does not fit the rest: %j', (name, values) => {
+    expect(() => readConfig({ ...environment, ...values })).toThrow(name)
+    const fits = { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3750' }
+    expect(() => readConfig({ ...environment, ...fits })).not.toThrow()
+  })
+
   test('never prints a key', () => {
     expect(() => readConfig({ ...environment, PRINCIPAL_PRIVATE_KEY: 'hush-hush' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hush-hush') }),

@@ -1,4 +1,4 @@
-/** A session is known by its key, the hash of what the cookie holds. */
+/** A session is known by its key, the hash of the id that the cookie begins with. */
 export interface Session {
   readonly sessionKey: string
   readonly accountId: number

@@ -2,7 +2,7 @@ import type { Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { SessionEndings } from '../sessions/session-endings.js'
 import type { SessionStore } from '../store/session-store.js'
-import { hashOf } from '../tokens/secrets.js'
+import { readSessionValue } from '../tokens/session-value.js'
 
 export const endSession =
   (parts: {
@@ -10,7 +10,8 @@ export const endSession =
     endings: Pick<SessionEndings, 'end'>
   }): Handlers<typeof AuthServiceService>['endSession'] =>
   async (request) => {
-    const session = await parts.sessions.find(hashOf(request.sessionId))
+    const value = readSessionValue(request.sessionId)
+    const session = value && (await parts.sessions.find(value.sessionKey))
     if (session) await parts.endings.end(session)
     return {}
   }

@@ -1,9 +1,12 @@
 import type { Handlers } from '@kla/chassis'
-import type { AuthServiceService } from '@kla/proto'
+import { CookieUse, type AuthServiceService } from '@kla/proto'
 import type { Identify } from '../sessions/identify.js'
-import { hashOf } from '../tokens/secrets.js'
+import type { UseCookie } from '../sessions/use-cookie.js'
 
 export const resolveSession =
-  (identify: Identify): Handlers<typeof AuthServiceService>['resolveSession'] =>
-  ({ sessionId, withoutAccessToken }) =>
-    identify(hashOf(sessionId), withoutAccessToken ? 'unused' : 'handedOut')
+  (parts: { useCookie: UseCookie; identify: Identify }): Handlers<typeof AuthServiceService>['resolveSession'] =>
+  async ({ sessionId, withoutAccessToken, cookieUse = CookieUse.UNSPECIFIED }, call) => {
+    const { session, next } = await parts.useCookie(sessionId, cookieUse, call.log)
+    const identity = await parts.identify(session, withoutAccessToken ? 'unused' : 'handedOut')
+    return next ? { ...identity, nextSessionId: next.value, sessionExpiresAtMs: next.expiresAtMs } : identity
+  }

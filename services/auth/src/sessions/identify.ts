@@ -3,7 +3,6 @@ import type { Identity } from '@kla/proto'
 import { acceptsAge, type AgePolicy } from '../domain/age-policy.js'
 import { inForce, type Restriction } from '../domain/restriction.js'
 import type { Session } from '../domain/session.js'
-import type { SessionStore } from '../store/session-store.js'
 import type { StandingStore } from '../store/standing-store.js'
 import type { SignPrincipal } from '../tokens/remembered-principals.js'
 import type { SignedToken, TokenSigner } from '../tokens/token-signer.js'
@@ -18,10 +17,9 @@ export interface AgeRules {
  * Who a session belongs to, what that person may not do now, and the tokens that prove it; the one for clients only where
  * it is `handedOut`. Rejects with NOT_SIGNED_IN.
  */
-export type Identify = (sessionKey: string, accessToken: 'handedOut' | 'unused') => Promise<Identity>
+export type Identify = (session: Session, accessToken: 'handedOut' | 'unused') => Promise<Identity>
 
 export function createIdentify(parts: {
-  sessions: Pick<SessionStore, 'use'>
   standings: StandingStore
   signPrincipal: SignPrincipal
   signer: Pick<TokenSigner, 'access'>
@@ -29,9 +27,7 @@ export function createIdentify(parts: {
   /** Unix milliseconds. */
   now: () => number
 }): Identify {
-  return async (sessionKey, accessToken) => {
-    const session = await parts.sessions.use(sessionKey)
-    if (!session) throw new KlaError('NOT_SIGNED_IN')
+  return async (session, accessToken) => {
     const found = await parts.standings.find(session.accountId)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
     const { account, verdicts, ageRevision, known } = found
@@ -44,7 +40,7 @@ export function createIdentify(parts: {
     ])
     return {
       account: { ...person, ageConfirmed },
-      sessionKey,
+      sessionKey: session.sessionKey,
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
       accessToken: access?.token ?? '',

@@ -1,6 +1,8 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import type { Redis } from '@kla/chassis'
 import type { Session } from '../domain/session.js'
+import type { SessionValue } from '../tokens/session-value.js'
 import { createSessionIndex } from './session-index.js'
+import { offerScript, openScript, useScript, type ValueState } from './session-scripts.js'
 
 /** A session as its owner sees it; Unix milliseconds by Redis' clock. */
 export interface SessionView {
@@ -11,11 +13,41 @@ export interface SessionView {
   readonly seenAtMs: number
 }
 
+/** A session that somebody has used with a value of its cookie. */
+export interface SessionUse {
+  readonly session: Session
+  /**
+   * "in-force", also for a moment after it was replaced; "due": another is to take its place; "offered": another is being
+   * offered, made with `nonce`; "replaced": for longer than any request is under way. The last prolongs nothing.
+   */
+  readonly state: ValueState
+  readonly nonce: string
+  /** When it expires if it is not used again: Unix milliseconds by Redis' clock. */
+  readonly expiresAtMs: number
+}
+
+export interface SessionLife {
+  /** After the last use, and in all; milliseconds, as the others. */
+  readonly ttlMs: number
+  readonly maxMs: number
+  /** For how long a value of the cookie is in force before another is offered. */
+  readonly rotationMs: number
+  /** How long the value before is good, and how long all who ask are offered the same. */
+  readonly overlapMs: number
+}
+
 export interface SessionStore {
   /** `device`: its coarse name. Answers when the session expires if it is not used: Unix milliseconds by Redis' clock. */
   open(session: Session, device: string): Promise<number>
-  /** The session, whose life this prolongs; nothing once it has expired or ended. */
+  /** The session, whose life this prolongs; nothing once it has expired or ended. Whoever asks has no value to be judged. */
   use(sessionKey: string): Promise<Session | undefined>
+  /** The same for who has come with a value of the cookie; no value is ever "due" unless the next one can be handed over. */
+  present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>
+  /**
+   * Offers the value with the proof `next`, made with `nonce`, in the place of `value`. Answers the nonce of what is
+   * offered, which is another where another request was faster; nothing once `value` is not in force any more.
+   */
+  offer(value: SessionValue, nonce: string, next: string): Promise<string | undefined>
   /** The session as it is, its life not prolonged. */
   find(sessionKey: string): Promise<Session | undefined>
   remove(session: Session): Promise<void>
@@ -31,31 +63,8 @@ export interface SessionStore {
  */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`
-const openScript = defineScript<number>(`${NOW}
-redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', now, 'seenAt', now)
-return redis.call('PEXPIRE', KEYS[1], ARGV[3])
-`)
-const useScript = defineScript<[accountId: string, prolongedMs: number] | null>(`${NOW}
-local account, opened = unpack(redis.call('HMGET', KEYS[1], 'account', 'openedAt'))
-if not account then return nil end
-local ttl, slack, ends = tonumber(ARGV[1]), tonumber(ARGV[2]), opened + tonumber(ARGV[3])
-if now >= ends then
-  redis.call('DEL', KEYS[1])
-  return nil
-end
-local life = math.min(ttl, ends - now)
-if redis.call('PTTL', KEYS[1]) > ttl - slack then return { account, 0 } end
-redis.call('HSET', KEYS[1], 'seenAt', now)
-redis.call('PEXPIRE', KEYS[1], life)
-return { account, life }
-`)
-
-/** `ttlMs`: a session after its last use; `maxMs`: in all. */
-export function createSessionStore(redis: Redis, prefix: string, ttlMs: number, maxMs: number): SessionStore {
+export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {
+  const { ttlMs, maxMs, rotationMs, overlapMs } = life
   const key = (sessionKey: string): string => `${prefix}session:{${sessionKey}}`
   const index = createSessionIndex(redis, prefix, ttlMs)
   const view = async (sessionKey: string): Promise<SessionView | undefined> => {
@@ -63,6 +72,15 @@ export function createSessionStore(redis: Redis, prefix: string, ttlMs: number, 
     if (!openedAt) return undefined
     return { sessionKey, device: device ?? '', openedAtMs: Number(openedAt), seenAtMs: Number(seenAt) }
   }
+  async function use(sessionKey: string, judged: readonly (string | number)[]): Promise<SessionUse | undefined> {
+    const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs, ...judged])
+    if (!found) return undefined
+    const [accountId, prolongedMs, state, nonce, expiresAtMs] = found
+    const session = { sessionKey, accountId: Number(accountId) }
+    if (prolongedMs > 0) await index.add(session, prolongedMs)
+    return { session, state, nonce, expiresAtMs }
+  }
+
   return {
     async open(session, device) {
       // The index first: a session that is missing from it could not be ended from elsewhere.
@@ -71,12 +89,11 @@ export function createSessionStore(redis: Redis, prefix: string, ttlMs: number, 
       await openScript.run(redis, [key(session.sessionKey)], [session.accountId, device, lifeMs])
       return expiresAtMs
     },
-    async use(sessionKey) {
-      const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs])
-      if (!found) return undefined
-      const session = { sessionKey, accountId: Number(found[0]) }
-      if (found[1] > 0) await index.add(session, found[1])
-      return session
+    use: async (sessionKey) => (await use(sessionKey, []))?.session,
+    present: ({ sessionKey, proof }, canReplace) =>
+      use(sessionKey, ['judged', proof, rotationMs, overlapMs, canReplace ? 'yes' : 'no']),
+    async offer({ sessionKey, proof }, nonce, next) {
+      return (await offerScript.run(redis, [key(sessionKey)], [proof, nonce, next, overlapMs])) ?? undefined
     },
     async find(sessionKey) {
       const accountId = await redis.hget(key(sessionKey), 'account')

@@ -31,7 +31,8 @@ beforeAll(async () => {
     natsIsDown ? Promise.reject(new Error('no responders')) : bus.publishFact(...fact)
   // The service closes its bus when it stops; this one is still needed then.
   const close = (): Promise<void> => Promise.resolve()
-  auth = await startHarness({ SESSION_TTL_MS: '60000', SESSION_ENDING_OVERDUE_MS: '200' }, {
+  const lives = { SESSION_TTL_MS: '60000', SESSION_ROTATION_MS: '15000', SESSION_OVERLAP_MS: '3000' }
+  auth = await startHarness({ ...lives, SESSION_ENDING_OVERDUE_MS: '200' }, {
     bus: { ...bus, publishFact, close },
   })
 })

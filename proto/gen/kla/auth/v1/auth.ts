@@ -20,6 +20,75 @@ import {
 } from "@grpc/grpc-js";
 import { Approval } from "../../approvals/v1/approvals.js";
 
+/** What the caller knows of the value that a cookie has. */
+export enum CookieUse {
+  /** UNSPECIFIED - Nothing, or it is older than the call. It has to be in force; one that is not is refused, and ends nothing. */
+  UNSPECIFIED = "COOKIE_USE_UNSPECIFIED",
+  /**
+   * PRESENTED - It has just come from a client. One that was replaced is used by somebody who has no right to it, or besides somebody who
+   * has none: the session ends.
+   */
+  PRESENTED = "COOKIE_USE_PRESENTED",
+  /** REPLACEABLE - The same, and the answer to the client can set the next value. */
+  REPLACEABLE = "COOKIE_USE_REPLACEABLE",
+  /** PROVEN - It was in force when the connection that it came with was opened: only which session it names counts. */
+  PROVEN = "COOKIE_USE_PROVEN",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function cookieUseFromJSON(object: any): CookieUse {
+  switch (object) {
+    case 0:
+    case "COOKIE_USE_UNSPECIFIED":
+      return CookieUse.UNSPECIFIED;
+    case 1:
+    case "COOKIE_USE_PRESENTED":
+      return CookieUse.PRESENTED;
+    case 2:
+    case "COOKIE_USE_REPLACEABLE":
+      return CookieUse.REPLACEABLE;
+    case 3:
+    case "COOKIE_USE_PROVEN":
+      return CookieUse.PROVEN;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return CookieUse.UNRECOGNIZED;
+  }
+}
+
+export function cookieUseToJSON(object: CookieUse): string {
+  switch (object) {
+    case CookieUse.UNSPECIFIED:
+      return "COOKIE_USE_UNSPECIFIED";
+    case CookieUse.PRESENTED:
+      return "COOKIE_USE_PRESENTED";
+    case CookieUse.REPLACEABLE:
+      return "COOKIE_USE_REPLACEABLE";
+    case CookieUse.PROVEN:
+      return "COOKIE_USE_PROVEN";
+    case CookieUse.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
+export function cookieUseToNumber(object: CookieUse): number {
+  switch (object) {
+    case CookieUse.UNSPECIFIED:
+      return 0;
+    case CookieUse.PRESENTED:
+      return 1;
+    case CookieUse.REPLACEABLE:
+      return 2;
+    case CookieUse.PROVEN:
+      return 3;
+    case CookieUse.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Something that an account may not do, for a time. */
 export interface Restriction {
   /** One of BAN_SCOPES in proto/web/moderation.ts. */
@@ -296,7 +365,7 @@ export interface CompleteLoginRequest {
 }
 
 export interface CompleteLoginResponse {
-  /** The value of the cookie "kla". A secret: never logged, stored only as a hash. */
+  /** The first value of the cookie "kla". A secret: never logged, stored only as a hash. */
   sessionId: string;
   /** Unix milliseconds. */
   expiresAtMs: number;
@@ -305,9 +374,11 @@ export interface CompleteLoginResponse {
 }
 
 export interface ResolveSessionRequest {
+  /** The value of the cookie "kla". */
   sessionId: string;
   /** Nobody will be handed the access token: it need not be signed, and is empty. */
   withoutAccessToken?: boolean | undefined;
+  cookieUse?: CookieUse | undefined;
 }
 
 export interface ResolveAccessTokenRequest {
@@ -333,6 +404,12 @@ export interface Identity {
   restrictionsVersion: number;
   /** Of the lock on the age verdict; of two the higher one is newer. 0: it was never locked. */
   ageRevision: number;
+  /** What the cookie "kla" is to hold from now on; absent: what it holds. A secret: never logged, stored only as a hash. */
+  nextSessionId?:
+    | string
+    | undefined;
+  /** With it: when the session ends if it is not used, Unix milliseconds. */
+  sessionExpiresAtMs?: number | undefined;
 }
 
 export interface Account {
@@ -385,6 +462,7 @@ export interface EndAllOwnSessionsResponse {
 }
 
 export interface EndSessionRequest {
+  /** The value of the cookie "kla". */
   sessionId: string;
 }
 
@@ -4765,7 +4843,7 @@ export const CompleteLoginResponse: MessageFns<CompleteLoginResponse> = {
 };
 
 function createBaseResolveSessionRequest(): ResolveSessionRequest {
-  return { sessionId: "", withoutAccessToken: undefined };
+  return { sessionId: "", withoutAccessToken: undefined, cookieUse: undefined };
 }
 
 export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
@@ -4775,6 +4853,9 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     }
     if (message.withoutAccessToken !== undefined) {
       writer.uint32(16).bool(message.withoutAccessToken);
+    }
+    if (message.cookieUse !== undefined) {
+      writer.uint32(24).int32(cookieUseToNumber(message.cookieUse));
     }
     return writer;
   },
@@ -4808,6 +4889,14 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
             message.withoutAccessToken = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cookieUse = cookieUseFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4832,6 +4921,11 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
         : isSet(object.without_access_token)
         ? globalThis.Boolean(object.without_access_token)
         : undefined,
+      cookieUse: isSet(object.cookieUse)
+        ? cookieUseFromJSON(object.cookieUse)
+        : isSet(object.cookie_use)
+        ? cookieUseFromJSON(object.cookie_use)
+        : undefined,
     };
   },
 
@@ -4843,6 +4937,9 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     if (message.withoutAccessToken !== undefined) {
       obj.withoutAccessToken = message.withoutAccessToken;
     }
+    if (message.cookieUse !== undefined) {
+      obj.cookieUse = cookieUseToJSON(message.cookieUse);
+    }
     return obj;
   },
 
@@ -4853,6 +4950,7 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
     const message = createBaseResolveSessionRequest();
     message.sessionId = object.sessionId ?? "";
     message.withoutAccessToken = object.withoutAccessToken ?? undefined;
+    message.cookieUse = object.cookieUse ?? undefined;
     return message;
   },
 };
@@ -4940,6 +5038,8 @@ function createBaseIdentity(): Identity {
     restrictions: [],
     restrictionsVersion: 0,
     ageRevision: 0,
+    nextSessionId: undefined,
+    sessionExpiresAtMs: undefined,
   };
 }
 
@@ -4968,6 +5068,12 @@ export const Identity: MessageFns<Identity> = {
     }
     if (message.ageRevision !== 0) {
       writer.uint32(64).int64(message.ageRevision);
+    }
+    if (message.nextSessionId !== undefined) {
+      writer.uint32(74).string(message.nextSessionId);
+    }
+    if (message.sessionExpiresAtMs !== undefined) {
+      writer.uint32(80).int64(message.sessionExpiresAtMs);
     }
     return writer;
   },
@@ -5049,6 +5155,22 @@ export const Identity: MessageFns<Identity> = {
             message.ageRevision = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.nextSessionId = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.sessionExpiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5093,6 +5215,16 @@ export const Identity: MessageFns<Identity> = {
         : isSet(object.age_revision)
         ? globalThis.Number(object.age_revision)
         : 0,
+      nextSessionId: isSet(object.nextSessionId)
+        ? globalThis.String(object.nextSessionId)
+        : isSet(object.next_session_id)
+        ? globalThis.String(object.next_session_id)
+        : undefined,
+      sessionExpiresAtMs: isSet(object.sessionExpiresAtMs)
+        ? globalThis.Number(object.sessionExpiresAtMs)
+        : isSet(object.session_expires_at_ms)
+        ? globalThis.Number(object.session_expires_at_ms)
+        : undefined,
     };
   },
 
@@ -5122,6 +5254,12 @@ export const Identity: MessageFns<Identity> = {
     if (message.ageRevision !== 0) {
       obj.ageRevision = Math.round(message.ageRevision);
     }
+    if (message.nextSessionId !== undefined) {
+      obj.nextSessionId = message.nextSessionId;
+    }
+    if (message.sessionExpiresAtMs !== undefined) {
+      obj.sessionExpiresAtMs = Math.round(message.sessionExpiresAtMs);
+    }
     return obj;
   },
 
@@ -5140,6 +5278,8 @@ export const Identity: MessageFns<Identity> = {
     message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
     message.restrictionsVersion = object.restrictionsVersion ?? 0;
     message.ageRevision = object.ageRevision ?? 0;
+    message.nextSessionId = object.nextSessionId ?? undefined;
+    message.sessionExpiresAtMs = object.sessionExpiresAtMs ?? undefined;
     return message;
   },
 };
@@ -6143,7 +6283,11 @@ export const AuthServiceService = {
       Buffer.from(CompleteLoginResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CompleteLoginResponse => CompleteLoginResponse.decode(value),
   },
-  /** Who a session belongs to. Errors: NOT_SIGNED_IN when there is no such session or it has expired. */
+  /**
+   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
+   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
+   * has expired or the value does not open it.
+   */
   resolveSession: {
     path: "/kla.auth.v1.AuthService/ResolveSession" as const,
     requestStream: false as const,
@@ -6165,7 +6309,7 @@ export const AuthServiceService = {
     responseSerialize: (value: Identity): Buffer => Buffer.from(Identity.encode(value).finish()),
     responseDeserialize: (value: Buffer): Identity => Identity.decode(value),
   },
-  /** Ends a session and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession: {
     path: "/kla.auth.v1.AuthService/EndSession" as const,
     requestStream: false as const,
@@ -6494,11 +6638,15 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses.
    */
   completeLogin: handleUnaryCall<CompleteLoginRequest, CompleteLoginResponse>;
-  /** Who a session belongs to. Errors: NOT_SIGNED_IN when there is no such session or it has expired. */
+  /**
+   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
+   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
+   * has expired or the value does not open it.
+   */
   resolveSession: handleUnaryCall<ResolveSessionRequest, Identity>;
   /** Who an access token, handed to a client for the WebSocket, belongs to. Errors: NOT_SIGNED_IN. */
   resolveAccessToken: handleUnaryCall<ResolveAccessTokenRequest, Identity>;
-  /** Ends a session and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
   /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
   listOwnSessions: handleUnaryCall<ListOwnSessionsRequest, ListOwnSessionsResponse>;
@@ -6630,7 +6778,11 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CompleteLoginResponse) => void,
   ): ClientUnaryCall;
-  /** Who a session belongs to. Errors: NOT_SIGNED_IN when there is no such session or it has expired. */
+  /**
+   * Who a session belongs to; using it keeps it alive. The cookie's value changes once in a while, and one that has been
+   * replaced for longer than requests under way take is nobody's. Errors: NOT_SIGNED_IN when there is no such session, it
+   * has expired or the value does not open it.
+   */
   resolveSession(
     request: ResolveSessionRequest,
     callback: (error: ServiceError | null, response: Identity) => void,
@@ -6662,7 +6814,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Identity) => void,
   ): ClientUnaryCall;
-  /** Ends a session and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession(
     request: EndSessionRequest,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,

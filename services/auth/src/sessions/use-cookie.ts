@@ -1,0 +1,58 @@
+import { KlaError, type Logger } from '@kla/chassis'
+import { CookieUse } from '@kla/proto'
+import type { Session } from '../domain/session.js'
+import type { SessionStore, SessionUse } from '../store/session-store.js'
+import { newSecret, type Random } from '../tokens/secrets.js'
+import { nextSessionValue, readSessionValue, type SessionValue } from '../tokens/session-value.js'
+import type { SessionEndings } from './session-endings.js'
+
+/** A session that a cookie has opened. */
+export interface OpenedByCookie {
+  readonly session: Session
+  /** What the cookie is to hold from now on, and when the session expires if it is not used again; nothing: what it holds. */
+  readonly next?: { readonly value: string; readonly expiresAtMs: number }
+}
+
+/**
+ * The session that a cookie's value opens. A value that was replaced ends its session, if it has just come from a client:
+ * two hold the cookie, and nobody can tell which of them is the player. Rejects with NOT_SIGNED_IN.
+ */
+export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
+
+export function createUseCookie(parts: {
+  sessions: Pick<SessionStore, 'use' | 'present' | 'offer'>
+  endings: Pick<SessionEndings, 'end'>
+  random: Random
+}): UseCookie {
+  const { sessions, endings, random } = parts
+
+  /** The value to hand over with the answer: the same for all requests that come with `text` at about the same time. */
+  async function following(text: string, value: SessionValue, { state, nonce }: SessionUse): Promise<string | undefined> {
+    if (state === 'offered') return nextSessionValue(text, nonce)
+    if (state !== 'due') return undefined
+    const ours = newSecret(random)
+    const proof = readSessionValue(nextSessionValue(text, ours))?.proof ?? ''
+    const offered = await sessions.offer(value, ours, proof)
+    return offered === undefined ? undefined : nextSessionValue(text, offered)
+  }
+
+  return async (text, use, log) => {
+    const value = readSessionValue(text)
+    if (!value) throw new KlaError('NOT_SIGNED_IN')
+    if (use === CookieUse.PROVEN) {
+      const session = await sessions.use(value.sessionKey)
+      if (!session) throw new KlaError('NOT_SIGNED_IN')
+      return { session }
+    }
+    const used = await sessions.present(value, use === CookieUse.REPLACEABLE)
+    const hasJustCome = use === CookieUse.PRESENTED || use === CookieUse.REPLACEABLE
+    if (used?.state === 'replaced' && hasJustCome) {
+      log.warn({ accountId: used.session.accountId }, 'a session was ended: its cookie came with a value that had been replaced')
+      await endings.end(used.session)
+    }
+    if (!used || used.state === 'replaced') throw new KlaError('NOT_SIGNED_IN')
+    const next = await following(text, value, used)
+    const { session, expiresAtMs } = used
+    return next === undefined ? { session } : { session, next: { value: next, expiresAtMs } }
+  }
+}
