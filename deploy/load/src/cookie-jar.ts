@@ -2,7 +2,10 @@
 export interface CookieJar {
   /** Takes what a response from `url` sets. */
   take(url: string, response: Response): void
-  /** Lays a cookie in, as `name=value`, as if the host of `url` had set it. */
+  /**
+   * Lays a cookie in, as `name=value`, that the host of `url` had set for another client. Responses take it back, but do not
+   * replace it: the other client would be left with a value that was replaced, which ends a session.
+   */
   put(url: string, cookie: string): void
   /** The `cookie` header for a request to `url`; empty when there is none. */
   header(url: string): string
@@ -10,6 +13,7 @@ export interface CookieJar {
 
 export function createCookieJar(): CookieJar {
   const hosts = new Map<string, Map<string, string>>()
+  const laidIn = new Set<string>()
   const cookiesOf = (url: string): Map<string, string> => {
     const host = new URL(url).hostname
     const cookies = hosts.get(host) ?? new Map<string, string>()
@@ -20,6 +24,7 @@ export function createCookieJar(): CookieJar {
     put(url, cookie) {
       const [name = '', value = ''] = splitOnce(cookie, '=')
       cookiesOf(url).set(name, value)
+      laidIn.add(`${new URL(url).hostname} ${name}`)
     },
     take(url, response) {
       const cookies = cookiesOf(url)
@@ -27,7 +32,7 @@ export function createCookieJar(): CookieJar {
         const [pair = ''] = line.split(';')
         const [name = '', value = ''] = splitOnce(pair, '=')
         if (value === '' || /;\s*max-age=0/i.test(line)) cookies.delete(name)
-        else cookies.set(name, value)
+        else if (!laidIn.has(`${new URL(url).hostname} ${name}`)) cookies.set(name, value)
       }
     },
     header: (url) =>

@@ -17,3 +17,12 @@ test('forgets what a response takes back', () => {
   jar.take('http://localhost/', response('kla=; Max-Age=0'))
   expect(jar.header('http://localhost/')).toBe('')
 })
+
+test('keeps the value of a cookie that was laid in, unless a response takes it back', () => {
+  const jar = createCookieJar()
+  jar.put('http://localhost/', 'kla=given')
+  jar.take('http://localhost/', response('kla=next', 'other=1'))
+  expect(jar.header('http://localhost/')).toBe('kla=given; other=1')
+  jar.take('http://localhost/', response('kla=; Max-Age=0'))
+  expect(jar.header('http://localhost/')).toBe('other=1')
+})
