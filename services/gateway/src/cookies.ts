@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { parseCookie } from 'cookie'
+import type { FastifyReply } from 'fastify'
 
 /** Holds the session (specification, section 9). */
 export const SESSION_COOKIE = 'kla'
@@ -13,9 +14,13 @@ export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 /** How long a login may take, seconds. */
 export const LOGIN_MAX_AGE_S = 600
 
-/** A session's secret from a Cookie header, or undefined. */
+/** What holds a session, as its cookie came in a Cookie header, or undefined. */
 export const sessionIdOf = (cookieHeader: string): string | undefined =>
   parseCookie(cookieHeader)[SESSION_COOKIE] || undefined
+
+/** The session's cookie, until `expiresAtMs` (Unix milliseconds). */
+export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>
+  reply.setCookie(SESSION_COOKIE, value, { ...cookieOptions(secure), expires: new Date(expiresAtMs) })
 
 /** No script reads it, and another site's form does not carry it. */
 export const cookieOptions = (secure: boolean, path = '/'): CookieSerializeOptions => ({

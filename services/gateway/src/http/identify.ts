@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import type { AdministratorIdentity } from '@kla/proto'
-import type { FastifyRequest } from 'fastify'
-import { SESSION_COOKIE } from '../cookies.js'
+import { CookieUse, type AdministratorIdentity } from '@kla/proto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE, setSessionCookie } from '../cookies.js'
 import type { Player } from './access.js'
 import type { HttpParts } from './http-parts.js'
 
@@ -10,19 +10,32 @@ type Auth = Pick<HttpParts, 'auth'>
 /** Ours have 43 characters; what is far longer is not worth a question. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
+interface HowToIdentify {
+  /** Whether there is to be no access token. */
+  readonly withoutAccessToken?: boolean
+  /**
+   * Carries the next value of the cookie if there is one. Only an answer that no cache keeps, not even the browser's own:
+   * an old value that came out of it again would end the session.
+   */
+  readonly reply?: FastifyReply
+}
+
 /**
  * Which player makes a request, by its cookie; with an access token where one is to be handed out. Rejects with
  * NOT_SIGNED_IN.
  */
 export async function identifyPlayer(
   request: FastifyRequest,
-  { auth }: Auth,
-  { withoutAccessToken } = { withoutAccessToken: true },
+  { auth, cookieSecure }: Pick<HttpParts, 'auth' | 'cookieSecure'>,
+  { withoutAccessToken = true, reply }: HowToIdentify = {},
 ): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
   if (!sessionId) throw new KlaError('NOT_SIGNED_IN')
-  const { account, ...rest } = await auth.resolveSession({ sessionId, withoutAccessToken }, { requestId: request.id })
+  const cookieUse = reply ? CookieUse.REPLACEABLE : CookieUse.PRESENTED
+  const identity = await auth.resolveSession({ sessionId, withoutAccessToken, cookieUse }, { requestId: request.id })
+  const { account, nextSessionId, sessionExpiresAtMs, ...rest } = identity
   if (!account) throw new KlaError('NOT_SIGNED_IN')
+  if (reply && nextSessionId) setSessionCookie(reply, cookieSecure, nextSessionId, sessionExpiresAtMs ?? 0)
   return { account, ...rest }
 }
 

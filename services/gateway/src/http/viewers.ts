@@ -19,8 +19,9 @@ const REMEMBERED_MAX = 10_000
 /**
  * auth is asked with every clip, so that an ended session, a ban and a locked age verdict hold at once. While it does not
  * answer, and so tells of nothing new, battles go on: whoever it last knew keeps seeing clips while the principal is valid.
+ * A cookie is known by its whole value: one that auth has refused is known no more, whatever the session's next one opens.
  */
-export function createViewers(parts: Pick<HttpParts, 'auth' | 'now'>): Viewers {
+export function createViewers(parts: Pick<HttpParts, 'auth' | 'cookieSecure' | 'now'>): Viewers {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
   return {
     async identify(request) {

@@ -9,7 +9,7 @@ import { Lanes } from './lanes.js'
 import type { Socket } from './listener/socket-listener.js'
 import { RateLimiter } from './rate-limiter.js'
 import type { RealtimeMetrics } from './realtime-metrics.js'
-import type { Credential, Session, Sessions } from './sessions.js'
+import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
 
 /** One client's socket and all that the gateway knows of it. */
@@ -24,7 +24,7 @@ export class Connection implements MemberConnection {
   /** The account that this socket counts for. */
   #countedFor: number | undefined
   /** The cookie's session, while auth has not said whose it is. */
-  #pending: Credential | undefined
+  #pending: CookieCredential | undefined
 
   constructor(
     readonly socket: Socket,
@@ -37,7 +37,7 @@ export class Connection implements MemberConnection {
   }
 
   /** Signs in with what came at the upgrade. A session that is none leaves the connection unauthenticated. */
-  async introduce(credential: Credential): Promise<void> {
+  async introduce(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
@@ -98,13 +98,17 @@ export class Connection implements MemberConnection {
   }
 
   async #settlePending(): Promise<void> {
-    if (!this.#pending) return
+    const pending = this.#pending
+    if (!pending) return
     try {
-      await this.signIn(this.#pending)
+      await this.signIn(pending)
       this.#pending = undefined
     } catch (error) {
       const refusal = KlaError.from(error)
-      if (refusal.reason === 'UNAVAILABLE') throw refusal
+      if (refusal.reason === 'UNAVAILABLE') {
+        this.#pending = { ...pending, hasWaited: true }
+        throw refusal
+      }
       this.#pending = undefined
     }
   }

@@ -1,5 +1,5 @@
 import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
-import type { Account, Identity, Restriction } from '@kla/proto'
+import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import { bannedBy } from '../banned-by.js'
@@ -7,8 +7,14 @@ import type { AuthClient } from '../clients/clients.js'
 import { Turnstile } from '../turnstile.js'
 import type { Standings } from './standings.js'
 
-/** What proves who somebody is: the cookie's secret, or a token handed out for `authenticate`. */
-export type Credential = { readonly sessionId: string } | { readonly accessToken: string }
+/** What proves who somebody is: the cookie's value, or a token handed out for `authenticate`. */
+export type Credential = CookieCredential | { readonly accessToken: string }
+
+export interface CookieCredential {
+  readonly sessionId: string
+  /** It came a while ago: another value may be in force by now, and this one no sign that two hold the cookie. */
+  readonly hasWaited?: boolean
+}
 
 /** The part of a connection that a session closes. */
 export interface SessionConnection {
@@ -89,13 +95,14 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
   const warn = (error: unknown): void =>
     log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
-  const resolve = (credential: Credential): Promise<Identity> =>
+  const resolve = (credential: Credential, cookieUse: CookieUse): Promise<Identity> =>
     'sessionId' in credential
-      ? auth.resolveSession({ ...credential, withoutAccessToken: true })
+      ? auth.resolveSession({ sessionId: credential.sessionId, withoutAccessToken: true, cookieUse })
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry): Promise<void> => {
-    entry.refreshing ??= resolve(entry.credential)
+    // The value that a connection came with is replaced while it stands.
+    entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
         const refusal = KlaError.from(error)
@@ -149,7 +156,9 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
 
   return {
     async signIn(credential, connection) {
-      const identity = await resolve(credential)
+      // No new value is asked for: an upgrade has been answered when it is known who sends it.
+      const hasWaited = 'sessionId' in credential && credential.hasWaited
+      const identity = await resolve(credential, hasWaited ? CookieUse.UNSPECIFIED : CookieUse.PRESENTED)
       const { account, sessionKey } = identity
       if (!account || endedLately.has(sessionKey)) throw new KlaError('NOT_SIGNED_IN')
       const known = entries.get(sessionKey)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -292,18 +292,22 @@ const asked = (): number =>
   world.blocks.calls.length +
   world.battlePass.calls.length
 
-async function call(name: string, person: Person): Promise<Answer> {
+function send(name: string, person: Person): Promise<LightMyRequestResponse> {
   const [method, path] = name.split(' ') as [NonNullable<InjectOptions['method']>, string]
   const { url = path, payload, headers, cookie } = TABLE[name] as Row
   const carried: Record<string, string> = PEOPLE[person]
   const cookies = [cookie, carried['cookie']].filter((one) => one !== undefined).join('; ')
-  const before = asked()
-  const response = await app.inject({
+  return app.inject({
     method,
     url,
     headers: { ...headers, ...carried, ...(cookies === '' ? {} : { cookie: cookies }) },
     ...(payload === undefined ? {} : { payload }),
   })
+}
+
+async function call(name: string, person: Person): Promise<Answer> {
+  const before = asked()
+  const response = await send(name, person)
   if (response.statusCode < 400) return String(response.statusCode)
   // Who may not do it has done nothing, and no cache keeps the refusal.
   expect(asked()).toBe(before)
@@ -322,6 +326,25 @@ test.each(Object.keys(TABLE))('%s', async (name) => {
   const answers: Record<string, Answer> = {}
   for (const person of Object.keys(PEOPLE) as Person[]) answers[person] = await call(name, person)
   expect(answers).toEqual(TABLE[name]?.answers)
+})
+
+test("the next value of a session's cookie rides on each answer to a player, and on none that a cache may keep", async () => {
+  const player = world.auth.person(1)
+  const carriers: string[] = []
+  for (const name of Object.keys(TABLE)) {
+    // Signed in again: among the calls are those that sign out.
+    Object.assign(player, { nextSessionId: 'session-1.next', signedIn: true })
+    const { cookies, headers } = await send(name, 'player')
+    const values = cookies.filter((cookie) => cookie.name === 'kla').map(({ value }) => value)
+    if (!values.includes('session-1.next')) continue
+    carriers.push(name)
+    expect([name, values, headers['cache-control']]).toEqual([name, ['session-1.next'], 'no-store'])
+  }
+  delete player.nextSessionId
+  const toPlayers = Object.keys(TABLE).filter((name) => [PLAYERS, ALSO_BANNED].includes(TABLE[name]!.answers))
+  // Who signs out everywhere keeps no cookie.
+  const expected = ['GET /auth/user', ...toPlayers.filter((name) => name !== 'DELETE /user/sessions')]
+  expect(carriers.sort()).toEqual(expected.sort())
 })
 
 test('HEAD is no way around', async () => {

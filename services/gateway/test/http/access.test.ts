@@ -7,7 +7,7 @@ let app: FastifyInstance
 
 const appWith = (addRoute: (app: FastifyInstance) => unknown): FastifyInstance => {
   app = fastify()
-  registerAccess(app, { auth: createFakeAuth().client, now: Date.now })
+  registerAccess(app, { auth: createFakeAuth().client, cookieSecure: true, now: Date.now })
   addRoute(app)
   return app
 }

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { Member, type Identity, type Restriction } from '@kla/proto'
+import { CookieUse, Member, type Identity, type Restriction } from '@kla/proto'
 import type { Clients } from '../../src/clients/clients.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
@@ -13,6 +13,8 @@ export interface FakePerson {
   /** Rises with every change of `ageLocked`. */
   ageRevision: number
   signedIn: boolean
+  /** What its cookie is to hold from now on, if that is another value. */
+  nextSessionId?: string
   /** What it may not do now; a change counts once the version rises. */
   restrictions: Restriction[]
   restrictionsVersion: number
@@ -22,16 +24,22 @@ export interface FakeAuth {
   readonly client: Clients['auth']
   readonly administrators: FakeAdministrators
   readonly calls: string[]
+  /** What was known of the cookies that came, one for each "resolveSession". */
+  readonly cookieUses: (CookieUse | undefined)[]
   person(id: number): FakePerson
   /** Set: calls wait for it, or fail as when auth is down. */
   gate: Promise<void> | undefined
   down: boolean
 }
 
+/** When a session with a next value expires: Unix milliseconds. */
+export const NEXT_UNTIL_MS = Date.UTC(2040, 0, 31, 12)
+
 /** An auth service in memory: a person with the id 7 has the session "session-7" and the principal "principal-7". */
 export function createFakeAuth(): FakeAuth {
   const people = new Map<number, FakePerson>()
   const calls: string[] = []
+  const cookieUses: FakeAuth['cookieUses'] = []
   const administrators = createFakeAdministrators()
 
   const identityOf = (person: FakePerson): Identity => ({
@@ -63,6 +71,7 @@ export function createFakeAuth(): FakeAuth {
 
   const fake: FakeAuth = {
     calls,
+    cookieUses,
     administrators,
     gate: undefined,
     down: false,
@@ -118,10 +127,16 @@ export function createFakeAuth(): FakeAuth {
         if (code !== 'good') throw new KlaError('LOGIN_FAILED')
         return { sessionId: 'session-1', expiresAtMs: Date.now() + 60_000, redirectTo: '/gameroom' }
       },
-      resolveSession: async ({ sessionId, withoutAccessToken }) => {
+      resolveSession: async ({ sessionId, withoutAccessToken, cookieUse }) => {
         calls.push('resolveSession')
+        cookieUses.push(cookieUse)
         const identity = await find((person) => person.sessionId === sessionId)
-        return withoutAccessToken ? { ...identity, accessToken: '' } : identity
+        const { nextSessionId } = people.get(identity.account?.id ?? 0) ?? {}
+        return {
+          ...identity,
+          ...(withoutAccessToken ? { accessToken: '' } : {}),
+          ...(nextSessionId && cookieUse === CookieUse.REPLACEABLE ? { nextSessionId, sessionExpiresAtMs: NEXT_UNTIL_MS } : {}),
+        }
       },
       resolveAccessToken: async ({ accessToken }) => {
         calls.push('resolveAccessToken')

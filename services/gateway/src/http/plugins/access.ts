@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { bannedBy } from '../../banned-by.js'
 import { banAgainst } from '../../statement.js'
 import { admitAdministrator, admitPlayer, type Access, type AdministratorAccess } from '../access.js'
@@ -15,13 +15,14 @@ declare module 'fastify' {
   }
 }
 
-type AccessParts = Pick<HttpParts, 'auth' | 'now'> & { readonly viewers: Viewers }
+type GivenParts = Pick<HttpParts, 'auth' | 'cookieSecure' | 'now'>
+type AccessParts = GivenParts & { readonly viewers: Viewers }
 
 /**
  * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
  * come up when a route declares nothing.
  */
-export function registerAccess(app: FastifyInstance, given: Pick<HttpParts, 'auth' | 'now'>): void {
+export function registerAccess(app: FastifyInstance, given: GivenParts): void {
   const parts: AccessParts = { ...given, viewers: createViewers(given) }
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
@@ -38,7 +39,7 @@ export function registerAccess(app: FastifyInstance, given: Pick<HttpParts, 'aut
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
     // What is answered from here on is about one person, or for one. What visitors see is asked for again and again.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
-    await admit(request, access, parts)
+    await admit(request, reply, access, parts)
   })
 }
 
@@ -53,20 +54,21 @@ const nameOf = ({ method, url }: RouteOptions): string => `${String(method)} ${u
 
 async function admit(
   request: FastifyRequest,
+  reply: FastifyReply,
   access: Exclude<Access, 'anyone' | 'machine'>,
   parts: AccessParts,
 ): Promise<void> {
   if (typeof access === 'object') return admitWithPermission(request, access, parts)
   if (access === 'visitor') return admitVisitor(request, parts)
   if (access === 'viewer') return admitViewer(request, parts)
-  const player = await identifyPlayer(request, parts)
+  const player = await identifyPlayer(request, parts, { reply })
   const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
   if (ban) throw bannedBy(ban)
   admitPlayer(request, player)
 }
 
 /** Who is not signed in, or banned, sees what anybody sees. */
-async function admitVisitor(request: FastifyRequest, parts: Pick<HttpParts, 'auth' | 'now'>): Promise<void> {
+async function admitVisitor(request: FastifyRequest, parts: GivenParts): Promise<void> {
   try {
     const player = await identifyPlayer(request, parts)
     if (!banAgainst(player.restrictions, 'api', parts.now())) admitPlayer(request, player)

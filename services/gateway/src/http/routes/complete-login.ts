@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { LoginCallbackQuery, RestError } from '@kla/proto/web'
 import { Type } from 'typebox'
-import { cookieOptions, LOGIN_COOKIE, SESSION_COOKIE } from '../../cookies.js'
+import { cookieOptions, LOGIN_COOKIE, setSessionCookie } from '../../cookies.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 
@@ -24,9 +24,7 @@ export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts):
         { code, state, browserSecret, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) },
         { requestId: request.id },
       )
-      return reply
-        .setCookie(SESSION_COOKIE, sessionId, { ...cookieOptions(cookieSecure), expires: new Date(expiresAtMs) })
-        .redirect(redirectTo)
+      return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
     },
   )
 }

@@ -16,7 +16,7 @@ export const getUser = (app: TypedApp, parts: HttpParts): void => {
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       try {
-        return authUser(await identifyPlayer(request, parts, { withoutAccessToken: false }))
+        return authUser(await identifyPlayer(request, parts, { withoutAccessToken: false, reply }))
       } catch (error) {
         if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
         throw error
