@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createRedis } from '@kla/chassis'
 import { createBot, nextEvent, nextTurn, partPair, seatPair, signIn, type Bot } from '@kla/load'
 import type { Platform } from '@kla/local'
 import { CLOSE } from '@kla/proto/web'
-import { uniqueName } from '../../src/infrastructure.js'
+import { createHash } from 'node:crypto'
+import { quietLogger, uniqueName } from '../../src/infrastructure.js'
 import { eventually } from '../../src/eventually.js'
 import { seatTestPair, startTestPlatform } from '../../src/platform/index.js'
 
@@ -66,6 +68,50 @@ test('who logs out everywhere is disconnected everywhere with 4001 within a seco
   expect(Date.now() - sinceMs).toBeLessThan(1_000)
   expect(bots.map(({ client }) => client.closeCodes)).toEqual([[CLOSE.SIGNED_OUT], [CLOSE.SIGNED_OUT]])
   expect((await there.request('/user/inventory')).status).toBe(401)
+})
+
+/** As if a session's cookie had last changed a day before it did, and any overlap were over. */
+async function passDay(cookie: string): Promise<void> {
+  const [, id = ''] = /^kla=([\w-]{43})/.exec(cookie) ?? []
+  const key = `kla:auth:session:{${createHash('sha256').update(id).digest('base64url')}}`
+  const redis = createRedis({ url: platform.infrastructure.redis.url, log: quietLogger() })
+  try {
+    const record = await redis.hgetall(key)
+    for (const field of ['since', 'retiredUntil']) {
+      if (record[field] !== undefined) await redis.hset(key, field, Number(record[field]) - 86_400_000)
+    }
+  } finally {
+    redis.disconnect()
+  }
+}
+
+test('a cookie changes its value while a socket stands, and who comes with the old one later ends the session everywhere', async () => {
+  const session = await signIn(platform.url, uniqueName('rotates'), { confirmAge: false })
+  const first = session.cookie
+  const bot = createBot({ session })
+  await bot.client.connect()
+  expect(await bot.client.send('create-room', room())).toMatchObject({ success: false, code: 'AGE_NOT_CONFIRMED' })
+
+  await passDay(first)
+  await Promise.all(['/auth/user', '/user/bans', '/user/sessions'].map((path) => session.request(path)))
+  expect(session.cookie).toMatch(new RegExp(`^${first}\\.[\\w-]{43}$`))
+  const { accepted } = (await (
+    await session.request('/user/age-attestation', { method: 'POST', body: { over18: true } })
+  ).json()) as { accepted: boolean }
+  expect(accepted).toBe(true)
+  await passDay(first)
+  // The principal that was signed before the declaration is renewed, with the value that the socket came with.
+  await bot.must('create-room', room())
+
+  const inventory = (cookie: string) => fetch(`${platform.url}/user/inventory`, { headers: { cookie } })
+  expect((await inventory(session.cookie)).status).toBe(200)
+  expect(bot.client.closeCodes).toEqual([])
+  const sinceMs = Date.now()
+  expect((await inventory(first)).status).toBe(401)
+  await eventually(() => bot.client.closeCodes.length > 0)
+  expect(Date.now() - sinceMs).toBeLessThan(1_000)
+  expect(bot.client.closeCodes).toEqual([CLOSE.SIGNED_OUT])
+  expect((await inventory(session.cookie)).status).toBe(401)
 })
 
 test('a second connection of the same person takes the seat, and the first is closed with 4009', async () => {
