@@ -219,6 +219,18 @@ describe('GET /media', () => {
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 503])
   })
 
+  test('goes on then by the value of the cookie that is in force alone', async () => {
+    const person = world.auth.person(12)
+    const get = (value: string) => app.inject({ url, headers: { cookie: `kla=${value}` } })
+    expect((await get('session-12')).statusCode).toBe(200)
+    Object.assign(person, { sessionId: 'session-12.next' })
+    expect([(await get('session-12.next')).statusCode, (await get('session-12')).statusCode]).toEqual([200, 403])
+    world.auth.down = true
+    const [inForce, replaced] = [await get('session-12.next'), await get('session-12')]
+    world.auth.down = false
+    expect([inForce.statusCode, replaced.statusCode]).toEqual([200, 503])
+  })
+
   test('opens for a judge by a cookie that goes to no other address', async () => {
     const link = await app.inject({
       method: 'POST',
