@@ -263,7 +263,7 @@ describe('a report, a ban, and the way back', () => {
   test('looks at a clip of the rotation, which comes with the own token', async () => {
     const { page } = mona
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'GIF Control' }).click()
-    await button(page, /^View GIF \d+/).first().click()
+    await button(page, /^Open GIF \d+/).first().click()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= HTMLMediaElement.HAVE_METADATA)
     await button(page, 'Show the GIF').click()
     await button(page, 'Blur the GIF').waitFor()
