@@ -10,6 +10,8 @@ export const readStandInsConfig = (source: NodeJS.ProcessEnv = process.env) =>
       ACQUIRER_PORT: port("the acquirer's payment page and API", 4030),
       GIF_PROVIDER_PORT: port("the GIF provider's search", 4040),
       CLIPS_PORT: port('the clips themselves, and their manifest for the seed of the library', 4050),
+      MAIL_PORT: port('the mail server: SMTP', 4060),
+      MAILBOX_PORT: port('what it got: GET /mails?to=', 4070),
       HEALTH_PORT: port('/healthz, /readyz and /metrics', 9090),
       SITE_URL: text('the gateway as this process reaches it, for notifications of payments'),
       CLIPS_URL: text('CLIPS_PORT as the library reaches it'),

@@ -6,6 +6,7 @@ import { clipManifest, startClipHost } from '../clips/index.js'
 import { startAcquirerStandIn } from './acquirer/index.js'
 import { startDiscordStandIn } from './discord/index.js'
 import { startGifProviderStandIn } from './gif-provider/index.js'
+import { startMailboxStandIn } from './mailbox/index.js'
 import type { StandInsConfig } from './process-config.js'
 import { startStripeStandIn } from './stripe/index.js'
 
@@ -40,6 +41,7 @@ export function createStandInsProcess(config: StandInsConfig, log: Logger): Runn
           ...{ clientId: config.DISCORD_CLIENT_ID, clientSecret: config.DISCORD_CLIENT_SECRET },
         }),
       )
+      await started('mailbox', startMailboxStandIn({ host, smtpPort: config.MAIL_PORT, port: config.MAILBOX_PORT }))
       await started(
         'stripe',
         startStripeStandIn({

@@ -10,9 +10,10 @@ import { Stripe } from 'stripe'
 import { CATALOGUE } from '../../src/clips/catalogue.js'
 import { fileOf, thumbnailOf } from '../../src/clips/manifest.js'
 import { createPorts } from '../../src/infrastructure/ports.js'
+import { handIn } from './hand-in-mail.js'
 
 const MAIN = fileURLToPath(new URL('../../dist/stand-ins-main.js', import.meta.url))
-const NAMES = ['DISCORD', 'STRIPE', 'ACQUIRER', 'GIF_PROVIDER', 'CLIPS', 'HEALTH'] as const
+const NAMES = ['DISCORD', 'STRIPE', 'ACQUIRER', 'GIF_PROVIDER', 'CLIPS', 'MAIL', 'MAILBOX', 'HEALTH'] as const
 
 let clips: string
 let child: ChildProcess
@@ -50,6 +51,12 @@ test('clips are listed at the address where the library reaches them', async () 
   const { pathname, origin } = new URL(manifest[0]!.gifUrl)
   expect(origin).toBe('http://kla-stand-ins:4050')
   expect(await (await fetch(at('CLIPS', pathname))).text()).toBe(fileOf(CATALOGUE[0]!))
+})
+
+test('mail that is handed in is shown', async () => {
+  await handIn({ port: ports.MAIL, from: 'no-reply@kla.test', to: 'ada@kla.test', lines: ['Subject: Hello', '', 'there'] })
+  const shown = await fetch(at('MAILBOX', '/mails?to=ada@kla.test'))
+  expect(await shown.json()).toMatchObject([{ subject: 'Hello', text: 'there', to: ['ada@kla.test'] }])
 })
 
 test('browsers are sent to pay where they reach it', async () => {
