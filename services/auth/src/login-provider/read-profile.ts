@@ -17,7 +17,8 @@ export function readProfile(answer: unknown): ProviderProfile {
     id,
     username,
     globalName: text(fields['global_name']),
-    email: text(fields['email']) || null,
+    // One that nobody has confirmed may be somebody else's, who would get this person's mail.
+    email: fields['verified'] === false ? null : text(fields['email']) || null,
     avatar: hash(fields['avatar']),
     discriminator: text(fields['discriminator']),
   }

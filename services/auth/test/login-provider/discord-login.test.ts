@@ -59,6 +59,14 @@ describe('a login with Discord', () => {
     expect([...(provider?.asked ?? [])].sort()).toEqual(['/oauth2/token', '/users/@me', '/users/@me/guilds'])
   })
 
+  test.each([
+    [true, 'ada@private.example'],
+    [false, null],
+  ])('answers an e-mail address that the person has confirmed (%s): %s', async (verified, email) => {
+    const login = await loginWith({ '/users/@me': [200, { ...PERSON, verified }] })
+    expect(await login.complete('code', VERIFIER)).toMatchObject({ profile: { email } })
+  })
+
   test('goes on without the servers when the provider will not tell them', async () => {
     const answers: Answer[] = [[429, { message: 'rate limited' }], [500, 'oops'], [200, { odd: true }], 'silence']
     for (const guilds of answers) {
