@@ -91,6 +91,9 @@ export const ClientConfig = Type.Object(
     avatarBaseUrl: Type.String({ description: "The login provider's content network, without a slash at the end." }),
     reconnectGraceMs: Type.Integer({ description: 'How long a lost connection keeps its seat, milliseconds.' }),
     contactEmail: Type.String({ description: 'Where people write to; empty where the operator has set none.' }),
+    sendsMail: Type.Boolean({
+      description: 'Whether answers to tickets and decisions on bans also go to the e-mail address of the account.',
+    }),
     payments: Type.Object({
       provider: Type.Enum(PAYMENT_PROVIDERS, { description: 'Where new checkouts go.' }),
       publishableKey: Type.String({ description: "Stripe's key for browsers; empty for other providers." }),

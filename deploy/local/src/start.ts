@@ -46,6 +46,7 @@ async function run(stopping: AbortSignal): Promise<void> {
       )
       const { url, administrator, password } = platform.console
       console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
+      console.log(`Mail to players is at ${platform.standIns.mailbox.url}/mails`)
       console.log(`\nKla is open at ${platform.url}`)
       if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay') console.log('Local mode connects players directly: they learn the addresses of each other.')
     }

@@ -129,6 +129,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     avatarBaseUrl: config.AVATAR_BASE_URL,
     reconnectGraceMs: config.RECONNECT_GRACE_MS,
     contactEmail: config.CONTACT_EMAIL,
+    sendsMail: config.SENDS_MAIL,
     payments: { provider: config.PAYMENT_PROVIDER, publishableKey: config.STRIPE_PUBLISHABLE_KEY },
   })
   let realtimePort = 0

@@ -1,20 +1,23 @@
 import {
+  boolean,
+  EnvironmentError,
   factVerifier,
   identityDirectoryVariable,
   milliseconds,
   port,
   positive,
   readEnvironment,
+  secret,
   text,
   url,
   urls,
 } from '@kla/chassis'
+import { isEmailAddress } from '@kla/proto/web'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The environment of the service. Throws one error that names every fault. */
-export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
+const readVariables = (source: NodeJS.ProcessEnv) =>
   readEnvironment(
     {
       GRPC_ADDRESS: text('where to listen for gRPC, host:port', '0.0.0.0:50051'),
@@ -42,9 +45,36 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
       BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
       SWEEP_MS: milliseconds('the pause between two looks for what has to be erased or pruned', HOUR_MS),
+      SMTP_URL: secret('the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent', ''),
+      SMTP_REQUIRE_TLS: boolean('whether smtp:// goes no further without STARTTLS', true),
+      MAIL_FROM: text('the address that mail comes from; needed with SMTP_URL', ''),
+      CONTACT_EMAIL: text('where answers to mail go, and whom it tells people to write to; empty: nowhere', ''),
+      PUBLIC_URL: text("the site's address, which mail leads to; needed with SMTP_URL", ''),
+      MAIL_RETENTION_MS: milliseconds('when is erased that a mail was sent or given up', 90 * DAY_MS),
       AUDIT_CHECK_MS: milliseconds('the pause between two checks of the whole audit log', HOUR_MS),
     },
     source,
   )
 
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof readVariables>
+
+/** The environment of the service. Throws one error that names every fault. */
+export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
+  const config = readVariables(source)
+  const faults = config.SMTP_URL === '' ? [] : mailFaults(config)
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return config
+}
+
+function mailFaults({ SMTP_URL, MAIL_FROM, CONTACT_EMAIL, PUBLIC_URL }: Config): string[] {
+  const isSmtp = URL.canParse(SMTP_URL) && /^smtps?:$/.test(new URL(SMTP_URL).protocol) && new URL(SMTP_URL).hostname !== ''
+  return [
+    ...(isSmtp ? [] : ['SMTP_URL: its value is not an address that begins with smtps:// or smtp://']),
+    ...(isPlainAddress(MAIL_FROM) ? [] : ['MAIL_FROM: is not an e-mail address, which SMTP_URL needs']),
+    ...(CONTACT_EMAIL === '' || isPlainAddress(CONTACT_EMAIL) ? [] : ['CONTACT_EMAIL: is not an e-mail address']),
+    ...(URL.canParse(PUBLIC_URL) ? [] : ['PUBLIC_URL: is not an address, which SMTP_URL needs']),
+  ]
+}
+
+/** An address without a name before it. */
+const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)

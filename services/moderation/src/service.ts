@@ -30,12 +30,16 @@ import { createVerifyStretch } from './audit/verify-stretch.js'
 import { createAccounts } from './clients/accounts.js'
 import { createClients, type Clients } from './clients/clients.js'
 import { createMeetings } from './clients/meetings.js'
+import { createSmtpMail } from './clients/smtp-mail.js'
 import type { Config } from './config.js'
 import { createCourier } from './courier/courier.js'
 import { createCourierMetrics } from './courier/metrics.js'
 import { createTellAuth } from './courier/tell-auth.js'
 import type { Lot } from './domain/reports/report-id.js'
 import { consumeAudit, createRefusedFacts } from './events/consume-audit.js'
+import type { MailPort } from './mails/mail-port.js'
+import { createMailMetrics, measureMails } from './mails/metrics.js'
+import { createSendMails } from './mails/send-mails.js'
 import { measureBacklog } from './measure-backlog.js'
 import { auditHandlers } from './server/audit/handlers.js'
 import { banHandlers } from './server/bans/handlers.js'
@@ -56,6 +60,10 @@ import { createBanListStore } from './store/ban-list-store.js'
 import { createBanStore } from './store/ban-store.js'
 import { createErasingStore } from './store/erasing-store.js'
 import { createHoldStore } from './store/hold-store.js'
+import { createLetterStore } from './store/letter-store.js'
+import { createReadMailBacklog } from './store/mail-backlog.js'
+import { MAIL_OUTBOX, NO_MAIL } from './store/mail-outbox.js'
+import { createMailQueue } from './store/mail-queue.js'
 import { createReportChanges } from './store/report-changes.js'
 import { createReportDeletions } from './store/report-deletions.js'
 import { createReportIntake } from './store/report-intake.js'
@@ -67,6 +75,7 @@ import { createTicketStore } from './store/ticket-store.js'
 import { createTranscriptStore } from './store/transcript-store.js'
 import { createCheckAudit } from './sweeps/check-audit.js'
 import { createEraseHidden } from './sweeps/erase-hidden.js'
+import { createPruneMails } from './sweeps/prune-mails.js'
 import { createAskForLines } from './transcript/ask-for-lines.js'
 import { createTakeContext } from './transcript/take-context.js'
 
@@ -78,6 +87,8 @@ export interface Overrides {
   /** Unix milliseconds. */
   readonly now?: () => number
   readonly lot?: Lot
+  /** Takes the place of the mail server, which has to be configured all the same. */
+  readonly mailPort?: MailPort
 }
 
 export interface Service extends Runnable {
@@ -85,10 +96,11 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
 /** What this build needs to find done in its schema. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+/** Bans are told to auth by the call that set them; this is for what a dead process or an absent auth has left. */
 const COURIER_EVERY_MS = 1_000
+const MAIL_EVERY_MS = 1_000
 
 /** Builds one moderation process. Before `start` nothing runs, and nothing listens but for probes. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -118,9 +130,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const courierMetrics = createCourierMetrics(metrics)
   const tellAuth = createTellAuth({ restrictions, auth: clients.auth, metrics: courierMetrics, log, now })
   const courier = createCourier({ tellAuth, restrictions, metrics: courierMetrics, log })
-  const bans = createBanStore(database)
+  const outbox = config.SMTP_URL === '' ? NO_MAIL : MAIL_OUTBOX
+  const bans = createBanStore(database, outbox)
   const lists = createBanListStore(database)
-  const tickets = createTicketStore(database)
+  const tickets = createTicketStore(database, outbox)
   const ticketLists = createTicketListStore(database)
 
   const transcripts = createTranscriptStore(redis, config.REDIS_PREFIX, config.TRANSCRIPT_KEEP_MS)
@@ -159,6 +172,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
 
+  const queue = createMailQueue(database)
+  const pruneMails = createPruneMails({ queue, keptMs: config.MAIL_RETENTION_MS, log, now })
+  const sendMails =
+    config.SMTP_URL === ''
+      ? undefined
+      : createSendMails({
+          ...{ queue, letters: createLetterStore(database), accounts, log, now },
+          port: overrides.mailPort ?? createSmtpMail(smtpOf(config)),
+          sender: { siteUrl: config.PUBLIC_URL.replace(/\/+$/, ''), contact: config.CONTACT_EMAIL },
+          metrics: createMailMetrics(metrics),
+        })
+  if (sendMails) measureMails(metrics, createReadMailBacklog(database))
+
   const handlers: ModerationHandlers = {
     ...holdHandlers({ holds: createHoldStore(database), now }),
     ...auditHandlers({ pages: createAuditPages(database), verify: createVerifyStretch(verify, checkHead), audit, now }),
@@ -186,6 +212,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     health.stopping()
     await server.close()
     await consumer?.close()
+    sendMails?.stop()
     await Promise.all(repeated.map((loop) => loop.stop()))
     await health.close()
     await bus.close()
@@ -203,6 +230,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       repeated.push(repeat({ name: 'bans for auth', work: courier.round, everyMs: COURIER_EVERY_MS, log }))
       repeated.push(repeat({ name: 'erasing', work: eraseHidden, everyMs: config.SWEEP_MS, log }))
       repeated.push(repeat({ name: 'approvals', work: () => approvals.prune(database, now()), everyMs: config.SWEEP_MS, log }))
+      repeated.push(repeat({ name: 'erasing mail', work: pruneMails, everyMs: config.SWEEP_MS, log }))
+      if (sendMails) repeated.push(repeat({ name: 'mail', work: sendMails.round, everyMs: MAIL_EVERY_MS, log }))
       repeated.push(repeat({ name: 'audit check', work: checkAudit, everyMs: config.AUDIT_CHECK_MS, log }))
       const inbox = createAuditInbox(database)
       consumer = await consumeAudit({ bus, durable: config.FACTS_DURABLE, inbox, verifiers, refused, log })
@@ -213,3 +242,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     stop: () => (closed ??= close()),
   }
 }
+
+const smtpOf = (config: Config) => ({
+  url: config.SMTP_URL,
+  requireTls: config.SMTP_REQUIRE_TLS,
+  from: config.MAIL_FROM,
+  replyTo: config.CONTACT_EMAIL,
+})

@@ -93,6 +93,9 @@ const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
     ]),
   )
 
+/** Whom players write to: an address that nobody has. */
+const CONTACT_EMAIL = 'support@kla.example'
+
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {
   auth: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, principalKeys, standIns: { discord }, publicUrl, console, adminSecretsKey }) => ({
     POSTGRES_URL: schemas.auth.appUrl,
@@ -158,7 +161,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     ACQUIRER_MERCHANT_ID: acquirer.merchantId,
     ACQUIRER_SECRET: acquirer.secret,
   }),
-  moderation: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, slots }) => ({
+  moderation: ({ schemas, redisUrlOf, natsUrlOf, auditKeyOf, publicUrl, standIns: { mailbox }, slots }) => ({
     POSTGRES_URL: schemas.moderation.appUrl,
     REDIS_URL: redisUrlOf('moderation'),
     NATS_URL: natsUrlOf('moderation'),
@@ -166,6 +169,12 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     AUTH_ADDRESS: slots.addresses('auth'),
     ROOMS_ADDRESS: slots.addresses('rooms'),
     ENGINE_ADDRESS: slots.addresses('game-engine'),
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: mailbox.smtpUrl,
+    // The stand-in is on this machine.
+    SMTP_REQUIRE_TLS: 'false',
+    MAIL_FROM: 'no-reply@kla.example',
+    CONTACT_EMAIL,
   }),
   gateway: ({ slots, natsUrlOf, publicUrl, standIns: { discord }, console }, slot) => ({
     PORT: String(slot.http),
@@ -180,7 +189,8 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
     GATEWAY_ID: `gateway-${slot.number}`,
     LOGIN_FORWARD_PARAMETERS: 'persona',
     AVATAR_BASE_URL: discord.url,
-    CONTACT_EMAIL: 'support@kla.example',
+    CONTACT_EMAIL,
+    SENDS_MAIL: 'true',
     AUTH_ADDRESS: slots.addresses('auth'),
     ROOMS_ADDRESS: slots.addresses('rooms'),
     ENGINE_ADDRESS: slots.addresses('game-engine'),

@@ -4,6 +4,7 @@ import type { Secrets } from '../secrets.js'
 import { startAcquirerStandIn, type AcquirerStandIn } from '../stand-ins/acquirer/index.js'
 import { startDiscordStandIn } from '../stand-ins/discord/index.js'
 import { startGifProviderStandIn, type GifProviderStandIn } from '../stand-ins/gif-provider/index.js'
+import { startMailboxStandIn, type MailboxStandIn } from '../stand-ins/mailbox/index.js'
 import { startStripeStandIn, type StripeStandIn } from '../stand-ins/stripe/index.js'
 import { all } from './all.js'
 import type { Cleanup } from './cleanup.js'
@@ -13,6 +14,7 @@ export interface StandIns {
   readonly discord: { readonly url: string; readonly clientId: string; readonly clientSecret: string }
   readonly clipsUrl: string
   readonly gifProvider: GifProviderStandIn
+  readonly mailbox: MailboxStandIn
   readonly stripe: StripeStandIn
   readonly acquirer: AcquirerStandIn
 }
@@ -38,11 +40,14 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
   }
   const clientSecret = secrets.take('discord')
   const clips = await closedAtTheEnd(startClipHost({ directory: clipDirectory, port: await ports.take('clips') }))
-  const [discord, gifProvider, stripe, acquirer] = await all(
+  const [discord, gifProvider, mailbox, stripe, acquirer] = await all(
     closedAtTheEnd(
       startDiscordStandIn({ port: await ports.take('discord'), clientId: DISCORD_CLIENT_ID, clientSecret }),
     ),
     closedAtTheEnd(startGifProviderStandIn({ port: await ports.take('gif-provider'), clips: clipManifest(clips.url) })),
+    closedAtTheEnd(
+      startMailboxStandIn({ port: await ports.take('mailbox'), smtpPort: await ports.take('mailbox-smtp') }),
+    ),
     closedAtTheEnd(
       startStripeStandIn({
         port: await ports.take('stripe'),
@@ -62,6 +67,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     discord: { url: discord.url, clientId: DISCORD_CLIENT_ID, clientSecret },
     clipsUrl: clips.url,
     gifProvider,
+    mailbox,
     stripe,
     acquirer,
   }

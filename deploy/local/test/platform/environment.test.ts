@@ -43,6 +43,7 @@ const wiring: Wiring = {
   standIns: {
     discord: { url: 'http://localhost:1', clientId: 'id', clientSecret: secret('discord') },
     clipsUrl: 'http://localhost:2',
+    mailbox: { smtpUrl: 'smtp://127.0.0.1:1' } as never,
     gifProvider: { url: 'http://localhost:3' } as never,
     stripe: { url: 'http://localhost:4', secretKey: secret('stripe'), webhookSecret: secret('stripe-webhook') } as never,
     acquirer: {

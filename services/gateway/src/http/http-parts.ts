@@ -25,6 +25,8 @@ export interface HttpParts {
   readonly reconnectGraceMs: number
   /** Where people write to; empty: nowhere. */
   readonly contactEmail: string
+  /** Whether answers to tickets and decisions on bans go out by e-mail. */
+  readonly sendsMail: boolean
   /** Checkouts that one account may open in a minute, and how often it may ask after them. */
   readonly checkoutsPerMinute: number
   readonly verificationsPerMinute: number

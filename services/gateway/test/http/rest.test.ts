@@ -24,6 +24,7 @@ beforeAll(async () => {
     LOGIN_FORWARD_PARAMETERS: ['persona'],
     AVATAR_BASE_URL: 'https://cdn.example/',
     CONTACT_EMAIL: 'help@kla.example',
+    SENDS_MAIL: true,
     RECONNECT_GRACE_MS: 15_000,
   })
   app = service.http
@@ -358,6 +359,7 @@ describe('what machines ask', () => {
       avatarBaseUrl: 'https://cdn.example',
       reconnectGraceMs: 15_000,
       contactEmail: 'help@kla.example',
+      sendsMail: true,
       payments: { provider: 'stripe', publishableKey: '' },
     })
   })

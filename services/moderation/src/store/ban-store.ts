@@ -7,6 +7,7 @@ import { SAME_BAN_MS, sameBan } from '../domain/bans/same-ban.js'
 import { appendAudit } from './audit-log.js'
 import { BAN_COLUMNS, banOf, inForceAt, type BanRow } from './ban-rows.js'
 import { lockBans, raiseVersion } from './ban-versions.js'
+import { NO_MAIL, type MailOutbox } from './mail-outbox.js'
 
 /** Who changes something, and when, Unix milliseconds. */
 export interface Change {
@@ -51,7 +52,18 @@ UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY(
 const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
 const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
 
-export function createBanStore(database: Database): BanStore {
+/** Whoever is banned gets a letter about that and about its end, if `mails` takes letters. */
+export function createBanStore(database: Database, mails: MailOutbox = NO_MAIL): BanStore {
+  /** Several that are lifted at once are told in one letter. */
+  async function lift(tx: Transaction, bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
+    const [first] = bans
+    if (!first) return []
+    const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
+    await raiseVersion(tx, first.accountId)
+    await mails.write(tx, { accountId: first.accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
+    return rows.map(banOf)
+  }
+
   return {
     set: (order, change, audit) =>
       inTransaction(database, async (tx) => {
@@ -64,6 +76,7 @@ export function createBanStore(database: Database): BanStore {
         if ((await inForce(tx, accountId, undefined, change.atMs)).length >= IN_FORCE_MAX) return 'too many'
         const ban = await insert(tx, order, change)
         await raiseVersion(tx, accountId)
+        await mails.write(tx, { accountId, kind: 'ban-set', subjectId: ban.id, atMs: change.atMs })
         await appendAudit(tx, [audit(ban)])
         return ban
       }),
@@ -130,13 +143,5 @@ async function inForce(tx: Transaction, accountId: number, scope: BanScope | und
      ORDER BY id LIMIT ${IN_FORCE_MAX}`,
     [accountId, scope ?? null, new Date(atMs)],
   )
-  return rows.map(banOf)
-}
-
-async function lift(tx: Transaction, bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
-  const [first] = bans
-  if (!first) return []
-  const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
-  await raiseVersion(tx, first.accountId)
   return rows.map(banOf)
 }

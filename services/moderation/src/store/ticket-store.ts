@@ -7,6 +7,7 @@ import { ENTRIES_MAX, FOR_ADMINISTRATORS } from '../domain/tickets/entry-kinds.j
 import { isOrdered, SAME_TICKET_MS, type TicketOrder } from '../domain/tickets/ticket-order.js'
 import type { Ticket, TicketEntry } from '../domain/tickets/ticket.js'
 import { appendAudit } from './audit-log.js'
+import { NO_MAIL, type MailOutbox } from './mail-outbox.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './ticket-rows.js'
 
 /** A ticket with what was written to it, the oldest first. */
@@ -37,9 +38,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
 const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
 
 const INSERT_ENTRY = `
-INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6)`
+INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
 
-export const createTicketStore = (database: Database): TicketStore => ({
+/** Whoever has opened a ticket gets a letter about each answer, if `mails` takes letters. */
+export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
   open: (order, nowMs) =>
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
@@ -65,7 +67,7 @@ export const createTicketStore = (database: Database): TicketStore => ({
       const changed = decide({ ticket: before, entries })
       const kept = entries.filter(({ kind }) => !(changed.dropNotes && kind === 'note'))
       if (changed.added.length > 0 && kept.length + changed.added.length > ENTRIES_MAX) return 'too many'
-      await write(tx, changed)
+      await write(tx, changed, mails)
       await appendAudit(tx, [audit(before, changed)])
       return { ticket: changed.ticket, entries: [...kept, ...changed.added] }
     }),
@@ -80,10 +82,12 @@ async function openedSince(tx: Transaction, accountId: number, sinceMs: number):
   return rows.map(ticketOf)
 }
 
-async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket): Promise<void> {
+async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket, mails: MailOutbox): Promise<void> {
   await tx.query(UPDATE, [ticket.id, ticket.message, ticket.category, ticket.priority, ticket.resolved])
   if (dropNotes) await tx.query(`DELETE FROM ticket_entries WHERE ticket_id = $1 AND kind = 'note'`, [ticket.id])
   for (const { ticketId, kind, text, byId, by, atMs } of added) {
-    await tx.query(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
+    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
+    if (kind !== 'answer' || !rows[0]) continue
+    await mails.write(tx, { accountId: ticket.accountId, kind: 'ticket-answered', subjectId: rows[0].id, atMs })
   }
 }

@@ -26,14 +26,14 @@ export interface Pod {
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** Moderation processes on a schema of their own; real infrastructure, an auth in memory, a clock to turn. */
-export async function createModeration(overrides: Overrides = {}) {
+export async function createModeration(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = {}) {
   const { natsUrl, redisUrl } = infrastructure()
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'moderation')
   const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
   const principals = await createTestPrincipals()
   const auth = new PretendedAuth()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
-  const config = readConfig({
+  const settings = {
     PRINCIPAL_PUBLIC_KEY: principals.publicKeyPem,
     AUDIT_PUBLIC_KEY_AUTH: TEST_AUDIT.publicKey,
     AUDIT_PUBLIC_KEY_ROOMS: TEST_AUDIT.publicKey,
@@ -52,7 +52,9 @@ export async function createModeration(overrides: Overrides = {}) {
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
     IDENTITY_DIR: testIdentityDirectory('moderation'),
-  })
+    ...environment,
+  }
+  const config = readConfig(settings)
   const pods: Pod[] = []
 
   async function pod(overrides: Overrides = {}): Promise<Pod> {
@@ -75,6 +77,8 @@ export async function createModeration(overrides: Overrides = {}) {
     database,
     schema,
     redisPrefix: config.REDIS_PREFIX,
+    /** What its configuration was read from. */
+    environment: settings as NodeJS.ProcessEnv,
     /** A call made for a player. */
     as: async (accountId: number, restrictions: { scope: string; untilMs: number }[] = []) => ({
       principal: await principals.sign({ accountId, restrictions }),

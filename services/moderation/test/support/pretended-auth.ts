@@ -19,6 +19,8 @@ export class PretendedAuth {
   readonly put: PutRestrictionsRequest[] = []
   readonly held = new Map<number, PutRestrictionsRequest>()
   readonly gone = new Set<number>()
+  /** Whose login provider told no e-mail address. */
+  readonly withoutAddress = new Set<number>()
   lookUps: number[][] = []
   /** Asked with every call. */
   faults: { lookUp(): Fault | undefined; put(accountId: number): Fault | undefined } = NO_FAULTS
@@ -29,7 +31,8 @@ export class PretendedAuth {
     lookUpAccounts: ({ ids }, context) =>
       this.answering(this.faults.lookUp(), context, () => {
         this.lookUps.push(ids)
-        return { accounts: ids.filter((id) => id < ACCOUNTS_BELOW && !this.gone.has(id)).map(memberOf) }
+        const known = ids.filter((id) => id < ACCOUNTS_BELOW && !this.gone.has(id)).map(memberOf)
+        return { accounts: known.map((one) => (this.withoutAddress.has(one.id) ? { ...one, email: '' } : one)) }
       }),
     putRestrictions: (request, context) =>
       this.answering(this.faults.put(request.accountId), context, () => {

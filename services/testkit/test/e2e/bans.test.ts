@@ -135,6 +135,36 @@ test('a ban from the API leaves the socket, and refuses calls', async () => {
   await bot.client.close()
 }, 60_000)
 
+test('mails an answer to a ticket, a ban and its end to the address of the account', async () => {
+  const session = await signIn(platform.url, uniqueName('reader'))
+  const ticket = { subject: 'A question', message: 'Where are my GIFs?' }
+  const opened = await session.request('/user/support_ticket', { method: 'POST', body: ticket })
+  const { ticketId } = (await opened.json()) as { ticketId: number }
+  const change = { answer: 'They are in your library.', resolved: true }
+  const answered = await owner.request(`/admin/support_tickets/${ticketId}`, { method: 'PATCH', body: change })
+  expect(answered.status).toBe(200)
+  const to = `${session.username}@players.example`
+  const mails = async () => {
+    const shown = await fetch(`${platform.standIns.mailbox.url}/mails?${new URLSearchParams({ to })}`)
+    return (await shown.json()) as { subject: string; text: string; headers: Record<string, string> }[]
+  }
+  await eventually(async () => (await mails()).length === 1)
+  const made = await ban(session.id, 'chat')
+  await eventually(async () => (await mails()).length === 2)
+  await lift(made)
+  await eventually(async () => (await mails()).length === 3)
+
+  const [lifted, banned, answer] = await mails()
+  expect(answer?.subject).toBe(`Your support ticket #${ticketId} was answered`)
+  expect(answer?.text).toContain('They are in your library.')
+  expect(answer?.headers['reply-to']).toBe('support@kla.example')
+  expect(banned?.subject).toBe('Your account is banned from the chat')
+  expect(banned?.text).toContain('The reason: as a test')
+  expect(lifted?.text).toContain('the ban of your account from the chat was lifted')
+  const config = await fetch(`${platform.url}/api/config`)
+  expect(await config.json()).toMatchObject({ sendsMail: true, contactEmail: 'support@kla.example' })
+}, 60_000)
+
 describeEventAccess(() => ({ platform, owner, ban }))
 
 test('a ban that moderation stored and did not live to tell is told by its next process', async () => {
