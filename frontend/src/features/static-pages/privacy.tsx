@@ -1,11 +1,13 @@
 import { MATCH_RECENT_MS } from '@kla/proto/web'
 import { POLICIES_EFFECTIVE } from '../../config/site.js'
+import { useClientConfig } from '../../lib/api/client-config.js'
 import { Contact } from './contact.js'
 import { Page } from './page.js'
 
 const minutes = (ms: number) => ms / 60_000
 
 export default function Privacy() {
+  const sendsMail = useClientConfig()?.sendsMail ?? false
   return (
     <Page title="Privacy" note={`Effective ${POLICIES_EFFECTIVE}`}>
       <p>What Kla knows about you, where it comes from, and what it is for.</p>
@@ -15,6 +17,12 @@ export default function Privacy() {
         Your id, username, e-mail address, global name, avatar, and the list of servers you are in. We never see your
         password.
       </p>
+      {sendsMail && (
+        <p>
+          To the e-mail address we send answers to your tickets, and word of a ban and of its end. The mail server that
+          carries them sees the address and the letter. We keep for some months that a letter was sent, not what it said.
+        </p>
+      )}
 
       <h2>From playing</h2>
       <ul>

@@ -14,6 +14,9 @@ test('an optional field is trimmed, and is not there when nothing is left', () =
   expect(orNull('   ')).toBeNull()
 })
 
-test('the number of the ticket is told', () => {
-  expect(ticketSent(7)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
+test('a sent ticket is told by its number, and promises an e-mail only where mail is sent', () => {
+  expect(ticketSent(7, false)).toBe("Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.")
+  expect(ticketSent(7, true)).toBe(
+    "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
+  )
 })

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/ui/empty-state.js'
 import { Panel } from '../../../components/ui/panel.js'
 import { Skeleton } from '../../../components/ui/skeleton.js'
 import { SUPPORT_ANCHOR } from '../../../config/paths.js'
+import { useClientConfig } from '../../../lib/api/client-config.js'
 import { useOwnTicketsQuery } from '../../../lib/api/tickets.js'
 import { TicketEntry } from './ticket-entry.js'
 import { TicketForm } from './ticket-form.js'
@@ -19,6 +20,7 @@ export function SupportPanel() {
   const { data: tickets, isError, isFetching, refetch } = useOwnTicketsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   })
+  const sendsMail = useClientConfig()?.sendsMail ?? false
   const anchor = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
@@ -32,7 +34,7 @@ export function SupportPanel() {
     <div ref={anchor} id={SUPPORT_ANCHOR} className={styles.anchor}>
       <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
         <div role="status" className={styles.sent}>
-          {sent !== null && ticketSent(sent)}
+          {sent !== null && ticketSent(sent, sendsMail)}
         </div>
         {!tickets && !isError && <Skeleton height="5rem" />}
         {!tickets && isError && (

@@ -3,9 +3,11 @@ import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from '@kla/proto/web'
 /** Texts of the specification of the platform, sections 5 and 8. */
 export const FIELDS_REQUIRED = 'Subject and message are required.'
 export const TICKET_FAILED = 'Could not submit ticket.'
-/** The specification promises an e-mail; none is sent, so the words name the place where answers do come. */
-export const ticketSent = (id: number): string =>
-  `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
+/** The specification promises an e-mail: where none is sent, the words name the place where answers do come. */
+export const ticketSent = (id: number, sendsMail: boolean): string =>
+  sendsMail
+    ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
+    : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
 
 /** What is typed into the form. */
 export interface TicketDraft {
