@@ -53,6 +53,7 @@ the image. Takes { root, name, facts, settings }.
 {{- $own := .settings.secrets -}}
 {{- range $variable, $from := .facts.secrets }}
 {{- $needed := tpl ($from.needed | default "true") $root }}
+{{- if eq (tpl ($from.only | default "true") $root) "true" }}
 - name: {{ $variable }}
   valueFrom:
     secretKeyRef:
@@ -61,6 +62,7 @@ the image. Takes { root, name, facts, settings }.
       {{- if ne $needed "true" }}
       optional: true
       {{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 

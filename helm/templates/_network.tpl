@@ -33,21 +33,47 @@ A rule that lets a pod reach a store: the chart's own in development, otherwise 
       {{- include "kla.selector" . | nindent 6 }}
 {{- end }}
 
-{{/* A rule that lets a pod reach the internet and nothing that is not it. */}}
+{{/* The internet and nothing that is not it. */}}
+{{- define "kla.network.internet" -}}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except:
+      {{- toYaml .Values.networkPolicies.outside.except | nindent 6 }}
+- ipBlock:
+    cidr: 2000::/3
+    except:
+      {{- toYaml .Values.networkPolicies.outside.exceptV6 | nindent 6 }}
+{{- end }}
+
+{{/* A rule that lets a pod reach the internet. */}}
 {{- define "kla.network.outside" -}}
 - to:
-    - ipBlock:
-        cidr: 0.0.0.0/0
-        except:
-          {{- toYaml .Values.networkPolicies.outside.except | nindent 10 }}
-    - ipBlock:
-        cidr: 2000::/3
-        except:
-          {{- toYaml .Values.networkPolicies.outside.exceptV6 | nindent 10 }}
+    {{- include "kla.network.internet" . | nindent 4 }}
   ports:
     {{- range .Values.networkPolicies.outside.ports }}
     - { port: {{ . }}, protocol: TCP }
     {{- end }}
+{{- end }}
+
+{{/* A rule that lets a pod reach the mail server: where values say, otherwise on the internet. */}}
+{{- define "kla.network.mail" -}}
+{{- if .Values.dev.standIns -}}
+- to:
+    {{- include "kla.network.peer" (dict "root" . "component" "stand-ins") | nindent 4 }}
+  ports:
+    - { port: 4060, protocol: TCP }
+{{- else -}}
+- to:
+    {{- with .Values.networkPolicies.mail.to }}
+    {{- toYaml . | nindent 4 }}
+    {{- else }}
+    {{- include "kla.network.internet" . | nindent 4 }}
+    {{- end }}
+  ports:
+    {{- range .Values.networkPolicies.mail.ports }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
+{{- end }}
 {{- end }}
 
 {{/* The beginning of a policy for one component. Takes { root, component, name }. */}}

@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   REDIS_URL: 'redis://redis:6379',
   NATS_URL: 'nats://nats:4222',
   AUDIT_PRIVATE_KEY: privateKey,
+  SMTP_URL: 'smtps://kla:made-up@mail.example.com',
   ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
   ADMIN_PATH: 'back-office-of-ours',
   FIRST_ADMIN_PASSWORD: 'a long made-up password',

@@ -98,6 +98,23 @@ export const safety: DashboardSpec = {
       ],
     },
     {
+      title: 'Mail',
+      panels: [
+        {
+          title: 'Letters',
+          description: 'Waiting to be sent; unsure: nobody knows whether they were, and they are not sent again.',
+          unit: 'short',
+          queries: [{ expr: highest('kla_moderation_mails', 'state'), legend: '{{state}}' }],
+        },
+        {
+          title: 'Tries',
+          description: 'In an hour, by what they came to. waiting: tried again later; failed: given up.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_moderation_mail_tries_total', '1h', 'outcome'), legend: '{{outcome}}' }],
+        },
+      ],
+    },
+    {
       title: 'The console',
       panels: [
         {
