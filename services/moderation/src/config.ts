@@ -12,7 +12,7 @@ import {
   url,
   urls,
 } from '@kla/chassis'
-import { isEmailAddress } from '@kla/proto/web'
+import { isPlainAddress } from './domain/mails/plain-address.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -75,6 +75,3 @@ function mailFaults({ SMTP_URL, MAIL_FROM, CONTACT_EMAIL, PUBLIC_URL }: Config):
     ...(URL.canParse(PUBLIC_URL) ? [] : ['PUBLIC_URL: is not an address, which SMTP_URL needs']),
   ]
 }
-
-/** An address without a name before it. */
-const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)

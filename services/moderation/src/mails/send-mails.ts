@@ -1,9 +1,9 @@
 import type { Logger } from '@kla/chassis'
-import { isEmailAddress } from '@kla/proto/web'
 import type { Accounts } from '../clients/accounts.js'
 import { afterTry, isTooLate } from '../domain/mails/after-try.js'
 import { writeLetter, type Letter, type Sender } from '../domain/mails/letter.js'
 import type { Delivery, Mail } from '../domain/mails/mail.js'
+import { isPlainAddress } from '../domain/mails/plain-address.js'
 import type { LetterStore } from '../store/letter-store.js'
 import type { MailQueue } from '../store/mail-queue.js'
 import { SEND_WITHIN_MS, type MailPort } from './mail-port.js'
@@ -86,7 +86,7 @@ async function prepare(
   try {
     const account = await accounts.find(mail.accountId, { requestId: mail.id })
     if (!account) return { kind: 'refused', why: 'no-account' }
-    if (!isEmailAddress(account.email)) return { kind: 'refused', why: 'no-address' }
+    if (!isPlainAddress(account.email)) return { kind: 'refused', why: 'no-address' }
     return { ...letter, to: account.email }
   } catch (err) {
     log.warn({ err, mailId: mail.id }, 'a letter waits: auth does not answer')

@@ -153,7 +153,7 @@ describe('a letter that is due', () => {
 describe('a letter without anybody to go to, or anything to say', () => {
   test('is given up for an account that is gone, and for one without an address', async () => {
     auth.gone.add(8)
-    auth.withoutAddress.add(9)
+    auth.addresses.set(9, '')
     await answer(8)
     await answer(9)
     await pod().round()
@@ -162,6 +162,14 @@ describe('a letter without anybody to go to, or anything to say', () => {
       ['failed', 'no-address'],
     ])
     expect(received()).toEqual([])
+  })
+
+  test.each(['ada', 'a@kla.test>', '<a@kla.test', 'a@kla.test,b@kla.test'])('is given up for an address that is none: %s', async (email) => {
+    auth.addresses.set(7, email)
+    await answer(7)
+    await answer(8)
+    await pod().round()
+    expect((await stored()).map(({ outcome }) => outcome)).toEqual(['no-address', ''])
   })
 
   test('is given up for a ban that was lifted or erased before', async () => {

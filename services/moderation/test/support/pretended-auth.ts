@@ -19,8 +19,8 @@ export class PretendedAuth {
   readonly put: PutRestrictionsRequest[] = []
   readonly held = new Map<number, PutRestrictionsRequest>()
   readonly gone = new Set<number>()
-  /** Whose login provider told no e-mail address. */
-  readonly withoutAddress = new Set<number>()
+  /** E-mail addresses that are not the usual ones; empty: the login provider told none. */
+  readonly addresses = new Map<number, string>()
   lookUps: number[][] = []
   /** Asked with every call. */
   faults: { lookUp(): Fault | undefined; put(accountId: number): Fault | undefined } = NO_FAULTS
@@ -32,7 +32,7 @@ export class PretendedAuth {
       this.answering(this.faults.lookUp(), context, () => {
         this.lookUps.push(ids)
         const known = ids.filter((id) => id < ACCOUNTS_BELOW && !this.gone.has(id)).map(memberOf)
-        return { accounts: known.map((one) => (this.withoutAddress.has(one.id) ? { ...one, email: '' } : one)) }
+        return { accounts: known.map((one) => ({ ...one, email: this.addresses.get(one.id) ?? one.email })) }
       }),
     putRestrictions: (request, context) =>
       this.answering(this.faults.put(request.accountId), context, () => {
