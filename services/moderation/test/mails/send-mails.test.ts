@@ -143,6 +143,15 @@ describe('a letter that is due', () => {
     expect(sent.reduce((sum, one) => sum + one, 0)).toBe(40)
   })
 
+  test('is claimed once, however many claim at once', async () => {
+    for (let account = 1; account <= 40; account++) await answer(account)
+    const queue = createMailQueue(database)
+    const claimed = await Promise.all(Array.from({ length: 60 }, () => queue.claim(nowMs, nowMs + MINUTE_MS)))
+    const ids = claimed.flatMap((mail) => (mail ? [mail.id] : []))
+    expect(ids).toHaveLength(40)
+    expect(new Set(ids).size).toBe(40)
+  })
+
   test('is written once, however often it is asked for', async () => {
     const id = await ban(7)
     await write({ accountId: 7, kind: 'ban-set', subjectId: id })
