@@ -7,7 +7,7 @@ import type { Rooms } from './rooms.js'
 import type { RoomsMetrics } from './rooms-metrics.js'
 
 export interface EvictionOptions {
-  readonly bars: Pick<Bars, 'put' | 'putAge'>
+  readonly bars: Pick<Bars, 'put' | 'putAge' | 'closedBy'>
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'execute'>
   /** Ends the search of somebody to whom rooms are closed. */
@@ -50,6 +50,8 @@ export function createEviction({ bars, pointers, rooms, endSearch, metrics }: Ev
       // Read before the room is: a seat that was taken while the claim ran is seen then.
       const pointer = await pointers.find(accountId)
       if (!pointer) return
+      // Every pod evicts, some late: whoever sits down again after the bar was lifted stays.
+      if ((await bars.closedBy(accountId)) === undefined) return
       const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId })
       if (left === 'late' || ('refused' in left && left.refused === 'CONFLICT')) throw new KlaError('CONFLICT')
       if ('room' in left) return metrics.evicted.inc()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
 import { eventually } from '@kla/testkit'
+import { createEviction, type EvictionOptions } from '../../src/room/evict.js'
 import type { RoomStore } from '../../src/store/room-store.js'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
@@ -257,6 +258,35 @@ describe('a locked age verdict', () => {
     await ban(ada, 1, 'chat')
     await handled(ada, 1)
     expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(2)
+  })
+
+  test('that is lifted before a slow pod has found the seat leaves the seat alone', async () => {
+    const left: unknown[] = []
+    let closedBy: 'age' | undefined
+    const eviction = createEviction({
+      bars: {
+        put: async () => false,
+        putAge: async () => (closedBy = 'age') === 'age',
+        closedBy: async () => closedBy,
+      },
+      pointers: {
+        async find() {
+          // Meanwhile the lock was lifted, and the player came back.
+          closedBy = undefined
+          return { roomId: 'room', pending: false }
+        },
+      },
+      rooms: {
+        async execute(_roomId, command) {
+          left.push(command)
+          return { refused: 'NOT_SEATED' }
+        },
+      },
+      endSearch: async () => undefined,
+      metrics: { evicted: { inc: () => undefined } },
+    } as EvictionOptions)
+    await eviction.underAge({ accountId: newAccount(), revision: 1, locked: true })
+    expect(left).toEqual([])
   })
 
   test('and a ban do not open what the other one closes', async () => {
