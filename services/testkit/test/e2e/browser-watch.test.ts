@@ -158,7 +158,26 @@ const judgeLink = async (): Promise<string> => {
   const { tie } = await tieOfThose()
   const response = await administrator.request(`/admin/cups/${cup.id}/ties/${tie.id}/watch`, { method: 'POST' })
   expect(response.status).toBe(200)
+  // As the console's own request would set it: the judge's page shows clips by it.
+  const [, name, value] = /^(kla_judge)=([^;]+); .*Path=\/media; .*HttpOnly; .*SameSite=Strict$/.exec(response.headers.get('set-cookie') ?? '') ?? []
+  const url = `${platform.url}/media`
+  await judge.context().addCookies([{ name: name!, value: decodeURIComponent(value!), url, httpOnly: true, sameSite: 'Strict' }])
   return ((await response.json()) as WatchLink).url
+}
+
+/** A clip is there, and is one that can be played. */
+async function seesClip(page: Page, from: string): Promise<void> {
+  const clip = page.getByLabel(`GIF from ${from}`)
+  await clip.waitFor({ timeout: 20_000 })
+  await clip.evaluate(async (element) => {
+    const video = element as HTMLVideoElement
+    if (video.readyState < HTMLMediaElement.HAVE_METADATA) {
+      await new Promise((resolve, reject) => {
+        video.addEventListener('loadedmetadata', resolve, { once: true })
+        video.addEventListener('error', reject, { once: true })
+      })
+    }
+  })
 }
 
 describe('a cup tie that is watched', () => {
@@ -221,7 +240,7 @@ describe('a cup tie that is watched', () => {
     await onBoth((page) => button(page, 'Ready Up').click())
     for (const page of [judge, spectator]) {
       await sees(page, 'Round 1')
-      for (const name of [names.ada, names.bea]) await page.getByLabel(`GIF from ${name}`).waitFor({ timeout: 20_000 })
+      for (const name of [names.ada, names.bea]) await seesClip(page, name)
     }
     await keepBothWidths(spectator, 'watch-show')
     await onBoth((page) => keepScreenshot(page, 'watch-round'))
