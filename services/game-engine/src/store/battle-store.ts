@@ -1,8 +1,7 @@
-import { newId, type Redis } from '@kla/chassis'
+import { mapRedisErrors, newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Announcement, Battle } from '../domain/index.js'
 import { effectId, isPlayed } from '../domain/index.js'
-import { answering } from './answering.js'
 import type { Answer, BattleStore, CommandMemory } from './battle-store-types.js'
 import { ALL_SHARDS, keysOf, shardOf, type ShardKeys } from './battle-keys.js'
 import { claimScript } from './scripts/claim.js'
@@ -45,7 +44,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
     async load(roomId, memory) {
       const keys = keysFor(roomId)
-      const [nowMs, version, state, answer] = await answering(
+      const [nowMs, version, state, answer] = await mapRedisErrors(
         loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
       )
       clock.heard(nowMs)
@@ -57,7 +56,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const settlements = effects.filter((effect) => effect.kind === 'settle')
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
       const keys = keysFor(roomId)
-      const [outcome, nowMs, answer, ...unpublished] = await answering(
+      const [outcome, nowMs, answer, ...unpublished] = await mapRedisErrors(
         commitScript.run(
           redis,
           [
@@ -97,7 +96,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
     },
 
     async remember(roomId, memory, answer) {
-      const stands = await answering(
+      const stands = await mapRedisErrors(
         rememberScript.run(redis, [answerKey(roomId, memory)], [JSON.stringify(answer), COMMAND_MEMORY_MS]),
       )
       return parseAnswer(stands) ?? answer

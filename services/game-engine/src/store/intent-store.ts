@@ -1,6 +1,5 @@
-import type { Redis } from '@kla/chassis'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import { answering } from './answering.js'
 import { keysOf, shardOf } from './battle-keys.js'
 import type { CommandMemory } from './battle-store-types.js'
 import { rememberScript } from './scripts/remember.js'
@@ -22,11 +21,11 @@ export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: st
 
   return {
     async find(roomId, memory) {
-      const text = await answering(redis.get(key(roomId, memory)))
+      const text = await mapRedisErrors(redis.get(key(roomId, memory)))
       return text === null ? undefined : (JSON.parse(text) as Intent)
     },
     async keep(roomId, memory, intent) {
-      const stands = await answering(
+      const stands = await mapRedisErrors(
         rememberScript.run(redis, [key(roomId, memory)], [JSON.stringify(intent), COMMAND_MEMORY_MS]),
       )
       return JSON.parse(stands) as Intent

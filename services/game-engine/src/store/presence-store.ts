@@ -1,5 +1,4 @@
-import type { Redis } from '@kla/chassis'
-import { answering } from './answering.js'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { bePresentScript } from './scripts/be-present.js'
 
 /** That engines are there, noted in Redis by all of them together, by Redis' clock. */
@@ -35,7 +34,7 @@ export function createPresence(
 
   async function note(): Promise<void> {
     const askedAt = uptimeMs()
-    const [, absentUntilMs] = await answering(bePresentScript.run(redis, [key], [absenceMs]))
+    const [, absentUntilMs] = await mapRedisErrors(bePresentScript.run(redis, [key], [absenceMs]))
     beatAt = askedAt
     absentUntil = absentUntilMs
   }

@@ -1,5 +1,4 @@
-import { defineScript, type Redis } from '@kla/chassis'
-import { answering } from './answering.js'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 
@@ -54,11 +53,11 @@ return closedBy
 
 export const createBars = (redis: Redis, keys: Keys): Bars => ({
   async put(accountId, version, untilMs) {
-    return (await answering(putScript.run(redis, [keys.bar(accountId)], [version, untilMs, KEPT_MS]))) === 1
+    return (await mapRedisErrors(putScript.run(redis, [keys.bar(accountId)], [version, untilMs, KEPT_MS]))) === 1
   },
   async putAge(accountId, revision, locked) {
     const put = putAgeScript.run(redis, [keys.bar(accountId)], [revision, locked ? 1 : 0, KEPT_MS])
-    return (await answering(put)) === 1
+    return (await mapRedisErrors(put)) === 1
   },
-  closedBy: async (accountId) => CLOSED_BY[await answering(closedByScript.run(redis, [keys.bar(accountId)], []))],
+  closedBy: async (accountId) => CLOSED_BY[await mapRedisErrors(closedByScript.run(redis, [keys.bar(accountId)], []))],
 })

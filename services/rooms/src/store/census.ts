@@ -1,6 +1,5 @@
-import type { Redis } from '@kla/chassis'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { SHARDS } from '../domain/room-id.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 
 export interface Census {
@@ -11,7 +10,7 @@ export interface Census {
 /** How many rooms are open and how many seats taken, over all pods. */
 export async function takeCensus(redis: Redis, keys: Keys): Promise<Census> {
   const shards = await Promise.all(
-    SHARDS.map((shard) => answering(redis.hmget(keys.census(shard), 'rooms', 'seats'))),
+    SHARDS.map((shard) => mapRedisErrors(redis.hmget(keys.census(shard), 'rooms', 'seats'))),
   )
   const sum = (index: number): number => shards.reduce((total, counts) => total + Number(counts[index] ?? 0), 0)
   return { rooms: sum(0), seats: sum(1) }

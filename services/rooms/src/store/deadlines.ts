@@ -1,5 +1,4 @@
-import { defineScript, type Redis } from '@kla/chassis'
-import { answering } from './answering.js'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 
@@ -43,7 +42,7 @@ return redis.call('ZREM', KEYS[1], ARGV[1])
 
 export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
   async claim(shard, limit) {
-    const [nextInMs, ...found] = await answering(claimScript.run(redis, [keys.due(shard)], [limit, LEASE_MS]))
+    const [nextInMs, ...found] = await mapRedisErrors(claimScript.run(redis, [keys.due(shard)], [limit, LEASE_MS]))
     const due: DueRoom[] = []
     for (let index = 0; index + 1 < found.length; index += 2) {
       due.push({ roomId: found[index] as string, latenessMs: Number(found[index + 1]) })
@@ -51,6 +50,6 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
     return { due, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
   },
   async forget(shard, roomId) {
-    await answering(forgetScript.run(redis, [keys.due(shard), keys.room(roomId)], [roomId]))
+    await mapRedisErrors(forgetScript.run(redis, [keys.due(shard), keys.room(roomId)], [roomId]))
   },
 })

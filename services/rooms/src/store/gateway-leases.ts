@@ -1,6 +1,5 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { SHARDS } from '../domain/room-id.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 
@@ -45,20 +44,20 @@ return redis.call('ZREM', KEYS[1], ARGV[1])
 
 export const createGatewayLeases = (redis: Redis, keys: Keys, leaseMs: number): GatewayLeases => ({
   async renew(gatewayId) {
-    await answering(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+    await mapRedisErrors(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
   },
   async know(gatewayId) {
-    await answering(knowScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+    await mapRedisErrors(knowScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
   },
-  silent: () => answering(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
+  silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
   async rooms(gatewayId) {
-    const shards = SHARDS.map((shard) => answering(redis.smembers(keys.onGateway(shard, gatewayId))))
+    const shards = SHARDS.map((shard) => mapRedisErrors(redis.smembers(keys.onGateway(shard, gatewayId))))
     return (await Promise.all(shards)).flat()
   },
   async forget(gatewayId) {
-    await answering(forgetScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
+    await mapRedisErrors(forgetScript.run(redis, [keys.leases], [gatewayId, FORGET_AFTER_MS]))
   },
   async probe() {
-    await answering(redis.ping())
+    await mapRedisErrors(redis.ping())
   },
 })

@@ -1,6 +1,5 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Room } from '../domain/room.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from '../meetings/rules.js'
@@ -75,7 +74,7 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
       together ? 1 : 0,
       JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
     ])
-    await answering(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...told]))
+    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...told]))
   }
 
   return {
@@ -88,7 +87,7 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
     },
     async find(accountId, otherId) {
       const names = [keys.met(accountId), keys.metTimes(accountId)]
-      const kept = await answering(FIND.run(redis, names, [otherId, MET_MS]))
+      const kept = await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))
       if (!kept) return undefined
       const { gateways, ...meeting } = JSON.parse(kept) as Kept
       return { ...meeting, gatewayIds: gateways === '' ? [] : gateways.split(',') }
@@ -98,7 +97,7 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
 
 export const createPublicNames = (redis: Redis, { publicNames }: Pick<Keys, 'publicNames'>): PublicNames => ({
   async add(accountIds) {
-    if (accountIds.length > 0) await answering(ADD_NAMES.run(redis, [publicNames], [MET_MS, ...accountIds]))
+    if (accountIds.length > 0) await mapRedisErrors(ADD_NAMES.run(redis, [publicNames], [MET_MS, ...accountIds]))
   },
-  has: async (accountId) => (await answering(HAS_NAME.run(redis, [publicNames], [accountId]))) === 1,
+  has: async (accountId) => (await mapRedisErrors(HAS_NAME.run(redis, [publicNames], [accountId]))) === 1,
 })

@@ -1,6 +1,5 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { shardOf } from '../domain/room-id.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 import { TELL_BATCH, TELL_LEASE_MS, toUntold, type Untold } from './untold.js'
@@ -43,15 +42,15 @@ return rooms
 export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
   async clear(roomId, version) {
     const touched = [keys.pending(roomId), keys.untold(shardOf(roomId))]
-    return toUntold(await answering(clearScript.run(redis, touched, [roomId, version, TELL_LEASE_MS, TELL_BATCH])))
+    return toUntold(await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, TELL_LEASE_MS, TELL_BATCH])))
   },
   async claim(shard, limit) {
-    const [nextInMs, ...roomIds] = await answering(
+    const [nextInMs, ...roomIds] = await mapRedisErrors(
       claimScript.run(redis, [keys.untold(shard)], [limit, TELL_LEASE_MS]),
     )
     return { roomIds, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
   },
   async untold(roomId) {
-    return toUntold(await answering(redis.zrange(keys.pending(roomId), 0, TELL_BATCH - 1, 'WITHSCORES')))
+    return toUntold(await mapRedisErrors(redis.zrange(keys.pending(roomId), 0, TELL_BATCH - 1, 'WITHSCORES')))
   },
 })

@@ -1,5 +1,4 @@
-import { defineScript, type Redis } from '@kla/chassis'
-import { answering } from './answering.js'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from './keys.js'
 
 /** Counts wrong passcodes of an account at a room, and what is computed for an account. */
@@ -33,12 +32,12 @@ return 1
 
 export const createPasscodeTries = (redis: Redis, keys: Keys): PasscodeTries => ({
   async spend(roomId, accountId) {
-    return (await answering(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
+    return (await mapRedisErrors(spendScript.run(redis, [keys.tries(roomId, accountId)], [TRIES, WINDOW_MS]))) === 1
   },
   async spendComputation(accountId) {
-    return (await answering(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
+    return (await mapRedisErrors(spendScript.run(redis, [keys.computations(accountId)], [COMPUTATIONS, WINDOW_MS]))) === 1
   },
   async giveBack(roomId, accountId) {
-    await answering(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))
+    await mapRedisErrors(giveBackScript.run(redis, [keys.tries(roomId, accountId)], []))
   },
 })

@@ -1,7 +1,6 @@
-import type { Redis } from '@kla/chassis'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Room } from '../domain/room.js'
 import { SHARDS } from '../domain/room-id.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { readRoom } from './room-record.js'
 
@@ -16,14 +15,14 @@ export const createPublicRooms = (redis: Redis, keys: Keys): PublicRooms => ({
     const ids = ranked
       .sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1))
       .slice(0, limit)
-    const records = await Promise.all(ids.map(({ roomId }) => answering(redis.hget(keys.room(roomId), 'record'))))
+    const records = await Promise.all(ids.map(({ roomId }) => mapRedisErrors(redis.hget(keys.room(roomId), 'record'))))
     // A room may have closed since its id was read.
     return records.filter((record) => record !== null).map(readRoom)
   },
 })
 
 async function firstOf(redis: Redis, key: string, limit: number): Promise<{ roomId: string; rank: number }[]> {
-  const found = await answering(redis.zrevrange(key, 0, limit - 1, 'WITHSCORES'))
+  const found = await mapRedisErrors(redis.zrevrange(key, 0, limit - 1, 'WITHSCORES'))
   const ranked: { roomId: string; rank: number }[] = []
   for (let index = 0; index + 1 < found.length; index += 2) {
     ranked.push({ roomId: found[index] as string, rank: Number(found[index + 1]) })

@@ -1,11 +1,10 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Answer } from '../domain/answer.js'
 import type { Effects } from '../domain/effects.js'
 import type { Changed } from '../domain/outcome.js'
 import type { Room } from '../domain/room.js'
 import { shardOf } from '../domain/room-id.js'
-import { answering } from './answering.js'
 import { commitScript } from './commit-script.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
@@ -74,7 +73,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
   return {
     async load(roomId, command) {
       const answerKey = command === undefined ? [] : [keys.answer(shardOf(roomId), command)]
-      const [nowMs, record, answer] = await answering(loadScript.run(redis, [keys.room(roomId), ...answerKey], []))
+      const [nowMs, record, answer] = await mapRedisErrors(loadScript.run(redis, [keys.room(roomId), ...answerKey], []))
       return {
         nowMs,
         room: record ? readRoom(record) : undefined,
@@ -83,7 +82,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
     },
 
     async loadToPlay(roomId) {
-      const record = await answering(loadToPlayScript.run(redis, [keys.room(roomId)], []))
+      const record = await mapRedisErrors(loadToPlayScript.run(redis, [keys.room(roomId)], []))
       return record ? readRoom(record) : undefined
     },
 
@@ -91,7 +90,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
       const { room, closedReason } = changed
       const shard = shardOf(room.id)
       const onGateway = (gatewayId: string): string => keys.onGateway(shard, gatewayId)
-      const [kind, ...rest] = await answering(
+      const [kind, ...rest] = await mapRedisErrors(
         commitScript.run(
           redis,
           [
@@ -138,7 +137,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
 
     async remember(roomId, command, answer) {
       const key = keys.answer(shardOf(roomId), command)
-      const kept = await answering(rememberScript.run(redis, [key], [JSON.stringify(answer), COMMAND_MEMORY_MS]))
+      const kept = await mapRedisErrors(rememberScript.run(redis, [key], [JSON.stringify(answer), COMMAND_MEMORY_MS]))
       return JSON.parse(kept) as Answer
     },
   }

@@ -1,5 +1,4 @@
-import { defineScript, type Redis } from '@kla/chassis'
-import { answering } from './answering.js'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { CLOSED_BY, closedByLua, type ClosedBy } from './bars.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
@@ -60,7 +59,7 @@ return redis.call('DEL', KEYS[1])
 
 export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   async claim(accountId, wanted, instead) {
-    const outcome = await answering(
+    const outcome = await mapRedisErrors(
       claimScript.run(
         redis,
         [keys.seat(accountId), keys.bar(accountId)],
@@ -74,10 +73,10 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
       : { kind: 'held', pointer: { roomId, claim, untilMs }, pending: untilMs > nowMs }
   },
   async find(accountId) {
-    const [roomId, pending] = await answering(findScript.run(redis, [keys.seat(accountId)], []))
+    const [roomId, pending] = await mapRedisErrors(findScript.run(redis, [keys.seat(accountId)], []))
     return roomId === undefined ? undefined : { roomId, pending: pending === 1 }
   },
   async release(accountId, claim) {
-    await answering(releaseScript.run(redis, [keys.seat(accountId)], [claim]))
+    await mapRedisErrors(releaseScript.run(redis, [keys.seat(accountId)], [claim]))
   },
 })

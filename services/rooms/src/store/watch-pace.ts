@@ -1,6 +1,5 @@
-import type { Redis } from '@kla/chassis'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { WATCH_CHANGE_MS } from '@kla/proto/web'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 
 /** How often a spectator changes its connection in a room, whichever pods and gateways it comes by. */
@@ -12,6 +11,6 @@ export interface WatchPace {
 export const createWatchPace = (redis: Redis, keys: Pick<Keys, 'watchPace'>): WatchPace => ({
   async take(roomId, accountId) {
     const set = redis.set(keys.watchPace(roomId, accountId), '', 'PX', WATCH_CHANGE_MS, 'NX')
-    return (await answering(set)) === 'OK'
+    return (await mapRedisErrors(set)) === 'OK'
   },
 })

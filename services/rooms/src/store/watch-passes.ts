@@ -1,8 +1,7 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { WATCH_PASS_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
 import { nameOfPass } from '../watching/name-of-pass.js'
-import { answering } from './answering.js'
 import type { Keys } from './keys.js'
 import { NOW } from './now.js'
 
@@ -33,11 +32,11 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
     async issue({ roomId, judge: { id, name } }) {
       const pass = randomBytes(PASS_BYTES).toString('base64url')
       const grant: WatchGrant = { roomId, judge: { id, name } }
-      const expiresAtMs = await answering(issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]))
+      const expiresAtMs = await mapRedisErrors(issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]))
       return { pass, expiresAtMs }
     },
     async redeem(pass, administratorId) {
-      const grant = await answering(redis.getdel(keyOf(pass, administratorId)))
+      const grant = await mapRedisErrors(redis.getdel(keyOf(pass, administratorId)))
       return grant === null ? undefined : (JSON.parse(grant) as WatchGrant)
     },
   }

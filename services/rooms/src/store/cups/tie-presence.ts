@@ -1,6 +1,5 @@
-import type { Redis } from '@kla/chassis'
+import { mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Person } from '../../domain/room.js'
-import { answering } from '../answering.js'
 import type { Keys } from '../keys.js'
 
 /** One of the two of a tie. */
@@ -23,11 +22,11 @@ export function createTiePresence(redis: Redis, keys: Keys, presenceMs: number):
   return {
     async renew(at, person) {
       const key = keyOf({ ...at, accountId: person.accountId })
-      await answering(redis.set(key, JSON.stringify(person), 'PX', presenceMs))
+      await mapRedisErrors(redis.set(key, JSON.stringify(person), 'PX', presenceMs))
     },
     async find(players) {
       if (players.length === 0) return []
-      const found = await answering(redis.mget(players.map(keyOf)))
+      const found = await mapRedisErrors(redis.mget(players.map(keyOf)))
       return found.map((text) => (text === null ? undefined : (JSON.parse(text) as Person)))
     },
   }

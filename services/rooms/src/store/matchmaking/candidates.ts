@@ -1,8 +1,7 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { BLOCK, type Page } from '../../domain/matchmaking/pages.js'
 import type { Pool } from '../../domain/matchmaking/pool.js'
 import type { Ticket } from '../../domain/matchmaking/ticket.js'
-import { answering } from '../answering.js'
 import { NOW } from '../now.js'
 import type { MatchKeys } from './match-keys.js'
 import { readTicket } from './ticket-record.js'
@@ -56,7 +55,7 @@ export const createCandidates =
   async (pool, page) => {
     const touched = [keys.lease(pool), keys.pool(pool), keys.kept]
     const args = [podId, LEASE_MS, BLOCK, keys.tickets, keys.recents, ...page]
-    const taken = await answering(takeScript.run(redis, touched, args))
+    const taken = await mapRedisErrors(takeScript.run(redis, touched, args))
     if (!taken) return undefined
     const [nowMs, waiting, ...found] = taken
     const candidates: Candidate[] = []

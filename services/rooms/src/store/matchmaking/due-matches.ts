@@ -1,6 +1,5 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Match } from '../../domain/matchmaking/ticket.js'
-import { answering } from '../answering.js'
 import { NOW } from '../now.js'
 import { fromMember, toMember, type DueMatch } from './due-member.js'
 import type { MatchKeys } from './match-keys.js'
@@ -37,17 +36,17 @@ return redis.call('ZREM', KEYS[1], ARGV[1])
 `)
 
 export const createDueMatches = (redis: Redis, keys: MatchKeys): DueMatches => ({
-  claim: async (limit) => (await answering(claimScript.run(redis, [keys.due], [limit, CLAIM_MS]))).map(fromMember),
+  claim: async (limit) => (await mapRedisErrors(claimScript.run(redis, [keys.due], [limit, CLAIM_MS]))).map(fromMember),
   async ensure(matches) {
     if (matches.length === 0) return
     const entries = matches.flatMap((match) => [match.deadlineMs, toMember(match)])
-    await answering(redis.zadd(keys.due, 'NX', ...entries))
+    await mapRedisErrors(redis.zadd(keys.due, 'NX', ...entries))
   },
   async forget(match) {
-    await answering(redis.zrem(keys.due, toMember(match)))
+    await mapRedisErrors(redis.zrem(keys.due, toMember(match)))
   },
-  unkept: async (limit) => (await answering(unkeptScript.run(redis, [keys.kept], [limit]))).map(Number),
+  unkept: async (limit) => (await mapRedisErrors(unkeptScript.run(redis, [keys.kept], [limit]))).map(Number),
   async forgetKept(accountId) {
-    await answering(forgetKeptScript.run(redis, [keys.kept, keys.ticket(accountId)], [accountId]))
+    await mapRedisErrors(forgetKeptScript.run(redis, [keys.kept, keys.ticket(accountId)], [accountId]))
   },
 })

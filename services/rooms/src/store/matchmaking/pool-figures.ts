@@ -1,6 +1,5 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { poolName, POOLS, type Pool } from '../../domain/matchmaking/pool.js'
-import { answering } from '../answering.js'
 import type { MatchKeys } from './match-keys.js'
 
 /** What people are shown of a pool while they wait. */
@@ -41,7 +40,7 @@ return found
 
 export const createPoolFigures = (redis: Redis, keys: MatchKeys): PoolFigures => ({
   async read() {
-    const found = await answering(readScript.run(redis, [keys.waits, ...POOLS.map(keys.pool)], POOLS.map(poolName)))
+    const found = await mapRedisErrors(readScript.run(redis, [keys.waits, ...POOLS.map(keys.pool)], POOLS.map(poolName)))
     const figures = new Map(
       POOLS.map((pool, at): [string, Figures] => [
         poolName(pool),
@@ -52,6 +51,6 @@ export const createPoolFigures = (redis: Redis, keys: MatchKeys): PoolFigures =>
   },
   async observe(pool, waitMs) {
     const args = [poolName(pool), Math.max(1, Math.round(waitMs)), WEIGHT, LATELY_MS]
-    await answering(observeScript.run(redis, [keys.waits], args))
+    await mapRedisErrors(observeScript.run(redis, [keys.waits], args))
   },
 })

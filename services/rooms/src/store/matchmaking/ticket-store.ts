@@ -1,10 +1,9 @@
-import { defineScript, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
 import { lostMatch } from '../../domain/matchmaking/lost-match.js'
 import { matchesDue, ticketEffects, type MatchDue } from '../../domain/matchmaking/ticket-effects.js'
 import type { Ticket } from '../../domain/matchmaking/ticket.js'
 import { WAITS_MS } from '../../domain/matchmaking/waits.js'
-import { answering } from '../answering.js'
 import { NOW } from '../now.js'
 import { commitScript } from './commit-script.js'
 import { toMember } from './due-member.js'
@@ -92,7 +91,7 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
 
   return {
     async load(accountIds) {
-      const [nowMs, ...records] = await answering(loadScript.run(redis, accountIds.map(keys.ticket), []))
+      const [nowMs, ...records] = await mapRedisErrors(loadScript.run(redis, accountIds.map(keys.ticket), []))
       return { nowMs, read: accountIds.map((accountId, at) => ({ accountId, ticket: ticketIn(records[at]) })) }
     },
 
@@ -116,19 +115,19 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
         ...{ ...times, searches, lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS, kind: kind ?? 'ordinary' },
         matches: matchesDue(read.map(({ ticket }) => ticket), changed).map(dueAt),
       }
-      return (await answering(commitScript.run(redis, touched, [JSON.stringify(change)]))) === 1
+      return (await mapRedisErrors(commitScript.run(redis, touched, [JSON.stringify(change)]))) === 1
     },
 
     async keep(refs) {
       if (refs.length === 0) return []
       const touched = [...refs.map(({ accountId }) => keys.ticket(accountId)), keys.kept]
       const args = refs.flatMap(({ accountId, ticketId }) => [accountId, ticketId])
-      const records = await answering(keepScript.run(redis, touched, [keptMs, ...args]))
+      const records = await mapRedisErrors(keepScript.run(redis, touched, [keptMs, ...args]))
       return refs.map((_, at) => ticketIn(records[at]))
     },
 
     // Without a wait the time to live is negative.
-    waitOf: async (accountId) => Math.max(0, await answering(redis.pttl(keys.wait(accountId)))),
+    waitOf: async (accountId) => Math.max(0, await mapRedisErrors(redis.pttl(keys.wait(accountId)))),
   }
 }
 
