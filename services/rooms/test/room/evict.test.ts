@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { createMetrics, newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { createEviction, type EvictionOptions } from '../../src/room/evict.js'
+import { createEviction } from '../../src/room/evict.js'
+import { createRoomsMetrics } from '../../src/room/rooms-metrics.js'
 import type { RoomStore } from '../../src/store/room-store.js'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
@@ -283,8 +284,8 @@ describe('a locked age verdict', () => {
         },
       },
       endSearch: async () => undefined,
-      metrics: { evicted: { inc: () => undefined } },
-    } as EvictionOptions)
+      metrics: createRoomsMetrics(createMetrics('rooms')),
+    })
     await eviction.underAge({ accountId: newAccount(), revision: 1, locked: true })
     expect(left).toEqual([])
   })
