@@ -50,11 +50,15 @@ export interface ResumeCommand {
   readonly continues?: string | undefined
 }
 
-/** `onlyInGrace`: gives up a seat whose connection is lost, and refuses where somebody is back on it. */
+/**
+ * `onlyInGrace`: gives up a seat whose connection is lost, and refuses where somebody is back on it. `onlyUnder`: gives up
+ * the seat that was taken under this claim, and refuses where the account has left and come back since.
+ */
 export interface LeaveCommand {
   readonly kind: 'leave'
   readonly accountId: number
   readonly onlyInGrace?: boolean
+  readonly onlyUnder?: string
 }
 
 export interface LoseConnectionCommand {

@@ -5,7 +5,7 @@ import { isConnected, seatOf, type Room, type Seat } from './room.js'
 /** Gives the seat up. */
 export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcome {
   const own = room && seatOf(room, command.accountId)
-  if (!own) return refuse('NOT_SEATED')
+  if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
   return free(room, (seat) => seat === own)
 }

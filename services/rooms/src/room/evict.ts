@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { barredUntil, type Restriction } from '../domain/barred-until.js'
+import { seatOf } from '../domain/room.js'
 import type { Bars } from '../store/bars.js'
 import type { SeatPointers } from '../store/seat-pointers.js'
 import type { Rooms } from './rooms.js'
@@ -9,7 +10,7 @@ import type { RoomsMetrics } from './rooms-metrics.js'
 export interface EvictionOptions {
   readonly bars: Pick<Bars, 'put' | 'putAge' | 'closedBy'>
   readonly pointers: Pick<SeatPointers, 'find'>
-  readonly rooms: Pick<Rooms, 'execute'>
+  readonly rooms: Pick<Rooms, 'load' | 'execute'>
   /** Ends the search of somebody to whom rooms are closed. */
   readonly endSearch: (accountId: number) => Promise<unknown>
   readonly metrics: Pick<RoomsMetrics, 'evicted'>
@@ -50,12 +51,15 @@ export function createEviction({ bars, pointers, rooms, endSearch, metrics }: Ev
       // Read before the room is: a seat that was taken while the claim ran is seen then.
       const pointer = await pointers.find(accountId)
       if (!pointer) return
-      // Every pod evicts, some late: whoever sits down again after the bar was lifted stays.
+      const loaded = await rooms.load(pointer.roomId)
+      const seat = loaded.room && seatOf(loaded.room, accountId)
+      // Every pod evicts, some late: a seat that an account takes after the ban or lock was lifted is not this one's to take.
       if ((await bars.closedBy(accountId)) === undefined) return
-      const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId })
-      if (left === 'late' || ('refused' in left && left.refused === 'CONFLICT')) throw new KlaError('CONFLICT')
-      if ('room' in left) return metrics.evicted.inc()
-      if (!pointer.pending) return
+      if (seat) {
+        const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId, onlyUnder: seat.claim }, { loaded })
+        if (left === 'late' || ('refused' in left && left.refused === 'CONFLICT')) throw new KlaError('CONFLICT')
+        if ('room' in left) return metrics.evicted.inc()
+      } else if (!pointer.pending) return
       await sleep(PAUSE_MS)
     }
   }

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createMetrics, newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, SeatChangeKind, subjects, type RoomNews } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { eventually, quietLogger } from '@kla/testkit'
 import { createEviction } from '../../src/room/evict.js'
 import { createRoomsMetrics } from '../../src/room/rooms-metrics.js'
-import type { RoomStore } from '../../src/store/room-store.js'
+import { createRooms } from '../../src/room/rooms.js'
+import { createPublisher } from '../../src/events/publisher.js'
+import { createKeys } from '../../src/store/keys.js'
+import { createMeetingStore } from '../../src/store/meeting-store.js'
+import { createOutbox } from '../../src/store/outbox.js'
+import { createRoomStore, type RoomStore } from '../../src/store/room-store.js'
+import { createSeatPointers } from '../../src/store/seat-pointers.js'
 import { connectionOf, createPlatform, given, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
 let platform: Platform
@@ -261,34 +267,56 @@ describe('a locked age verdict', () => {
     expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(2)
   })
 
-  test('that is lifted before a slow pod has found the seat leaves the seat alone', async () => {
-    const left: unknown[] = []
-    let closedBy: 'age' | undefined
-    const eviction = createEviction({
-      bars: {
-        put: async () => false,
-        putAge: async () => (closedBy = 'age') === 'age',
-        closedBy: async () => closedBy,
-      },
-      pointers: {
-        async find() {
-          // Meanwhile the lock was lifted, and the player came back.
-          closedBy = undefined
-          return { roomId: 'room', pending: false }
+  test.each(['before', 'while'])(
+    'that is lifted %s a slow pod takes the seat leaves a seat that was taken since',
+    async (moment) => {
+      const ada = newAccount()
+      const bob = newAccount()
+      const room = await platform.create(one, bob)
+      await platform.join(one, ada, room.id)
+      const keys = createKeys(platform.prefix)
+      const stored = createRoomStore(platform.redis, keys)
+      const pointers = createSeatPointers(platform.redis, keys)
+      let closedBy: 'age' | undefined
+      let isBack = false
+      const comeBack = async (): Promise<void> => {
+        if (isBack) return
+        isBack = true
+        await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(ada))
+        closedBy = undefined
+        await platform.join(one, ada, room.id)
+      }
+      const rooms = createRooms({
+        store: {
+          ...stored,
+          async commit(change) {
+            if (moment === 'while') await comeBack()
+            return stored.commit(change)
+          },
         },
-      },
-      rooms: {
-        async execute(_roomId, command) {
-          left.push(command)
-          return { refused: 'NOT_SEATED' }
+        pointers,
+        meetings: createMeetingStore(platform.redis, keys),
+        publisher: createPublisher({ bus: platform.bus, outbox: createOutbox(platform.redis, keys), log: quietLogger() }),
+        graceMs: 60_000,
+        metrics: createRoomsMetrics(createMetrics('rooms')),
+        log: quietLogger(),
+      })
+      const eviction = createEviction({
+        bars: { put: async () => false, putAge: async () => (closedBy = 'age') === 'age', closedBy: async () => closedBy },
+        pointers: {
+          async find(accountId) {
+            if (moment === 'before') await comeBack()
+            return pointers.find(accountId)
+          },
         },
-      },
-      endSearch: async () => undefined,
-      metrics: createRoomsMetrics(createMetrics('rooms')),
-    })
-    await eviction.underAge({ accountId: newAccount(), revision: 1, locked: true })
-    expect(left).toEqual([])
-  })
+        rooms,
+        endSearch: async () => undefined,
+        metrics: createRoomsMetrics(createMetrics('rooms')),
+      })
+      await eviction.underAge({ accountId: ada, revision: 1, locked: true })
+      expect(given(await one.getRoom({ roomId: room.id })).seats).toMatchObject([{ accountId: bob }, { accountId: ada }])
+    },
+  )
 
   test('and a ban do not open what the other one closes', async () => {
     const ada = newAccount()
