@@ -58,7 +58,7 @@ async function signInOnce(url: string, persona: string, options: SignInOptions):
   return sessionOf(url, browser)
 }
 
-/** Somebody who has signed in elsewhere, by the cookie that this has left (`name=value`), which keeps its value. */
+/** A session that was opened elsewhere, resumed by its cookie (`name=value`), which keeps its value. */
 export async function resumeSession(url: string, cookie: string, reach: Reach = asItIs): Promise<Session> {
   const browser = createBrowser(url, reach)
   browser.jar.put(url, cookie)

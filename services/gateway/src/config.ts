@@ -62,7 +62,7 @@ export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
       RECONNECT_GRACE_MS: milliseconds('told to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
       AVATAR_BASE_URL: url("told to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
       CONTACT_EMAIL: text('told to the SPA: the address that terms and privacy name; empty: none', ''),
-      SENDS_MAIL: boolean('told to the SPA: whether moderation has a mail server, so that texts may promise e-mail', false),
+      SENDS_MAIL: boolean('whether moderation has a mail server, for the SPA: only then its texts promise e-mail', false),
       PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('told to the SPA: where checkouts go, as in commerce', 'stripe'),
       STRIPE_PUBLISHABLE_KEY: text("told to the SPA: Stripe's key for browsers", ''),
       LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),

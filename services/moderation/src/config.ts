@@ -48,7 +48,7 @@ const readVariables = (source: NodeJS.ProcessEnv) =>
       SMTP_URL: secret('the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent', ''),
       SMTP_REQUIRE_TLS: boolean('whether smtp:// goes no further without STARTTLS', true),
       MAIL_FROM: text('the address that mail comes from; needed with SMTP_URL', ''),
-      CONTACT_EMAIL: text('where answers to mail go, and whom it tells people to write to; empty: nowhere', ''),
+      CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
       PUBLIC_URL: text("the site's address, which mail leads to; needed with SMTP_URL", ''),
       MAIL_RETENTION_MS: milliseconds('when is erased that a mail was sent or given up', 90 * DAY_MS),
       AUDIT_CHECK_MS: milliseconds('the pause between two checks of the whole audit log', HOUR_MS),

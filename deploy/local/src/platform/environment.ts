@@ -93,7 +93,7 @@ const auditPublicKeys = (keyOf: Wiring['auditKeyOf']): Settings =>
     ]),
   )
 
-/** Whom players write to: an address that nobody has. */
+/** Where players write to: an address that does not exist. */
 const CONTACT_EMAIL = 'support@kla.example'
 
 const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings>> = {

@@ -32,7 +32,7 @@ export function useAccess(administrator: AdministratorView) {
   }
   return {
     busy: isLoading,
-    /** Whether what is taken of child safety can be given back by whoever takes it. */
+    /** Whether the administrator who takes child safety away can give it back. */
     mayGiveChildSafety,
     asking,
     ask: (reason: string) => ask({ id, ...asking, reason }),

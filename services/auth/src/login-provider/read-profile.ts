@@ -17,7 +17,7 @@ export function readProfile(answer: unknown): ProviderProfile {
     id,
     username,
     globalName: text(fields['global_name']),
-    // One that nobody has confirmed may be somebody else's, who would get this person's mail.
+    // An unconfirmed address may belong to another person, who would get this player's mail.
     email: fields['verified'] === false ? null : text(fields['email']) || null,
     avatar: hash(fields['avatar']),
     discriminator: text(fields['discriminator']),

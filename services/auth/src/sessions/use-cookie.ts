@@ -15,7 +15,7 @@ export interface OpenedByCookie {
 
 /**
  * The session that a cookie's value opens. A value that was replaced ends its session, if it has just come from a client:
- * two hold the cookie, and nobody can tell which of them is the player. Rejects with NOT_SIGNED_IN.
+ * two clients hold the cookie, and which of them is the player cannot be known. Rejects with NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 

@@ -60,8 +60,8 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Offers a value in place of the one in force, and answers the nonce it is made with: the one of whoever was first, nothing
- * if another value has come into force. Arguments: the proof in force, a nonce, the proof of the value made with it, and
+ * Offers a value in place of the one in force, and answers the nonce it is made with: that of the first request, nothing if
+ * another value has come into force. Arguments: the proof in force, a nonce, the proof of the value made with it, and
  * for how many milliseconds all are offered the same.
  */
 export const offerScript = defineScript<string | null>(`${NOW}

@@ -13,7 +13,7 @@ export interface SessionView {
   readonly seenAtMs: number
 }
 
-/** A session that somebody has used with a value of its cookie. */
+/** A session that was used with a value of its cookie. */
 export interface SessionUse {
   readonly session: Session
   /**
@@ -39,7 +39,7 @@ export interface SessionLife {
 export interface SessionStore {
   /** `device`: its coarse name. Answers when the session expires if it is not used: Unix milliseconds by Redis' clock. */
   open(session: Session, device: string): Promise<number>
-  /** The session, whose life this prolongs; nothing once it has expired or ended. Whoever asks has no value to be judged. */
+  /** The session, whose life this prolongs; nothing once it has expired or ended. For callers without a cookie's value to judge. */
   use(sessionKey: string): Promise<Session | undefined>
   /** The same for who has come with a value of the cookie; no value is ever "due" unless the next one can be handed over. */
   present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>

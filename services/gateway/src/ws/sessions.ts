@@ -7,7 +7,7 @@ import type { AuthClient } from '../clients/clients.js'
 import { Turnstile } from '../turnstile.js'
 import type { Standings } from './standings.js'
 
-/** What proves who somebody is: the cookie's value, or a token handed out for `authenticate`. */
+/** What proves who a connection belongs to: the cookie's value, or a token handed out for `authenticate`. */
 export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {

@@ -15,7 +15,7 @@ export const createMailMetrics = (metrics: Metrics) => ({
 
 export type MailMetrics = ReturnType<typeof createMailMetrics>
 
-/** Letters that wait and those nobody can be sure of, and how long the oldest has waited, seconds; 0: none. */
+/** Letters that wait, those that may or may not have been sent, and how long the oldest has waited, seconds; 0: none. */
 export interface MailBacklog {
   readonly waiting: number
   readonly unsure: number

@@ -31,7 +31,7 @@ export interface SendMails {
 /** A claim runs out after this, if its process dies before it hands the letter over, milliseconds. */
 const CLAIM_MS = 60_000
 
-/** Nobody is still sending after this: more than a try takes, whatever the difference of two pods' clocks, milliseconds. */
+/** No pod is still sending after this: more than a try takes, whatever the difference of two pods' clocks, milliseconds. */
 const SENDING_MAX_MS = 5 * 60_000 + SEND_WITHIN_MS
 
 export function createSendMails(deps: SendMailsDeps): SendMails {

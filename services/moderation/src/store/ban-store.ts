@@ -52,9 +52,9 @@ UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY(
 const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
 const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
 
-/** Whoever is banned gets a letter about that and about its end, if `mails` takes letters. */
+/** The banned account gets a letter about the ban and about its end, if `mails` takes letters. */
 export function createBanStore(database: Database, mails: MailOutbox = NO_MAIL): BanStore {
-  /** Several that are lifted at once are told in one letter. */
+  /** Bans that are lifted at once share one letter. */
   async function lift(tx: Transaction, bans: readonly Ban[], reason: string, { by, atMs }: Change): Promise<Ban[]> {
     const [first] = bans
     if (!first) return []

@@ -3,7 +3,7 @@ import type { BanScope } from '@kla/proto/web'
 import type { LetterFacts } from '../domain/mails/letter.js'
 import type { Mail, MailKind } from '../domain/mails/mail.js'
 
-/** What letters tell, as it is now. */
+/** What letters are about, as it is now. */
 export interface LetterStore {
   /** Undefined when what the letter is about was erased, or is not the account's. */
   facts(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterFacts | undefined>
@@ -18,7 +18,7 @@ const BAN = `
 SELECT scope, reason, banned_at, expires_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
 FROM bans WHERE id = $1 AND account_id = $2`
 
-// Whoever lifts several at once lifts them in one moment: they are told in one letter.
+// Bans that are lifted at once have the same moment, and share one letter.
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2 ORDER BY bans.id`

@@ -1,13 +1,13 @@
 import { newId, type Transaction } from '@kla/chassis'
 import type { MailOrder } from '../domain/mails/mail.js'
 
-/** Takes down which letters have to be written, in the transaction of what they tell of. */
+/** Takes down which letters have to be written, in the transaction of what they are about. */
 export interface MailOutbox {
   /** The same letter once more is none. */
   write(tx: Transaction, order: MailOrder): Promise<void>
 }
 
-/** Where no mail is sent, nothing is taken down: what waited would go out whenever somebody configures a mail server. */
+/** Where no mail is sent, nothing is taken down: what waited would go out once a mail server is configured. */
 export const NO_MAIL: MailOutbox = { write: async () => undefined }
 
 const INSERT = `

@@ -4,9 +4,9 @@ import type { Mail, MailKind } from '../domain/mails/mail.js'
 
 /** Letters on their way. Times in Unix milliseconds. Several pods at once work on different ones. */
 export interface MailQueue {
-  /** Takes the one that has been due longest; nobody else gets it until then. Undefined when none is due. */
+  /** Takes the letter that has been due longest; no other pod gets it until `untilMs`. Undefined when none is due. */
   claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
-  /** To be done before a mail server sees anything of it. False when somebody else has taken the letter since: leave it. */
+  /** To be done before a mail server sees anything of it. False when another pod has taken the letter since: leave it. */
   beginSending(mail: Mail, nowMs: number): Promise<boolean>
   /** Notes how a try has ended. What a later try has found out stays. */
   note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
@@ -33,7 +33,7 @@ UPDATE mails SET tries = tries + 1, due_at = $2 WHERE id = ANY(ARRAY(
 const BEGIN_SENDING = `
 UPDATE mails SET state = 'sending', changed_at = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING id`
 
-// Also of one that was given up as unsure: whoever knows late, knows.
+// Also of a letter that was given up as unsure: a late result still counts.
 const NOTE = `
 UPDATE mails SET state = $3, outcome = $4, changed_at = $5, due_at = coalesce($6, due_at)
 WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending', 'unsure')`

@@ -40,7 +40,7 @@ const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, r
 const INSERT_ENTRY = `
 INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
 
-/** Whoever has opened a ticket gets a letter about each answer, if `mails` takes letters. */
+/** The player who opened a ticket gets a letter about each answer, if `mails` takes letters. */
 export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
   open: (order, nowMs) =>
     inTransaction(database, async (tx) => {

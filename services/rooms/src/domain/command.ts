@@ -51,8 +51,8 @@ export interface ResumeCommand {
 }
 
 /**
- * `onlyInGrace`: gives up a seat whose connection is lost, and refuses where somebody is back on it. `onlyUnder`: gives up
- * the seat that was taken under this claim, and refuses where the account has left and come back since.
+ * `onlyInGrace`: gives up a seat whose connection is lost, and refuses once its player is back. `onlyUnder`: gives up the
+ * seat that was taken under this claim, and refuses where the account has left and come back since.
  */
 export interface LeaveCommand {
   readonly kind: 'leave'

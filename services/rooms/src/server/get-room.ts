@@ -12,7 +12,7 @@ export const getRoom =
     const { room: seen } = await rooms.load(roomId)
     if (!seen) throw new KlaError('ROOM_NOT_FOUND')
     if (onlyLooks) return { room: toRoomMessage(seen) }
-    // Nobody begins a battle without a seat: a stranger who asks for one leaves no mark.
+    // A battle takes a seat: a player without one who asks for it leaves no mark.
     const player = await playerIfAny(call)
     const isStranger = player !== undefined && !seatOf(seen, player.accountId)
     const room = isStranger ? seen : await rooms.loadToPlay(roomId)

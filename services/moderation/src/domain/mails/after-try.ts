@@ -25,7 +25,7 @@ export function afterTry(delivery: Delivery, tries: number, nowMs: number): Afte
   return { state: 'waiting', outcome: delivery.why, dueAtMs: nowMs + waitAfter(tries) }
 }
 
-/** Longer than all tries take; beyond it mail was switched off meanwhile, and nobody expects the letter any more. */
+/** Longer than all tries take; beyond it mail was switched off meanwhile, and the letter is no longer expected. */
 const FRESH_MS = 3 * 24 * 60 * MINUTE_MS
 
 /** Whether a letter has waited for so long that it would only confuse. */

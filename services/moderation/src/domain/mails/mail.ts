@@ -1,4 +1,4 @@
-/** What a letter tells: that a ticket was answered, that a ban was set, or that it was lifted. */
+/** What a letter is about: a ticket was answered, a ban was set, or bans were lifted. */
 export type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
 
 /** A letter that has to be written. */
@@ -25,7 +25,7 @@ export type Delivery =
   | { readonly kind: 'taken' }
   /** It has certainly not, and may the next time. */
   | { readonly kind: 'deferred'; readonly why: string }
-  /** Nobody was asked about this letter: the next one would fare no better now. */
+  /** The mail server, or auth, was not reached: the next letter would fare no better now. */
   | { readonly kind: 'out-of-reach'; readonly why: string }
   /** It has certainly not, and never will. */
   | { readonly kind: 'refused'; readonly why: string }

@@ -11,12 +11,12 @@ export interface SmtpFailure {
 }
 
 const ABOUT_THE_LETTER: ReadonlySet<string | undefined> = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
-// Out of order, and sign-in required: both are about the session, whoever the letter is for.
+// Out of order, and sign-in required: both are about the session, not about the letter's recipient.
 const ABOUT_THE_SESSION: ReadonlySet<number> = new Set([503, 530])
 
 /**
  * What a failure means for the letter. A reply to the letter is a decision: 4yz "not now", 5yz "never" (RFC 5321, 4.2.1). A
- * session that ends without one leaves the letter untaken, unless its text was under way: then nobody knows.
+ * session that ends without one leaves the letter untaken, unless its text was under way: then it may have been taken.
  */
 export function deliveryAfter({ bodyBegun, command, responseCode = 0 }: SmtpFailure): Delivery {
   const replied = ABOUT_THE_LETTER.has(command) && responseCode >= 400 && responseCode < 600
