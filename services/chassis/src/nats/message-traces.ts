@@ -1,5 +1,5 @@
 import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats'
-import { tracing, type SpanFacts } from './tracing.js'
+import { tracing, type SpanFacts } from '../tracing/index.js'
 
 /** W3C trace context, as a message carries it whose sender is traced. */
 const TRACEPARENT = 'traceparent'

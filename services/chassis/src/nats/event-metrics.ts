@@ -1,5 +1,5 @@
 import type { ConsumerInfo } from 'nats'
-import { seconds, Gauge, type Histogram, type Metrics } from './metrics.js'
+import { seconds, Gauge, type Histogram, type Metrics } from '../metrics.js'
 
 export interface FactMeasures {
   readonly handled: Histogram<'durable' | 'result'>

@@ -1,28 +1,32 @@
 import {
-  AckPolicy,
-  connect,
-  DeliverPolicy,
-  Events,
-  headers,
-  nanos,
-  RetentionPolicy,
-  StorageType,
-  type ConsumerInfo,
-  type JetStreamClient,
-  type JsMsg,
-  type Msg,
-  type MsgHdrs,
-  type NatsConnection,
-  type Subscription,
+  AckPolicy, connect, type ConnectionOptions, type ConsumerInfo, DeliverPolicy, Events, headers, type JetStreamClient,
+  type JsMsg, type MsgHdrs, type Msg, nanos, type NatsConnection, RetentionPolicy, StorageType, type Subscription,
 } from 'nats'
-import { atMost, FINISH_WITHIN_MS } from './at-most.js'
-import { SIGNATURE_HEADER, type FactSigner } from './fact-signatures.js'
-import type { Logger } from './logger.js'
-import { measureFacts } from './measure-facts.js'
+import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
+import { atMost, FINISH_WITHIN_MS } from '../timeout.js'
+import { measureFacts } from './event-metrics.js'
+import { type FactSigner, SIGNATURE_HEADER } from './event-signatures.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
-import type { Metrics } from './metrics.js'
-import { natsServers } from './nats-servers.js'
 import { createOutgoing } from './outgoing.js'
+
+type Servers = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { readonly servers: string[] }
+
+/**
+ * What a list of addresses says, which the client's package does not read by itself: `nats://user:password@host:4222`,
+ * or a token in place of both, `tls://` for TLS. Of several with commas between them the first that has credentials
+ * gives them.
+ */
+export function natsServers(addresses: string): Servers {
+  const urls = addresses.split(',').map((address) => new URL(address.trim()))
+  const known = urls.find(({ username }) => username !== '')
+  const [user, pass] = [known?.username ?? '', known?.password ?? ''].map(decodeURIComponent) as [string, string]
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user === '' ? {} : pass === '' ? { token: user } : { user, pass }),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+  }
+}
 
 export interface Message {
   readonly subject: string

@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
 import { setImmediate as turnEnds } from 'node:timers/promises'
-import { createOutgoing, type Outgoing } from '../src/outgoing.js'
+import { expect, test } from '@jest/globals'
+import { createGathered, createOutgoing, type Outgoing } from '../../src/nats/outgoing.js'
 
 interface Pretended {
   readonly outgoing: Outgoing
@@ -64,4 +64,19 @@ test('on a closed connection news is not said', async () => {
   pretended.outgoing.tell(() => pretended.said.push('news'))
   await turnEnds()
   expect(pretended.said).toEqual([])
+})
+
+test('what one turn adds is handed over together, in its order, and once', async () => {
+  const taken: (readonly number[])[] = []
+  const gathered = createGathered<number>((all) => taken.push(all))
+  gathered.add(1)
+  await Promise.resolve()
+  gathered.add(2)
+  expect(taken).toEqual([])
+  await turnEnds()
+  gathered.add(3)
+  gathered.empty()
+  gathered.empty()
+  await turnEnds()
+  expect(taken).toEqual([[1, 2], [3]])
 })

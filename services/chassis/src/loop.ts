@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, FINISH_WITHIN_MS } from './at-most.js'
 import type { Logger } from './logger.js'
+import { atMost, FINISH_WITHIN_MS } from './timeout.js'
 
 /** Work that is done again and again, with a pause between. */
 export interface Repeated {
@@ -43,5 +43,34 @@ export function repeat(options: {
       pause.abort()
       await atMost(FINISH_WITHIN_MS, running)
     },
+  }
+}
+
+export interface LookingOptions {
+  /**
+   * Every place is looked at after this at the latest, milliseconds. What is put down at a place is found in time if it
+   * never falls due sooner than this.
+   */
+  readonly atMostMs: number
+  /** A clock that never goes back, milliseconds. */
+  readonly uptimeMs?: () => number
+}
+
+/**
+ * Remembers where something falls due and when, as the last look there told: places where nothing can be due need not be
+ * asked about many times a second.
+ */
+export interface Looking<Place> {
+  /** Those of `places` that are to be looked at now. */
+  due(places: readonly Place[]): Place[]
+  /** A look there has succeeded; the next thing falls due in `nextInMs`, Infinity: nothing does. */
+  looked(place: Place, nextInMs: number): void
+}
+
+export function createLooking<Place>({ atMostMs, uptimeMs = () => performance.now() }: LookingOptions): Looking<Place> {
+  const lookAt = new Map<Place, number>()
+  return {
+    due: (places) => places.filter((place) => (lookAt.get(place) ?? 0) <= uptimeMs()),
+    looked: (place, nextInMs) => void lookAt.set(place, uptimeMs() + Math.min(nextInMs, atMostMs)),
   }
 }

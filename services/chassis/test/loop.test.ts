@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLogger, repeat } from '../src/index.js'
+import { createLooking } from '../src/loop.js'
 
 const HOUR_MS = 3_600_000
 const log = createLogger({ service: 'test', level: 'fatal' })
@@ -61,4 +62,21 @@ test('stopping waits for the round under way and ends the pause', async () => {
   begun[0]?.end()
   await stopping
   expect(begun).toHaveLength(1)
+})
+
+test('a place is looked at when something falls due there, and at the latest after a while', () => {
+  let uptimeMs = 5
+  const places = ['a', 'b', 'c']
+  const looking = createLooking<string>({ atMostMs: 1_000, uptimeMs: () => uptimeMs })
+  expect(looking.due(places)).toEqual(places)
+  looking.looked('a', 300)
+  looking.looked('b', Infinity)
+  // No look at "c" has succeeded.
+  expect(looking.due(places)).toEqual(['c'])
+  looking.looked('c', -20)
+  expect(looking.due(places)).toEqual(['c'])
+  uptimeMs = 305
+  expect(looking.due(places)).toEqual(['a', 'c'])
+  uptimeMs = 1_005
+  expect(looking.due(places)).toEqual(places)
 })

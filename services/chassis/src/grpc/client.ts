@@ -1,12 +1,12 @@
 import { Client, Metadata, type CallOptions, type ClientOptions } from '@grpc/grpc-js'
 import { callOf, type ServedCalls } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failedOnTheWay, isServiceError, KlaError } from './errors.js'
-import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './grpc-types.js'
-import type { Identity } from './identity.js'
-import { newId } from './ids.js'
-import type { Metrics } from './metrics.js'
-import { PRINCIPAL_KEY } from './principal.js'
+import { failedOnTheWay, isServiceError, KlaError } from '../errors.js'
+import { methodsOf, serviceNameOf, type Definition, type RequestOf, type ResponseOf, type Streams } from './types.js'
+import type { Identity } from '../identity.js'
+import { newId } from '../ids.js'
+import type { Metrics } from '../metrics.js'
+import { PRINCIPAL_KEY } from '../principal.js'
 
 export const REQUEST_ID_KEY = 'kla-request-id'
 

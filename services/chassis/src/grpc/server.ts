@@ -1,35 +1,20 @@
-import {
-  Server,
-  type sendUnaryData,
-  type ServerUnaryCall,
-  type ServerWritableStream,
-  type UntypedHandleCall,
-  type ServiceDefinition,
-} from '@grpc/grpc-js'
 import { once } from 'node:events'
-import { KlaError, toServiceError } from './errors.js'
-import { callerCheck, type CheckCaller } from './grpc-caller.js'
 import {
-  methodsOf,
-  serviceNameOf,
-  type Definition,
-  type RequestOf,
-  type ResponseOf,
-  type Streams,
-} from './grpc-types.js'
-import type { Identity } from './identity.js'
-import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
+  type sendUnaryData, Server, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, type UntypedHandleCall,
+} from '@grpc/grpc-js'
+import { HealthCheckResponse_ServingStatus as Status, type HealthCheckResponse, HealthService } from '@kla/proto'
+import { KlaError, toServiceError } from '../errors.js'
+import type { Health } from '../health.js'
+import type { Identity } from '../identity.js'
+import { newId } from '../ids.js'
+import type { Logger } from '../logger.js'
+import type { Metrics } from '../metrics.js'
 import {
-  EVERYTHING,
-  isRestricted,
-  PRINCIPAL_KEY,
-  type Administrator,
-  type Principal,
-  type PrincipalVerifier,
-} from './principal.js'
-import { REQUEST_ID_KEY } from './grpc-client.js'
-import { newId } from './ids.js'
+  type Administrator, EVERYTHING, isRestricted, PRINCIPAL_KEY, type Principal, type PrincipalVerifier,
+} from '../principal.js'
+import { callerCheck, type CheckCaller } from './caller.js'
+import { REQUEST_ID_KEY } from './client.js'
+import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
 /** What a handler knows of its call. */
 export interface Call {
@@ -231,4 +216,40 @@ function settle(error: unknown, method: string, call: Call): KlaError {
   if (refusal.code === 'internal') call.log.error({ err: error, method }, 'an RPC failed')
   else if (refusal.code === 'unavailable') call.log.warn({ err: error, method }, 'an RPC could not be served')
   return refusal
+}
+
+const WHOLE_PROCESS = ''
+
+/** `grpc.health.v1.Health`: what probes and clients are told of this process. Nobody has to be signed in for it. */
+export function serveHealth(health: Health): Implementation {
+  const now = (): HealthCheckResponse => ({ status: health.serving() ? Status.SERVING : Status.NOT_SERVING })
+  return implement(HealthService, {
+    async check({ service }) {
+      if (service !== WHOLE_PROCESS) throw new KlaError('NOT_FOUND')
+      return now()
+    },
+    async *watch({ service }, { signal }) {
+      // The protocol keeps such a call open, in case that the service appears.
+      let told: HealthCheckResponse = service === WHOLE_PROCESS ? now() : { status: Status.SERVICE_UNKNOWN }
+      yield told
+      // The end of the call is what lets the server close in time.
+      while (!health.stopped()) {
+        await health.change(signal)
+        if (service !== WHOLE_PROCESS || now().status === told.status) continue
+        told = now()
+        yield told
+      }
+    },
+  })
+}
+
+/** Who asks, where anybody may: undefined for nobody, for a token that has run out, and for administrators. */
+export async function playerIfAny(call: Call): Promise<Principal | undefined> {
+  try {
+    return await call.principal({ evenIfBanned: true })
+  } catch (error) {
+    const { reason } = KlaError.from(error)
+    if (reason === 'NOT_SIGNED_IN' || reason === 'NOT_ALLOWED') return undefined
+    throw error
+  }
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort, openPrivateServers, type PrivateServers } from './support/private-servers.js'
+import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
 
-const LISTENS = fileURLToPath(new URL('support/listens.mjs', import.meta.url))
+const LISTENS = fileURLToPath(new URL('../support/listens.mjs', import.meta.url))
 
 let servers: PrivateServers
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
-import type { Variable } from './env.js'
+import type { Variable } from '../config.js'
 
 /** The header of a message that carries its signature, in base64. */
 export const SIGNATURE_HEADER = 'kla-signature'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { SpanStatusCode } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { DiscreetSpans } from '../../src/tracing/discreet-spans.js'
+import { DiscreetSpans } from '../../src/tracing/redact-spans.js'
 
 test('of a span goes out what is on the list, and that it failed, but not what the error said', () => {
   const exporter = new InMemorySpanExporter()
