@@ -36,7 +36,7 @@ const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.mes
 const WORKERS = 2
 const stop = await startTestInfrastructure(WORKERS)
 /** Where tests are that start every service, or have thousands of players. */
-const ALONE = ['/test/e2e/', '/test/crowd/']
+const ALONE = ['/deploy/e2e/test/', '/test/crowd/']
 const reports = mkdtempSync(join(tmpdir(), 'kla-reports-'))
 // Once for all: no test has to wait for it.
 const launcher = createLauncher(join(reports, 'logs'))

@@ -1,5 +1,5 @@
 import { createGrpcClient, createLogger, readIdentity } from '@kla/chassis'
-import { identityDirectory } from '@kla/local/identities'
+import { identityDirectory } from '@kla/testkit/certificates'
 import { RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
