@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { LOCAL_DIRECTORY, LocalFailure } from './root.js'
 import { isFree } from './infrastructure/ports.js'
-import { addDemonstration } from './platform/schemas.js'
+import { addDemonstration } from './platform/demonstration.js'
 import { startPlatform } from './platform/start.js'
 import type { Platform } from './platform/platform.js'
 import { takeRunFile } from './run-file.js'

@@ -18,7 +18,7 @@ import { consoleOf, encryptionKey } from './console.js'
 import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { startRouteProcess } from './route.js'
-import { prepareSchemas } from './schemas.js'
+import { cloneDatabase, prepareSchemas } from './schemas.js'
 import { allotSlots, type ServiceName, SERVICES } from './services.js'
 import { startStandIns } from './stand-ins.js'
 
@@ -102,12 +102,12 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
   say('Preparing the database')
   const database = options.ownDatabase ? `kla_${randomBytes(5).toString('hex')}` : undefined
   if (database !== undefined) cleanup.add(() => unprovision(infrastructure.postgresUrl, database))
-  const schemas = await prepareSchemas(launcher, {
-    adminUrl: infrastructure.postgresUrl,
-    ...(database === undefined ? {} : { database }),
-    passwordOf: (role) => secrets.take(role),
-    manifest: await writeManifest(directory, standIns.clipsUrl),
-  })
+  const adminUrl = infrastructure.postgresUrl
+  const manifest = await writeManifest(directory, standIns.clipsUrl)
+  const schemas =
+    database === undefined
+      ? await prepareSchemas(launcher, { adminUrl, manifest, passwordOf: (role) => secrets.take(role) })
+      : await cloneDatabase(launcher, { adminUrl, database, manifest })
   signal?.throwIfAborted()
 
   const slots = await allotSlots(ports, options.route ? await ports.take('gateway-1-http') : port)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { CupCreation, SeasonEdit } from '@kla/proto/web'
 import { Value } from 'typebox/value'
-import { demonstrationCup, demonstrationSeason } from '../../src/platform/schemas.js'
+import { demonstrationCup, demonstrationSeason } from '../../src/platform/demonstration.js'
 
 const NOW = Date.UTC(2026, 10, 21, 17, 42)
 
