@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { attendCup, enterCup, signIn, type Attendance, type Session } from '@kla/load'
 import type { Platform } from '@kla/local'
+import { sized } from '@kla/testkit'
 import type { CupView } from '@kla/proto/web'
 import { setMaxListeners } from 'node:events'
 import { bracketFaults, createCup, cupWhen, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
 
-const PLAYERS = 64
+const PLAYERS = sized(16, 64)
 /** A fifth: half of them never say that they are there, half of them do and then do not come. */
 const absence = (number: number): Attendance =>
   number % 10 === 3 ? 'never-checks-in' : number % 10 === 7 ? 'stays-away' : 'plays'
@@ -47,7 +48,7 @@ const outcomeOf = ({ champion, ties }: CupView) => ({
   ties: ties.map(({ id, player_a, player_b, winner_id, how }) => ({ id, player_a, player_b, winner_id, how })),
 })
 
-test('a cup of 64 with a fifth absent ends with the right champion, whichever process dies, and nobody looks after it', async () => {
+test(`a cup of ${PLAYERS} with a fifth absent ends with the right champion, whichever process dies, and nobody looks after it`, async () => {
   const administrator = await signInAdministrator(platform)
   const sessions: Session[] = []
   for (let from = 0; from < PLAYERS; from += 8) {

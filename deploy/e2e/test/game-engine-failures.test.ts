@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Pair, type Turn } from '@kla/load'
 import type { Platform } from '@kla/local'
+import { sized } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
-const BATTLES = 6
+const BATTLES = sized(4, 6)
 /**
  * A process that hangs costs a call its first try, and its second where that meets the same process: 4.5 s in all. A
  * vote of the product lasts five minutes; here it ends when both have voted.
@@ -41,7 +42,7 @@ const oneEngine = () => {
   return engine
 }
 
-test.each(['prompt', 'show', 'vote', 'result'] as const)(
+test.each(sized<readonly Turn['phase'][]>(['vote'], ['prompt', 'show', 'vote', 'result']))(
   'battles go on when a game-engine process is killed in the phase %s',
   async (phase) => {
     await playWhile(phase, () => platform.kill(oneEngine()))

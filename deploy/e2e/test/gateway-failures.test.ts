@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { nextTurn, partPair, type Turn } from '@kla/load'
 import type { Platform } from '@kla/local'
+import { sized } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
 let platform: Platform
@@ -23,9 +24,9 @@ test('two players at different gateways play as at one', async () => {
   await partPair(pair)
 }, 60_000)
 
-test.each(['prompt', 'show', 'vote', 'result'] as const)(
+test.each(sized<readonly Turn['phase'][]>(['show'], ['prompt', 'show', 'vote', 'result']))(
   'a battle goes on when the gateway of one player is killed in the phase %s',
-  async (phase: Turn['phase']) => {
+  async (phase) => {
     const pair = await seatAcross()
     const reached = nextTurn(pair.second.client, phase, { withinMs: 30_000 })
     const battle = playThrough(pair)
