@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createAdministratorFact } from '../../src/administrators/administrator-fact.js'
-import { ensureFirstAdministrator } from '../../src/administrators/first-administrator.js'
+import { createAdministratorFact } from '../../src/administrators/audit.js'
+import { ensureFirstAdministrator } from '../../src/administrators/index.js'
 import { createPasswords, type Passwords } from '../../src/administrators/passwords.js'
-import { createAdministratorCredentials } from '../../src/store/administrator-credentials.js'
-import { createAdministratorStore } from '../../src/store/administrator-store.js'
+import { createAdministratorCredentials } from '../../src/administrators/change-store.js'
+import { createAdministratorStore } from '../../src/administrators/store.js'
 import { MIGRATIONS } from '../harness.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>

@@ -4,7 +4,7 @@ import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { createSecretBox } from '../../src/administrators/secret-box.js'
+import { createSecretBox } from '../../src/administrators/totp.js'
 
 const COMMAND = fileURLToPath(new URL('../../dist/reencrypt-secrets.js', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { createBus, type Bus } from '@kla/chassis'
 import { FACTS_STREAM, SessionEnded, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { hashOf } from '../../src/tokens/secrets.js'
+import { hashOf } from '../../src/shared/tokens.js'
 import { startHarness, type Harness } from '../harness.js'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,0 +1,126 @@
+import {
+  type ApprovalActor, type Approval, approvals, type ApprovalTerms, type Database, insertFact, inTransaction, type OutboxFact,
+} from '@kla/chassis'
+import { type ChangedAdministrator, type Keepers, mayApprove } from './rules/administrator.js'
+import { endSessionsOf } from './session-store.js'
+import {
+  ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow, keepersOf, lockKeepers,
+} from './store.js'
+
+/** What to make of an administrator, whose new password, if any, is hashed already. */
+interface DecidedChange extends ChangedAdministrator {
+  readonly passwordHash?: string | undefined
+  readonly audit: OutboxFact
+}
+
+/** Who is not disabled and matters to a change of somebody. */
+interface Standing extends Keepers {
+  /** Uses up what a second person has approved, who still may; nothing if there is no such approval. */
+  useApproval(terms: ApprovalTerms, by: Pick<ApprovalActor, 'id' | 'nowMs'>): Promise<Approval | undefined>
+}
+
+export interface AdministratorChanges {
+  /**
+   * Changes somebody as `decide` says, with the audit entry, and ends sessions where that is part of it. Nobody who is
+   * owner or has child safety stops being so while it decides. Answers the person as it is then, or the refusal.
+   */
+  change<R>(
+    id: number,
+    decide: (
+      before: AdministratorRecord,
+      standing: Standing,
+    ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
+  ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
+}
+
+const CHANGE = `
+UPDATE administrators SET
+  role = $2, child_safety = $3, disabled = $4, revision = revision + 1,
+  password_hash = coalesce($5, password_hash), password_given = password_given AND $5::text IS NULL,
+  password_must_change = password_must_change OR $5::text IS NOT NULL,
+  totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END
+WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
+
+export const createAdministratorChanges = (database: Database): AdministratorChanges => ({
+  change: (id, decide) =>
+    inTransaction(database, async (tx) => {
+      const locked = await lockKeepers(tx, id)
+      const before = locked.find((administrator) => administrator.id === id)
+      if (!before) return undefined
+      const keepers = keepersOf(locked)
+      const decided = await decide(before, {
+        ...keepers,
+        useApproval: (terms, by) =>
+          approvals.use(tx, terms, by, ({ approvedById }) => mayApprove(approvedById, id, keepers)),
+      })
+      if ('refused' in decided) return decided
+      if (Object.keys(decided.changes).length === 0) return before
+
+      const { role, childSafety, disabled, passwordHash = null, totpReset } = decided
+      const values = [id, role, childSafety, disabled, passwordHash, totpReset]
+      const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
+      if (decided.endsSessions) await endSessionsOf(tx, id)
+      await insertFact(tx, decided.audit)
+      return administratorOf(rows[0]!)
+    }),
+})
+
+export interface AdministratorCredentials {
+  /**
+   * Sets a password, with its audit entry, and ends the person's sessions but for one; false, and no change, if something
+   * about the person has changed since `revision`.
+   */
+  setPassword(change: {
+    id: number
+    revision: number
+    passwordHash: string
+    /** It is the environment's. */
+    given: boolean
+    keptSession?: string
+    audit: OutboxFact
+  }): Promise<boolean>
+  /** Lays a new secret beside, until it is confirmed; false if there is one in force. */
+  layTotp(id: number, sealed: Buffer): Promise<boolean>
+  /**
+   * Puts the secret laid beside into force, with its audit entry, and ends the sessions that were opened without it but
+   * for one; false, and no change, if it is no longer that one, or one is in force already.
+   */
+  confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxFact }): Promise<boolean>
+}
+
+export const createAdministratorCredentials = (database: Database): AdministratorCredentials => ({
+  setPassword: ({ id, revision, passwordHash, given, keptSession, audit }) =>
+    inTransaction(database, async (tx) => {
+      const { rowCount } = await tx.query(
+        `UPDATE administrators SET password_hash = $3, password_given = $4, password_must_change = false, revision = revision + 1
+         WHERE id = $1 AND revision = $2`,
+        [id, revision, passwordHash, given],
+      )
+      if (rowCount === 0) return false
+      await endSessionsOf(tx, id, keptSession)
+      await insertFact(tx, audit)
+      return true
+    }),
+
+  async layTotp(id, sealed) {
+    const { rowCount } = await database.query(
+      'UPDATE administrators SET totp_pending = $2 WHERE id = $1::bigint AND totp_secret IS NULL',
+      [id, sealed],
+    )
+    return rowCount === 1
+  },
+
+  confirmTotp: ({ id, sealed, step, keptSession, audit }) =>
+    inTransaction(database, async (tx) => {
+      const { rowCount } = await tx.query(
+        `UPDATE administrators
+         SET totp_secret = totp_pending, totp_pending = NULL, totp_last_step = $3, revision = revision + 1
+         WHERE id = $1 AND totp_pending = $2 AND totp_secret IS NULL AND totp_last_step < $3`,
+        [id, sealed, step],
+      )
+      if (rowCount === 0) return false
+      await endSessionsOf(tx, id, keptSession)
+      await insertFact(tx, audit)
+      return true
+    }),
+})

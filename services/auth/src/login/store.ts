@@ -1,0 +1,112 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Database, inTransaction, type Redis, type Transaction } from '@kla/chassis'
+import type { ProviderGuild, ProviderProfile } from './provider.js'
+import type { LoginAttempt } from './rules.js'
+
+/** A whole number from 0 to below `below`, each as likely as any other and unpredictable. */
+type Lot = (below: number) => number
+
+const FIRST = 100_000_000
+const LAST = 999_999_999
+
+/** An account id of nine digits. It reveals neither how many accounts there are nor which came before, and fits into an int32. */
+const drawAccountId = (lot: Lot): number => FIRST + lot(LAST - FIRST + 1)
+
+/** Makes an account's servers those of `guilds`: the ones it has left are not kept. */
+async function rememberGuilds(
+  tx: Transaction,
+  accountId: number,
+  guilds: readonly ProviderGuild[],
+): Promise<void> {
+  const ids = guilds.map((guild) => guild.id)
+  // In one order always, or two people of the same servers who log in together wait for each other for ever.
+  await tx.query(
+    `INSERT INTO guilds (id, name, icon)
+     SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
+      ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()`,
+    [ids, guilds.map((guild) => guild.name), guilds.map((guild) => guild.icon)],
+  )
+  await tx.query('DELETE FROM account_guilds WHERE account_id = $1 AND guild_id <> ALL ($2::text[])', [accountId, ids])
+  await tx.query(
+    `INSERT INTO account_guilds (account_id, guild_id)
+     SELECT DISTINCT $1::integer, id FROM unnest($2::text[]) AS seen (id)
+     ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`,
+    [accountId, ids],
+  )
+}
+
+export interface AccountStore {
+  /** The account of this person, made or brought up to date, with the servers the provider told of. */
+  signIn(profile: ProviderProfile): Promise<number>
+}
+
+/** With a billion ids, so many taken ones in a row mean that something else is wrong. */
+const DRAWS_MAX = 20
+const AVATAR_KEY_BYTES = 16
+
+const drawByCrypto: Lot = (below) => randomInt(below)
+
+export const createAccountStore = (database: Database, lot: Lot = drawByCrypto): AccountStore => ({
+  signIn: (profile) =>
+    inTransaction(database, async (tx) => {
+      const id = await signInAccount(tx, profile, lot)
+      if (profile.guilds) await rememberGuilds(tx, id, profile.guilds)
+      return id
+    }),
+})
+
+/** Updates the account of this person, or inserts it under an id that nobody has. */
+async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot): Promise<number> {
+  const values = [
+    profile.id,
+    profile.username,
+    profile.globalName,
+    profile.email,
+    profile.avatar,
+    profile.discriminator,
+    profile.avatar === '' ? null : randomBytes(AVATAR_KEY_BYTES).toString('base64url'),
+  ]
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const updated = await tx.query<{ id: number }>(
+      `UPDATE accounts
+          SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
+              avatar = $5, avatar_key = CASE WHEN avatar = $5 THEN coalesce(avatar_key, $7) ELSE $7 END
+        WHERE discord_id = $1
+       RETURNING id`,
+      values,
+    )
+    if (updated.rows[0]) return updated.rows[0].id
+    // No row: the id is taken, or the same person has just signed in elsewhere, whom the next update finds.
+    const inserted = await tx.query<{ id: number }>(
+      `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id)
+       OVERRIDING SYSTEM VALUE
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT DO NOTHING
+       RETURNING id`,
+      [...values, drawAccountId(lot)],
+    )
+    if (inserted.rows[0]) return inserted.rows[0].id
+  }
+  throw new Error('no free id for an account')
+}
+
+export interface LoginAttemptStore {
+  /** Remembers a login under the hash of its state. */
+  put(stateHash: string, attempt: LoginAttempt): Promise<void>
+  /** Hands a login out, once. */
+  take(stateHash: string): Promise<LoginAttempt | undefined>
+}
+
+export function createLoginAttemptStore(redis: Redis, prefix: string, ttlMs: number): LoginAttemptStore {
+  const key = (stateHash: string): string => `${prefix}login:{${stateHash}}`
+  return {
+    async put(stateHash, attempt) {
+      await redis.set(key(stateHash), JSON.stringify(attempt), 'PX', ttlMs)
+    },
+    async take(stateHash) {
+      const stored = await redis.getdel(key(stateHash))
+      return stored === null ? undefined : (JSON.parse(stored) as LoginAttempt)
+    },
+  }
+}
