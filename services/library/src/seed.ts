@@ -1,8 +1,7 @@
 import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readEnvironment, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
-import { fetchManifest } from './seeding/fetch-manifest.js'
-import { readManifest } from './seeding/read-manifest.js'
-import { createRotationStore } from './store/rotation-store.js'
+import { fetchManifest, readManifest } from './rotation/manifest.js'
+import { createRotationStore } from './rotation/store.js'
 
 const [manifest] = process.argv.slice(2)
 if (manifest === undefined) throw new Error('usage: node dist/seed.js <file or address of a manifest>')

@@ -5,11 +5,11 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../src/index.js'
-import { makeClip, probe, startClipServer, type ClipServer } from '../clip-server.js'
-import { countedFfmpeg, type CountedFfmpeg } from '../counted-ffmpeg.js'
-import { gifOfFrames } from '../gif-bomb.js'
-import { createLibrary, type Library, type Pod } from '../library.js'
-import { mediaRefusal, readMedia } from '../read-media.js'
+import { makeClip, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
+import { countedFfmpeg, type CountedFfmpeg } from '../support/counted-ffmpeg.js'
+import { gifOfFrames } from '../support/gif-bomb.js'
+import { createLibrary, type Library, type Pod } from '../support/library.js'
+import { mediaRefusal, readMedia } from '../support/read-media.js'
 
 const MAX_BYTES = 1_000_000
 const gif = makeClip('gif')

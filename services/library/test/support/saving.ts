@@ -1,13 +1,10 @@
 import { createDatabase, createMetrics, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import type { ItemHolds } from '../../src/clients/commerce.js'
-import { createSavingMeasures } from '../../src/saving/measures.js'
-import { createSaveSaga, type SaveSaga } from '../../src/saving/save-saga.js'
-import { createSaveSweep } from '../../src/saving/save-sweep.js'
-import { createSettler, type Settler } from '../../src/saving/settler.js'
-import { createSavedAttemptStore } from '../../src/store/saved-attempt-store.js'
-import { createSavedGifStore, type SavedGifStore } from '../../src/store/saved-gif-store.js'
-import { createSavedSettlementStore } from '../../src/store/saved-settlement-store.js'
+import type { ItemHolds } from '../../src/saved/commerce-client.js'
+import { createSaveSaga, createSavingMeasures, createSettler, type SaveSaga, type Settler } from '../../src/saved/saga.js'
+import { createSaveSweep } from '../../src/saved/index.js'
+import { createSavedAttemptStore, createSavedSettlementStore } from '../../src/saved/attempt-store.js'
+import { createSavedGifStore, type SavedGifStore } from '../../src/saved/store.js'
 
 export const ABANDONED_AFTER_MS = 60_000
 

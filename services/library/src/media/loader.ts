@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import { KlaError } from '@kla/chassis'
+import { createShared, createTurns } from '../shared/concurrency.js'
+import type { CachedMedia, MediaCache } from './cache.js'
+import { type ConversionLimits, gifToMp4 } from './convert.js'
+import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
+import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
+
+/** What is known of addresses that hold nothing that can be shown. */
+interface RememberedRefusals {
+  /** Throws what was remembered, for as long as it is. */
+  check(address: string): void
+  /** Remembers a refusal and answers it. */
+  remember(address: string, error: unknown): KlaError
+}
+
+/** Enough for an attack, and a few hundred kilobytes. */
+const ADDRESSES_MAX = 2_000
+
+/** Without a memory everybody who asks for a bomb makes it go off again. Each lasts `forMs`. */
+export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
+  const known = new Map<string, { refusal: KlaError; untilMs: number }>()
+  return {
+    check(address) {
+      const entry = known.get(address)
+      if (!entry) return
+      if (entry.untilMs > now()) throw entry.refusal
+      known.delete(address)
+    },
+    remember(address, error) {
+      const refusal = KlaError.from(error)
+      if (known.size >= ADDRESSES_MAX) known.delete(known.keys().next().value as string)
+      known.set(address, { refusal, untilMs: now() + forMs })
+      return refusal
+    },
+  }
+}
+
+interface MediaLoaderOptions {
+  readonly cache: MediaCache
+  readonly guard: ContentGuard
+  readonly fetching: FetchOptions
+  readonly converting: ConversionLimits
+  readonly conversionsAtOnce: number
+  /** Beyond this many conversions that wait, one more is refused. */
+  readonly conversionsWaiting: number
+  readonly now: () => number
+}
+
+export interface MediaLoader {
+  /**
+   * Fetches, checks, converts and keeps what an address holds, once for all who ask meanwhile. Throws
+   * MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
+   */
+  load(address: string): Promise<CachedMedia>
+  /** Fetches only to learn the SHA-256 of what an address holds, blocked or not; keeps nothing. */
+  digestOf(address: string): Promise<string>
+}
+
+// Each holds a connection and a temporary file of up to the size limit.
+const FETCHES_AT_ONCE = 16
+const FETCHES_WAITING = 512
+// A picture this large takes ffmpeg about 100 MB for a frame or two.
+const GIF_PIXELS_MAX = 4_096 * 2_304
+// Whoever replaces a broken file need not wait long.
+const REFUSED_FOR_MS = 60_000
+
+export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
+  const { cache, guard, fetching, converting, now } = options
+  const takeFetchTurn = createTurns(FETCHES_AT_ONCE, FETCHES_WAITING)
+  const takeConversionTurn = createTurns(options.conversionsAtOnce, options.conversionsWaiting)
+  const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
+  const byAddress = createShared<CachedMedia>()
+  const byContent = createShared<CachedMedia>()
+
+  const fetch = (address: string, path: string): Promise<Fetched> =>
+    takeFetchTurn(() => fetchToFile(address, path, fetching))
+
+  const keep = async (address: string, path: string, { digest, start }: Fetched): Promise<CachedMedia> => {
+    const type = checkedType(start)
+    const about = { sourceDigest: digest, fetchedAtMs: now() }
+    if (type !== 'image/gif') return cache.keep(path, { ...about, contentType: type })
+    const mp4 = cache.newPath()
+    await takeConversionTurn(() => gifToMp4(path, mp4, converting).catch(refuseFrom(address)))
+    return cache.keep(mp4, { ...about, contentType: 'video/mp4' })
+  }
+
+  /** Files, and only they, are refused for what they are; a host that is ill may be well again at once. */
+  const refuseFrom = (address: string) => (error: unknown): never => {
+    throw refusals.remember(address, error)
+  }
+
+  const load = async (address: string): Promise<CachedMedia> => {
+    refusals.check(address)
+    const path = cache.newPath()
+    try {
+      const fetched = await fetch(address, path)
+      const { digest } = fetched
+      if (guard.contentBlocked(digest)) {
+        await guard.foundBlocked(address, digest)
+        throw new KlaError('MEDIA_BLOCKED')
+      }
+      guard.fetched(address, digest)
+      const made = await byContent(digest, async () => (await cache.findSource(digest)) ?? keep(address, path, fetched))
+      const media = { ...made, fetchedAtMs: now() }
+      await cache.note(address, media)
+      return media
+    } catch (error) {
+      const { reason } = KlaError.from(error)
+      if (reason === 'MEDIA_TOO_LARGE' || reason === 'MEDIA_NOT_ALLOWED') refusals.remember(address, error)
+      throw error
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  return {
+    load: (address) => byAddress(address, () => load(address)),
+    async digestOf(address) {
+      const path = cache.newPath()
+      try {
+        return (await fetch(address, path)).digest
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+function checkedType(start: Uint8Array): MediaType {
+  const type = mediaTypeOf(start)
+  if (!type) throw new KlaError('MEDIA_NOT_ALLOWED')
+  if (type === 'image/gif') {
+    const { width, height } = gifSize(start)
+    if (width * height > GIF_PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+  }
+  return type
+}
+
+/** What media must not be shown. Asked with each request, so it answers from memory. */
+export interface ContentGuard {
+  addressBlocked(address: string): boolean
+  /** By the SHA-256 of the bytes as fetched. */
+  contentBlocked(sourceDigest: string): boolean
+  /** Told of an address that holds blocked content; blocks it too if it is one of ours. */
+  foundBlocked(address: string, sourceDigest: string): Promise<void>
+  /** Told of what an address holds, with each fetch. */
+  fetched(address: string, sourceDigest: string): void
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { KlaError } from '@kla/chassis'
+import { createShared } from '../shared/concurrency.js'
+import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
+import type { AddressRules } from '../shared/rules.js'
+
+interface ProviderRequests {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Origins that may be in a private network. */
+  readonly privateOrigins: readonly string[]
+  readonly resolve: Resolve
+  /** For one request, milliseconds. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+/** What the provider answers: JSON, or the status of a refusal. */
+type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
+
+interface AskOptions {
+  readonly token?: string | undefined
+  /** Unix milliseconds: the answer, or why there is none, is there by then. */
+  readonly untilMs?: number | undefined
+}
+
+/** Asks a path of the provider. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
+export type AskProvider = (path: string, options?: AskOptions) => Promise<ProviderAnswer>
+
+/** Specification, player document, section 9. */
+const RETRIES_MAX = 3
+const RETRY_PAUSE_MS = 2_000
+// 40 entries take about 60 KB.
+const ANSWER_MAX_BYTES = 2 * 1024 ** 2
+// A token belongs to whoever calls itself the same as when it asked for it.
+const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
+
+/** Asks again when told to slow down, each time after a longer pause. */
+export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: ProviderRequests): AskProvider {
+  const rules: AddressRules = { allowedHosts: [new URL(url).host], privateOrigins }
+
+  const send = (path: string, token: string | undefined, withinMs: number): Promise<ProviderAnswer> => {
+    const headers = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    // A redirect is not followed: it would take the token along.
+    const options = { rules, resolve, headers, redirects: 0, signal: AbortSignal.timeout(withinMs) }
+    return guardedRequest(`${url}${path}`, options, readAnswer)
+  }
+
+  return async (path, { token, untilMs = Infinity } = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      const leftMs = untilMs - clock.now()
+      if (leftMs <= 0) throw new KlaError('PROVIDER_UNAVAILABLE')
+      const answer = await send(path, token, Math.min(timeoutMs, leftMs)).catch((error: unknown) => {
+        throw new KlaError('PROVIDER_UNAVAILABLE', undefined, { cause: error })
+      })
+      if (!('status' in answer && answer.status === 429)) return answer
+      const pauseMs = RETRY_PAUSE_MS * attempt
+      if (attempt > RETRIES_MAX || clock.now() + pauseMs >= untilMs) throw new KlaError('PROVIDER_BUSY')
+      await clock.sleep(pauseMs)
+    }
+  }
+}
+
+async function readAnswer({ status, body }: GuardedAnswer): Promise<ProviderAnswer> {
+  if (status !== 200) return { status }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > ANSWER_MAX_BYTES) throw new Error('the provider answers too much')
+    chunks.push(chunk)
+  }
+  return { json: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
+}
+
+/** Time as the provider's client knows it; a test has its own. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+export const systemClock: Clock = { now: Date.now, sleep: async (ms) => sleep(ms) }
+
+/** The provider's temporary token. */
+export interface Tokens {
+  /** One that is still good for a while; asked for once, however many want it. `untilMs`: see AskOptions. */
+  current(untilMs?: number): Promise<string>
+  /** Forgets a token that was refused, so that `current` answers another one. */
+  refused(token: string): void
+}
+
+/** The provider asks for a new one after a day and limits how many one may ask for. */
+const LIFE_MS = 23 * 3_600_000
+/** Renewed so long before its end, that no request with it comes too late. */
+const RENEW_BEFORE_MS = 60_000
+
+export function createTokens(ask: AskProvider, clock: Clock): Tokens {
+  const shared = createShared<string>()
+  let known: { token: string; untilMs: number } | undefined
+
+  const renew = async (untilMs?: number): Promise<string> => {
+    const answer = await ask('/v2/auth/temporary', { untilMs })
+    const token = 'json' in answer ? (answer.json as { token?: unknown } | null)?.token : undefined
+    if (typeof token !== 'string' || token === '') throw new KlaError('PROVIDER_UNAVAILABLE')
+    known = { token, untilMs: endOf(token, clock.now()) - RENEW_BEFORE_MS }
+    return token
+  }
+
+  return {
+    current: async (untilMs) => (known && clock.now() < known.untilMs ? known.token : shared('token', () => renew(untilMs))),
+    refused(token) {
+      if (known?.token === token) known = undefined
+    },
+  }
+}
+
+/** When a token ends: a JWT says it itself; others get the provider's usual life. */
+function endOf(token: string, nowMs: number): number {
+  const latest = nowMs + LIFE_MS
+  try {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown }
+    return typeof payload.exp === 'number' ? Math.min(payload.exp * 1000, latest) : latest
+  } catch {
+    return latest
+  }
+}

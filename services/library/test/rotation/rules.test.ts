@@ -1,0 +1,33 @@
+import { describe, expect, test } from '@jest/globals'
+import { GIF_STATES, nextLookMs, type Reviewed, review } from '../../src/rotation/rules.js'
+
+const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed => ({
+  ...{ state, broken: false, contentKnown: true },
+  ...about,
+})
+
+describe('review', () => {
+  test.each(GIF_STATES.filter((state) => state !== 'blocked'))('lets a blocked GIF not become %s', (to) => {
+    expect(review(gif('blocked'), to)).toEqual({ refused: 'GIF_BLOCKED' })
+  })
+
+  test.each([
+    [gif('blocked'), 'blocked', 'nothing'],
+    [gif('live'), 'blocked', 'block'],
+    [gif('draft', { contentKnown: false }), 'blocked', 'block'],
+    [gif('live'), 'hidden', 'set'],
+    [gif('draft'), 'draft', 'set'],
+    [gif('live'), 'live', 'nothing'],
+    [gif('hidden'), 'live', 'set'],
+    [gif('hidden', { contentKnown: false }), 'live', 'look-then-set'],
+    [gif('hidden', { broken: true }), 'live', 'look-then-set'],
+    [gif('live', { broken: true }), 'live', 'look-then-set'],
+  ] as const)('of %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
+})
+
+test('looks grow rarer, up to every six hours, and end after some days', () => {
+  const minutes = Array.from({ length: 30 }, (_, at) => nextLookMs(at + 1)).map((ms) => ms && ms / 60_000)
+  expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
+  expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)
+  expect(minutes.indexOf(undefined)).toBe(23)
+})
