@@ -3,8 +3,8 @@ import {
   boolean, EnvironmentError, factSigner, identityDirectoryVariable, list, milliseconds, port, positive, readEnvironment, secret,
   text, urls, url, type Variable,
 } from '@kla/chassis'
-import { administratorName } from './administrators/rules/administrator.js'
-import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/rules.js'
+import { administratorName } from './administrators/index.js'
+import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 
 const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
   fallback.length === 0 ? variable : { ...variable, fallback: fallback[0] }

@@ -1,7 +1,7 @@
 import {
   createDatabase, createLogger, type Database, inTransaction, readEnvironment, text, type Transaction, url,
 } from '@kla/chassis'
-import { createSecretBox } from './administrators/totp.js'
+import { createSecretBox } from './administrators/index.js'
 import { encryptionKeys } from './config.js'
 
 /** The box of a secret as it should be; undefined if it is. Throws when it cannot be opened. */

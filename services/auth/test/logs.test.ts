@@ -31,7 +31,7 @@ async function withProvider(answers: Readonly<Record<string, Answer>>, work: (au
 }
 
 test.each<[string, string, Record<string, Answer>]>([
-  ['works', 'somebody logged in', {}],
+  ['works', 'player logged in', {}],
   [
     'is refused',
     'the provider refused a login',

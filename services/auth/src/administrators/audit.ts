@@ -1,8 +1,8 @@
 import { newId, type Call, type OutboxFact } from '@kla/chassis'
 import { auditFact, type Audited } from '../shared/audit.js'
 
-/** What an administrator, or a deployment, did to an administrator, for the audit log. */
-export type AdministratorFact = (
+/** Makes the audit event of what an administrator, or a deployment, did to an administrator. */
+export type AuditEntry = (
   actor: Audited['administrator'],
   subjectId: number,
   call: Pick<Call, 'requestId'>,
@@ -10,11 +10,11 @@ export type AdministratorFact = (
   details: Readonly<Record<string, unknown>>,
 ) => OutboxFact
 
-/** Who acts when nobody does: an account in the environment of the service. */
+/** The actor of changes that come from the service's settings. */
 export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
 
-export const createAdministratorFact =
-  (now: () => number): AdministratorFact =>
+export const createAuditEntry =
+  (now: () => number): AuditEntry =>
   ({ id, name }, subjectId, { requestId }, action, details) =>
     auditFact({
       factId: newId(),

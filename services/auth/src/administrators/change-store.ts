@@ -80,7 +80,7 @@ export interface AdministratorCredentials {
     audit: OutboxFact
   }): Promise<boolean>
   /** Lays a new secret beside, until it is confirmed; false if there is one in force. */
-  layTotp(id: number, sealed: Buffer): Promise<boolean>
+  setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
   /**
    * Puts the secret laid beside into force, with its audit entry, and ends the sessions that were opened without it but
    * for one; false, and no change, if it is no longer that one, or one is in force already.
@@ -102,7 +102,7 @@ export const createAdministratorCredentials = (database: Database): Administrato
       return true
     }),
 
-  async layTotp(id, sealed) {
+  async setPendingTotp(id, sealed) {
     const { rowCount } = await database.query(
       'UPDATE administrators SET totp_pending = $2 WHERE id = $1::bigint AND totp_secret IS NULL',
       [id, sealed],

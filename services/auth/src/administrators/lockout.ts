@@ -9,7 +9,7 @@ interface Entered {
   /** It was no failure, and no success either. */
   forgive(): Promise<void>
   /** It was the right person. */
-  welcome(): Promise<void>
+  succeed(): Promise<void>
 }
 
 type Entry = Entered | { readonly waitMs: number }
@@ -32,11 +32,11 @@ type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs
 // When so many try at once that the counts never stand still.
 const CROWD_WAIT_MS = 1_000
 
-export function createLockout({ tries, now }: { tries: AdministratorTries; now: () => number }): Lockout {
+export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
   /** Counts an attempt everywhere, or nowhere if it has to wait. */
   async function count(counts: readonly Count[]): Promise<CountOutcome> {
     const nowMs = now()
-    const outcome = await tries.change<CountOutcome>(keysOf(counts), (known) => {
+    const outcome = await store.change<CountOutcome>(keysOf(counts), (known) => {
       const attempts = known.map((failures, at) => attempt(failures, counts[at]!.rule, nowMs))
       const counted = attempts.filter((one): one is Counted => !('refused' in one))
       if (counted.length < attempts.length) {
@@ -52,7 +52,7 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
 
   async function takeBack(counts: readonly Count[], counted: readonly Counted[]): Promise<void> {
     if (counts.length === 0) return
-    await tries.change(keysOf(counts), (known) => ({
+    await store.change(keysOf(counts), (known) => ({
       answer: undefined,
       next: known.map((failures, at) => ({
         failures: forgive(failures, counted[at]!),
@@ -67,8 +67,8 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
     const { counted } = outcome
     return {
       forgive: () => takeBack([own, ...shared], counted),
-      welcome: async () => {
-        await Promise.all([tries.forget(own.key), takeBack(shared, counted.slice(1))])
+      succeed: async () => {
+        await Promise.all([store.forget(own.key), takeBack(shared, counted.slice(1))])
       },
     }
   }
@@ -78,7 +78,7 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
       const network = networkOf(address)
       const pair = hashOf(`${name} ${network}`)
       // Who has signed in from here before is not locked out by what others do elsewhere.
-      const shared = (await tries.isKnown(pair))
+      const shared = (await store.isKnown(pair))
         ? []
         : [
             { key: `name:${hashOf(name)}`, rule: NAME_ANYWHERE },
@@ -86,7 +86,7 @@ export function createLockout({ tries, now }: { tries: AdministratorTries; now: 
           ]
       const entry = await enter({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
       if ('waitMs' in entry) return entry
-      return { ...entry, welcome: async () => void (await Promise.all([entry.welcome(), tries.know(pair)])) }
+      return { ...entry, succeed: async () => void (await Promise.all([entry.succeed(), store.know(pair)])) }
     },
     ownPassword: (administratorId) => enter({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
   }
@@ -100,7 +100,7 @@ interface NextFailures {
   readonly keepMs: number
 }
 
-export interface AdministratorTries {
+export interface LockoutStore {
   /**
    * Changes the failures under some keys as `decide` says, all together, and answers what it says. It may be asked again
    * when others change them meanwhile; nothing is answered, and nothing changed, if that does not end.
@@ -130,7 +130,7 @@ end
 return 1
 `)
 
-export function createAdministratorTries(redis: Redis, prefix: string): AdministratorTries {
+export function createLockoutStore(redis: Redis, prefix: string): LockoutStore {
   // One hash tag: keys that change together are on one node.
   const keyOf = (name: string): string => `${prefix}{administrators}:${name}`
   return {

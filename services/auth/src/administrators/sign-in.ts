@@ -1,8 +1,8 @@
-import { type Call, type Handlers, KlaError } from '@kla/chassis'
+import { KlaError, type Call, type Handlers } from '@kla/chassis'
 import type { AdministratorIdentity, AuthServiceService } from '@kla/proto'
 import { hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
-import type { AdministratorFact } from './audit.js'
-import { type Lockout, tooOften } from './lockout.js'
+import type { AuditEntry } from './audit.js'
+import { tooOften, type Lockout } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { administratorName, mustSetUpTotp, permissionsNow } from './rules/administrator.js'
 import type { TotpStep } from './rules/credentials.js'
@@ -13,81 +13,98 @@ import type { TotpCodes } from './totp.js'
 /** Why the right password opened nothing; overtaken: the code was used, or the account changed, at the same moment. */
 const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
-/** What a sign-in came to. */
 export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly administrators: Pick<AdministratorStore, 'findByName'>
-  readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse'>
+  readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse' | 'use' | 'remove'>
   readonly passwords: Pick<Passwords, 'verify'>
   readonly totp: Pick<TotpCodes, 'check'>
   readonly lockout: Pick<Lockout, 'signIn'>
-  readonly identify: IdentifyAdministrator
-  readonly fact: AdministratorFact
+  readonly signer: Pick<TokenSigner, 'principal'>
+  readonly totpRequired: boolean
+  readonly auditEntry: AuditEntry
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
+  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-export function signInAdministrator(parts: SignInParts): Handlers<typeof AuthServiceService>['signInAdministrator'] {
-  const { administrators, sessions, passwords, totp, lockout, identify, fact, onSignIn, random, now } = parts
+/** Administrators' sessions: signing in, resolving a token, signing out. */
+export function signInHandlers(
+  deps: SignInDeps,
+): Pick<Handlers<typeof AuthServiceService>, 'signInAdministrator' | 'resolveAdministrator' | 'endAdministratorSession'> {
+  const { administrators, sessions, passwords, totp, lockout, auditEntry, onSignIn, random, now } = deps
 
-  /** The time step of the code that came along; nothing where none is needed. */
+  /** The time step of the given code; no step where none is needed. */
   function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
     if (!found.totpSecret) return {}
     if (code.trim() === '') return { refused: 'TOTP_REQUIRED' }
     return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
   }
 
-  /** Whoever gets this far knows the password: the owner should come to read of it. */
+  /** The caller knows the password, so the refusal goes into the audit log for the account's owner to see. */
   async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
-    await sessions.refuse(fact(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
+    await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
     onSignIn(stage)
   }
 
-  return async (request, call) => {
-    const name = administratorName(request.username)
-    const entry = await lockout.signIn(name ?? request.username, request.address)
-    if ('waitMs' in entry) {
-      onSignIn('locked-out')
-      throw tooOften(entry.waitMs)
-    }
-    const found = name === undefined ? undefined : await administrators.findByName(name)
-    const right = await passwords.verify(found?.passwordHash, request.password)
-    if (!found || !right) {
-      onSignIn(found ? 'wrong-password' : 'unknown-name')
-      throw failed(call)
-    }
-    if (found.disabled) {
-      await refuse(found, call, 'disabled')
-      throw failed(call)
-    }
-    const code = codeStep(found, request.code)
-    if ('refused' in code && code.refused === 'TOTP_REQUIRED') {
-      await entry.forgive()
-      await refuse(found, call, 'code-missing')
-      throw new KlaError('TOTP_REQUIRED')
-    }
-    if ('refused' in code) {
-      await refuse(found, call, 'wrong-code')
-      throw failed(call)
-    }
-    const token = newSecret(random)
-    const sessionKey = hashOf(token)
-    const opening = {
-      ...{ sessionKey, administratorId: found.id, revision: found.revision, totpStep: code.step },
-      audit: fact(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
-    }
-    const expiresAtMs = await sessions.open(opening, now())
-    if (expiresAtMs === undefined) {
-      await refuse(found, call, 'overtaken')
-      throw failed(call)
-    }
-    await entry.welcome()
-    onSignIn('opened')
-    call.log.info({ administratorId: found.id }, 'an administrator signed in')
-    return { token, identity: await identify({ sessionKey, administrator: found, expiresAtMs }) }
+  return {
+    async signInAdministrator(request, call) {
+      const name = administratorName(request.username)
+      const entry = await lockout.signIn(name ?? request.username, request.address)
+      if ('waitMs' in entry) {
+        onSignIn('locked-out')
+        throw tooOften(entry.waitMs)
+      }
+      const found = name === undefined ? undefined : await administrators.findByName(name)
+      const right = await passwords.verify(found?.passwordHash, request.password)
+      if (!found || !right) {
+        onSignIn(found ? 'wrong-password' : 'unknown-name')
+        throw failed(call)
+      }
+      if (found.disabled) {
+        await refuse(found, call, 'disabled')
+        throw failed(call)
+      }
+      const code = codeStep(found, request.code)
+      if ('refused' in code && code.refused === 'TOTP_REQUIRED') {
+        await entry.forgive()
+        await refuse(found, call, 'code-missing')
+        throw new KlaError('TOTP_REQUIRED')
+      }
+      if ('refused' in code) {
+        await refuse(found, call, 'wrong-code')
+        throw failed(call)
+      }
+      const token = newSecret(random)
+      const sessionKey = hashOf(token)
+      const signIn = {
+        ...{ sessionKey, administratorId: found.id, revision: found.revision, totpStep: code.step },
+        audit: auditEntry(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
+      }
+      const expiresAtMs = await sessions.open(signIn, now())
+      if (expiresAtMs === undefined) {
+        await refuse(found, call, 'overtaken')
+        throw failed(call)
+      }
+      await entry.succeed()
+      onSignIn('opened')
+      call.log.info({ administratorId: found.id }, 'an administrator signed in')
+      return { token, identity: await identityOf({ sessionKey, administrator: found, expiresAtMs }, deps) }
+    },
+
+    async resolveAdministrator({ token }) {
+      const session = await sessions.use(hashOf(token), now())
+      if (!session) throw new KlaError('NOT_SIGNED_IN')
+      return identityOf(session, deps)
+    },
+
+    async endAdministratorSession({ token }) {
+      await sessions.remove(hashOf(token))
+      return {}
+    },
   }
 }
 
@@ -96,56 +113,23 @@ function failed(call: Call): KlaError {
   return new KlaError('ADMIN_LOGIN_FAILED')
 }
 
-export interface ResolveParts {
-  readonly sessions: Pick<AdministratorSessionStore, 'use'>
-  readonly identify: IdentifyAdministrator
-  readonly now: () => number
-}
-
-export const resolveAdministrator =
-  (parts: ResolveParts): Handlers<typeof AuthServiceService>['resolveAdministrator'] =>
-  async (request) => {
-    const session = await parts.sessions.use(hashOf(request.token), parts.now())
-    if (!session) throw new KlaError('NOT_SIGNED_IN')
-    return parts.identify(session)
-  }
-
-export interface EndParts {
-  readonly sessions: Pick<AdministratorSessionStore, 'remove'>
-}
-
-export const endAdministratorSession =
-  ({ sessions }: EndParts): Handlers<typeof AuthServiceService>['endAdministratorSession'] =>
-  async (request) => {
-    await sessions.remove(hashOf(request.token))
-    return {}
-  }
-
-/** Who a session belongs to, with the token that proves it to other services. */
-type IdentifyAdministrator = (session: AdministratorSession) => Promise<AdministratorIdentity>
-
-// Nobody asks auth again before it is over, so this is how long rights that were taken away linger in a call under way.
+// Other services do not ask auth again before it expires, so withdrawn rights last this long in a call under way.
 const PRINCIPAL_LIFE_MS = 60_000
 
-export const createIdentifyAdministrator =
-  (parts: { signer: Pick<TokenSigner, 'principal'>; totpRequired: boolean }): IdentifyAdministrator =>
-  async ({ sessionKey, administrator, expiresAtMs }) => {
-    const { id, name, role, totpEnabled } = administrator
-    const permissions = [...permissionsNow(administrator, parts.totpRequired)]
-    const { token: principal } = await parts.signer.principal(
-      {
-        accountId: 0,
-        username: '',
-        discordId: '',
-        avatar: '',
-        ageConfirmed: false,
-        sessionKey,
-        restrictions: [],
-        administrator: { id, name, role, permissions },
-      },
-      PRINCIPAL_LIFE_MS,
-    )
-    const totpSetupRequired = mustSetUpTotp(administrator, parts.totpRequired)
-    const passwordChangeRequired = administrator.passwordMustChange
-    return { id, name, role, permissions, principal, expiresAtMs, totpEnabled, totpSetupRequired, passwordChangeRequired }
-  }
+async function identityOf(
+  { sessionKey, administrator, expiresAtMs }: AdministratorSession,
+  { signer, totpRequired }: Pick<SignInDeps, 'signer' | 'totpRequired'>,
+): Promise<AdministratorIdentity> {
+  const { id, name, role, totpEnabled } = administrator
+  const permissions = [...permissionsNow(administrator, totpRequired)]
+  const { token: principal } = await signer.principal(
+    {
+      ...{ accountId: 0, username: '', discordId: '', avatar: '', ageConfirmed: false, sessionKey, restrictions: [] },
+      administrator: { id, name, role, permissions },
+    },
+    PRINCIPAL_LIFE_MS,
+  )
+  const totpSetupRequired = mustSetUpTotp(administrator, totpRequired)
+  const passwordChangeRequired = administrator.passwordMustChange
+  return { id, name, role, permissions, principal, expiresAtMs, totpEnabled, totpSetupRequired, passwordChangeRequired }
+}

@@ -1,54 +1,66 @@
-import { type Handlers, KlaError, newId } from '@kla/chassis'
+import { KlaError, newId, type Database, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { AGE_LOCK_REASON_MAX } from '@kla/proto/web'
 import { auditFact } from '../shared/audit.js'
 import { acceptsAge, type AgeRules } from './rules.js'
-import type { AgeStore } from './store.js'
+import { createAgeStore, type AgeStore } from './store.js'
 
-export const attestAge =
-  (parts: {
-    ages: AgeStore
-    age: AgeRules
-    /** Has the event published at once. */
-    onStored: () => void
-  }): Handlers<typeof AuthServiceService>['attestAge'] =>
-  async (request, call) => {
-    const { accountId } = await call.principal({ evenIfBanned: true })
-    if (!request.over18) {
-      if (!(await parts.ages.findAccount(accountId))) throw new KlaError('NOT_SIGNED_IN')
-      await parts.ages.lock(accountId)
-      parts.onStored()
-      call.log.info({ accountId }, 'age verdict locked')
-      return { accepted: false }
-    }
-    const account = await parts.ages.findAccount(accountId)
-    if (!account) throw new KlaError('NOT_SIGNED_IN')
-    const jurisdiction = account.jurisdiction ?? parts.age.jurisdiction
-    await parts.ages.add(accountId, { method: 'declaration', jurisdiction })
-    if ((await parts.ages.findAccount(accountId))?.ageLocked) return { accepted: false }
-    return { accepted: acceptsAge(parts.age.policy, jurisdiction, await parts.ages.of(accountId)) }
-  }
+export { acceptsAge, AGE_METHODS, type AgeMethod, type AgePolicy, type AgeRules, type AgeVerdict } from './rules.js'
+export type { AgeLock } from './store.js'
 
-export const liftAgeLock =
-  (parts: {
-    ages: Pick<AgeStore, 'lift'>
-    /** Has the events published at once. */
-    onStored: () => void
-    now: () => number
-  }): Handlers<typeof AuthServiceService>['liftAgeLock'] =>
-  async (request, call) => {
-    const administrator = await call.administrator('members.manage')
-    const { accountId } = request
-    const reason = request.reason.trim()
-    if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
-    const audit = auditFact({
-      ...{ factId: newId(), atMs: parts.now(), administrator, requestId: call.requestId },
-      action: 'members.lift-age-lock',
-      subject: { kind: 'account', id: String(accountId) },
-      details: { reason },
-    })
-    const outcome = await parts.ages.lift(accountId, audit)
-    if (outcome === undefined) throw new KlaError('NO_SUCH_ACCOUNT')
-    parts.onStored()
-    return {}
+export interface AgeDeps {
+  readonly database: Database
+  readonly age: AgeRules
+  /** Has the stored events published at once. */
+  readonly onStored: () => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface Age {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'attestAge' | 'liftAgeLock'>
+  readonly locksOf: AgeStore['locksOf']
+}
+
+/** Age verdicts, and the lock that declaring to be under 18 sets. */
+export function createAge({ database, age, onStored, now }: AgeDeps): Age {
+  const ages = createAgeStore(database)
+  return {
+    locksOf: ages.locksOf,
+    handlers: {
+      /** Open to banned players. */
+      async attestAge({ over18 }, call) {
+        const { accountId } = await call.principal({ evenIfBanned: true })
+        const account = await ages.findAccount(accountId)
+        if (!account) throw new KlaError('NOT_SIGNED_IN')
+        if (!over18) {
+          await ages.lock(accountId)
+          onStored()
+          call.log.info({ accountId }, 'age verdict locked')
+          return { accepted: false }
+        }
+        const jurisdiction = account.jurisdiction ?? age.jurisdiction
+        await ages.add(accountId, { method: 'declaration', jurisdiction })
+        if ((await ages.findAccount(accountId))?.ageLocked) return { accepted: false }
+        return { accepted: acceptsAge(age.policy, jurisdiction, await ages.verdictsOf(accountId)) }
+      },
+
+      async liftAgeLock(request, call) {
+        const administrator = await call.administrator('members.manage')
+        const { accountId } = request
+        const reason = request.reason.trim()
+        if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
+        const audit = auditFact({
+          ...{ factId: newId(), atMs: now(), administrator, requestId: call.requestId },
+          action: 'members.lift-age-lock',
+          subject: { kind: 'account', id: String(accountId) },
+          details: { reason },
+        })
+        const outcome = await ages.lift(accountId, audit)
+        if (outcome === undefined) throw new KlaError('NO_SUCH_ACCOUNT')
+        onStored()
+        return {}
+      },
+    },
   }
+}

@@ -1,9 +1,9 @@
-import { inTransaction, insertFact, newId, type Database, type OutboxFact } from '@kla/chassis'
+import { inTransaction, insertFact, newId, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
 import { AgeChanged, subjects } from '@kla/proto'
-import type { AgeVerdict } from './rules.js'
 import { findAccount, type Account } from '../shared/accounts.js'
+import type { AgeVerdict } from './rules.js'
 
-/** Whether an account's age verdict is locked. Of two, the one with the higher revision is newer. */
+/** Whether an account's age verdict is locked; the higher revision is newer. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
@@ -12,14 +12,14 @@ export interface AgeLock {
 
 export interface AgeStore {
   findAccount(id: number): Promise<Account | undefined>
-  /** Keeps a verdict; one that is held already stays as it was first given. Nothing is kept while the account is locked. */
+  /** Stores a verdict unless the account is locked. A verdict of the same kind stays as it was first given. */
   add(accountId: number, verdict: AgeVerdict): Promise<void>
-  /** Takes back what the player has declared, and locks the account, with the event that tells of it. */
+  /** Deletes the player's declarations and locks the account, with its event. */
   lock(accountId: number): Promise<void>
-  /** Lifts a lock, with the event and the entry for the audit log. Undefined: there is no such account. */
+  /** Lifts a lock, with its event and audit entry. Undefined: no such account. */
   lift(accountId: number, audit: OutboxFact): Promise<'lifted' | 'not locked' | undefined>
-  of(accountId: number): Promise<AgeVerdict[]>
-  /** Of those accounts that were ever locked. */
+  verdictsOf(accountId: number): Promise<AgeVerdict[]>
+  /** Leaves out accounts that were never locked. */
   locksOf(accountIds: readonly number[]): Promise<AgeLock[]>
 }
 
@@ -34,7 +34,7 @@ export const createAgeStore = (database: Database): AgeStore => ({
   findAccount: (id) => findAccount(database, id),
   add: (accountId, { method, jurisdiction }) =>
     inTransaction(database, async (tx) => {
-      // The row of the account, so that a lock that is being set at the same time is not slipped past.
+      // Locks the account's row, so that a concurrent age lock is not missed.
       const { rows } = await tx.query('SELECT 1 FROM accounts WHERE id = $1 AND age_locked_at IS NULL FOR UPDATE', [
         accountId,
       ])
@@ -49,7 +49,7 @@ export const createAgeStore = (database: Database): AgeStore => ({
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<{ revision: number }>(LOCK, [accountId])
       await tx.query(`DELETE FROM age_verdicts WHERE account_id = $1 AND method = 'declaration'`, [accountId])
-      if (rows[0]) await insertFact(tx, ageFact(newId(), { accountId, revision: rows[0].revision, locked: true }))
+      if (rows[0]) await insertAgeChanged(tx, { accountId, revision: rows[0].revision, locked: true })
     }),
   lift: (accountId, audit) =>
     inTransaction(database, async (tx) => {
@@ -58,11 +58,11 @@ export const createAgeStore = (database: Database): AgeStore => ({
         const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1', [accountId])
         return account.rowCount === 0 ? undefined : 'not locked'
       }
-      await insertFact(tx, ageFact(newId(), { accountId, revision: rows[0].revision, locked: false }))
+      await insertAgeChanged(tx, { accountId, revision: rows[0].revision, locked: false })
       await insertFact(tx, audit)
       return 'lifted'
     }),
-  async of(accountId) {
+  async verdictsOf(accountId) {
     const { rows } = await database.query<AgeVerdict>(
       'SELECT method, jurisdiction FROM age_verdicts WHERE account_id = $1',
       [accountId],
@@ -79,9 +79,8 @@ export const createAgeStore = (database: Database): AgeStore => ({
   },
 })
 
-/** Tells gateways and rooms that an age verdict was locked or opened. */
-const ageFact = (factId: string, lock: AgeLock): OutboxFact => ({
-  subject: subjects.factAgeChanged,
-  factId,
-  payload: AgeChanged.encode({ factId, ...lock }).finish(),
-})
+async function insertAgeChanged(tx: Transaction, lock: AgeLock): Promise<void> {
+  const factId = newId()
+  const payload = AgeChanged.encode({ factId, ...lock }).finish()
+  await insertFact(tx, { subject: subjects.factAgeChanged, factId, payload })
+}

@@ -1,6 +1,12 @@
 import type { Database } from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
-import type { MemberSearch } from './index.js'
+
+export interface MemberSearch {
+  /** Part of a name, e-mail or id; empty for all members. */
+  readonly text: string
+  readonly limit: number
+  readonly offset: number
+}
 
 interface Members {
   readonly members: Member[]

@@ -1,43 +1,55 @@
-import { type Handlers, KlaError } from '@kla/chassis'
+import { KlaError, type Database, type Handlers } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
-import type { AgeStore } from '../age/store.js'
+import type { Age } from '../age/index.js'
 import { checkRestrictions, inForce } from './rules.js'
-import type { RestrictionStore } from './store.js'
+import { createRestrictionStore } from './store.js'
 
-export const putRestrictions =
-  (parts: {
-    restrictions: Pick<RestrictionStore, 'put'>
-    /** Has it told at once. */
-    onStored: () => void
-  }): Handlers<typeof AuthServiceService>['putRestrictions'] =>
-  async (request, call) => {
-    const given = checkRestrictions(request)
-    if ('refused' in given) throw new KlaError(given.refused)
-    const { accountId, version } = given
-    const outcome = await parts.restrictions.put(given)
-    if (outcome === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
-    if (outcome === 'jumps') {
-      call.log.error({ accountId, version }, 'restrictions were refused: their version jumps')
-      throw new KlaError('VERSION_JUMPS')
-    }
-    parts.onStored()
-    call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
-    return {}
-  }
+export { inForce, type AccountRestrictions, type Restriction } from './rules.js'
 
-/** As the contract has it: all that one gateway may have connected. */
+export interface RestrictionsDeps {
+  readonly database: Database
+  readonly ageLocksOf: Age['locksOf']
+  /** Has the stored event published at once. */
+  readonly onStored: () => void
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface Restrictions {
+  readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
+}
+
+/** Limit of the contract: all accounts that one gateway may have connected. */
 const IDS_MAX = 5_000
 
-export const listRestrictions =
-  (parts: {
-    restrictions: Pick<RestrictionStore, 'ofAll'>
-    ages: Pick<AgeStore, 'locksOf'>
-    now: () => number
-  }): Handlers<typeof AuthServiceService>['listRestrictions'] =>
-  async ({ accountIds }) => {
-    if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
-    const [known, ages] = await Promise.all([parts.restrictions.ofAll(accountIds), parts.ages.locksOf(accountIds)])
-    const now = parts.now()
-    // Those that have nothing any more stay in: a gateway that was told of more has to see that this is newer.
-    return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, now) })), ages }
+/** What banned accounts may not do, as moderation reports it. */
+export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
+  const restrictions = createRestrictionStore(database)
+  return {
+    handlers: {
+      /** Idempotent: an older version than the stored one changes nothing. */
+      async putRestrictions(request, call) {
+        const given = checkRestrictions(request)
+        if ('refused' in given) throw new KlaError(given.refused)
+        const { accountId, version } = given
+        const outcome = await restrictions.put(given)
+        if (outcome === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
+        if (outcome === 'jumps') {
+          call.log.error({ accountId, version }, 'restrictions were refused: their version jumps')
+          throw new KlaError('VERSION_JUMPS')
+        }
+        onStored()
+        call.log.info({ accountId, version, scopes: given.restrictions.map(({ scope }) => scope) }, 'restrictions were put')
+        return {}
+      },
+
+      async listRestrictions({ accountIds }) {
+        if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
+        const [known, ages] = await Promise.all([restrictions.ofAll(accountIds), ageLocksOf(accountIds)])
+        const nowMs = now()
+        // Accounts without restrictions in force stay in: a gateway needs their version to drop older ones.
+        return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, nowMs) })), ages }
+      },
+    },
   }
+}

@@ -4,15 +4,15 @@ import { BAN_SCOPES } from '@kla/proto/web'
 export interface Restriction {
   /** One of BAN_SCOPES. */
   readonly scope: string
-  /** Unix milliseconds; 0: for good. */
+  /** Unix milliseconds; 0: permanent. */
   readonly untilMs: number
-  /** Why, for the person to read; may be empty. */
+  /** For the player to read; may be empty. */
   readonly reason: string
   /** The ban behind it. */
   readonly banId: number
 }
 
-/** All that an account may not do. Of two, the one with the higher version is newer; 0: there never was anything. */
+/** All restrictions of an account; the higher version is newer, 0: there never were any. */
 export interface AccountRestrictions {
   readonly accountId: number
   readonly version: number
@@ -20,22 +20,20 @@ export interface AccountRestrictions {
 }
 
 /**
- * How many versions auth may have missed. Moderation counts the changes of an account's bans one by one and tells of the
- * newest alone, so those of an outage are passed over; but nobody decides so often about one account. Taken from further
- * ahead, one forged version would keep out every real one after it.
+ * Moderation counts an account's ban changes one by one and sends only the newest, so an outage skips some, but never this
+ * many. Without a limit one forged version would keep out every real one after it.
  */
 export const VERSIONS_AHEAD_MAX = 1_000
 
-/** Whether a version is further ahead of the one that is known (0: none) than moderation can have come. */
+/** Whether a version is too far ahead of the stored one (0: none) to be real. */
 export const jumps = (knownVersion: number, version: number): boolean => version > knownVersion + VERSIONS_AHEAD_MAX
 
 const scopes: ReadonlySet<string> = new Set(BAN_SCOPES)
 
-/** Those that have not run out. */
 export const inForce = (restrictions: readonly Restriction[], nowMs: number): Restriction[] =>
   restrictions.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs)
 
-/** Restrictions as they may be stored, or why not: what nobody could tell in force must not be kept. */
+/** Restrictions as they may be stored: known scopes and sound times only. */
 export function checkRestrictions(
   given: AccountRestrictions,
 ): AccountRestrictions | { readonly refused: 'INVALID_FIELD' } {

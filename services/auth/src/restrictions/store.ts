@@ -1,24 +1,11 @@
-import { type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
+import { inTransaction, insertFact, newId, type Database, type OutboxFact } from '@kla/chassis'
 import { RestrictionsChanged, subjects } from '@kla/proto'
-import { type AccountRestrictions, jumps, type Restriction } from './rules.js'
-
-/** Tells gateways and rooms what an account may not do from now on. */
-const restrictionsFact = (
-  factId: string,
-  { restrictions, ...about }: AccountRestrictions,
-): OutboxFact => ({
-  subject: subjects.factRestrictionsChanged,
-  factId,
-  payload: RestrictionsChanged.encode({ ...about, factId, restrictions: [...restrictions] }).finish(),
-})
+import { jumps, type AccountRestrictions, type Restriction } from './rules.js'
 
 export interface RestrictionStore {
-  /**
-   * Puts these in the place of what is known if their version is higher, with the fact that tells of it. Changes nothing
-   * where there is no such account, or where the version jumps.
-   */
+  /** Stores restrictions of a higher version, with their event. Changes nothing without an account or when the version jumps. */
   put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
-  /** Of those accounts for which there ever was anything. Some may have run out. */
+  /** Leaves out accounts that never had any. Some may have expired. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 
@@ -46,18 +33,20 @@ export function createRestrictionStore(database: Database): RestrictionStore {
     },
     put: (given) =>
       inTransaction(database, async (tx) => {
-        const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1::bigint FOR KEY SHARE', [given.accountId])
+        const { accountId, version, restrictions } = given
+        const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1::bigint FOR KEY SHARE', [accountId])
         if (account.rowCount === 0) return 'no account'
-        const { rows } = await tx.query<Pick<Row, 'version'>>(KNOWN, [given.accountId])
-        if (jumps(rows[0]?.version ?? 0, given.version)) return 'jumps'
-        const { rowCount } = await tx.query(PUT, [
-          given.accountId,
-          given.version,
-          JSON.stringify(given.restrictions),
-        ])
-        // What is known already was told with it.
-        if (rowCount === 1) await insertFact(tx, restrictionsFact(newId(), given))
+        const { rows } = await tx.query<Pick<Row, 'version'>>(KNOWN, [accountId])
+        if (jumps(rows[0]?.version ?? 0, version)) return 'jumps'
+        const { rowCount } = await tx.query(PUT, [accountId, version, JSON.stringify(restrictions)])
+        if (rowCount === 1) await insertFact(tx, restrictionsChanged(given))
         return 'known'
       }),
   }
+}
+
+function restrictionsChanged({ restrictions, ...about }: AccountRestrictions): OutboxFact {
+  const factId = newId()
+  const payload = RestrictionsChanged.encode({ ...about, factId, restrictions: [...restrictions] }).finish()
+  return { subject: subjects.factRestrictionsChanged, factId, payload }
 }

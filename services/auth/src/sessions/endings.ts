@@ -1,37 +1,38 @@
-import { type Bus, defineScript, type Logger, type Redis } from '@kla/chassis'
+import { defineScript, type Bus, type Logger, type Redis } from '@kla/chassis'
 import { SessionEnded, subjects } from '@kla/proto'
+import { NOW } from './scripts.js'
 import type { Session, SessionStore } from './store.js'
 
 export interface SessionEndings {
-  /** Resolves once the session opens nothing any more; the news of it is told now or, if that fails, by a sweep. */
+  /** Resolves once the session is unusable; its event is published now or, if that fails, by a sweep. */
   end(session: Session): Promise<void>
   /** Ends every session of an account. */
   endAll(accountId: number): Promise<void>
-  /** Finishes what other pods, or this one, could not. */
+  /** Finishes the endings that this or another pod could not. */
   sweep(): Promise<void>
 }
 
-interface SessionEndingsParts {
-  readonly sessions: SessionStore
+export interface SessionEndingsDeps {
+  readonly sessions: Pick<SessionStore, 'remove' | 'keysOf'>
   readonly endings: EndingStore
-  readonly tell: (session: Session) => Promise<void>
+  readonly bus: Pick<Bus, 'publishFact'>
   readonly log: Logger
 }
 
-export function createSessionEndings({ sessions, endings, tell, log }: SessionEndingsParts): SessionEndings {
-  async function tellAndFinish(session: Session): Promise<void> {
+export function createSessionEndings({ sessions, endings, bus, log }: SessionEndingsDeps): SessionEndings {
+  async function publishAndFinish(session: Session): Promise<void> {
     try {
-      await tell(session)
+      await publishSessionEnded(bus, session)
       await endings.finish(session)
     } catch (error) {
-      log.warn({ err: error, accountId: session.accountId }, 'the end of a session could not be told yet')
+      log.warn({ err: error, accountId: session.accountId }, 'session end not published yet')
     }
   }
 
   async function end(session: Session): Promise<void> {
     await endings.begin(session)
     await sessions.remove(session)
-    await tellAndFinish(session)
+    await publishAndFinish(session)
   }
 
   return {
@@ -43,25 +44,27 @@ export function createSessionEndings({ sessions, endings, tell, log }: SessionEn
     async sweep() {
       for (const session of await endings.claimOverdue()) {
         await sessions.remove(session)
-        await tellAndFinish(session)
+        await publishAndFinish(session)
       }
     },
   }
 }
 
-/** Sessions that somebody has set out to end and of which it has not been told everywhere yet. */
-interface EndingStore {
-  /** Before anything is done: whoever dies from here on leaves the ending to another pod. */
+/** Publishes the end of a session to gateways. A session ends once, so its key identifies repeats. */
+async function publishSessionEnded(bus: Pick<Bus, 'publishFact'>, { sessionKey, accountId }: Session): Promise<void> {
+  const factId = `session-ended:${sessionKey}`
+  await bus.publishFact(subjects.factSessionEnded, factId, SessionEnded.encode({ factId, sessionKey, accountId }).finish())
+}
+
+/** Endings that have begun and are not published yet. */
+export interface EndingStore {
+  /** Comes before anything else: a pod that dies later leaves the ending to another pod. */
   begin(session: Session): Promise<void>
   finish(session: Session): Promise<void>
-  /** Endings that have been under way for too long. Nobody else gets them for as long again. */
+  /** Overdue endings; each is overdue again after the same time. */
   claimOverdue(): Promise<Session[]>
 }
 
-const NOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`
 const beginScript = defineScript<number>(`${NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[2])
 `)
@@ -93,11 +96,4 @@ const memberOf = ({ sessionKey, accountId }: Session): string => `${accountId}:$
 function sessionOf(member: string): Session {
   const at = member.indexOf(':')
   return { accountId: Number(member.slice(0, at)), sessionKey: member.slice(at + 1) }
-}
-
-/** Tells gateways, as a fact, that a session is over. A session ends once, so that its key tells repeats apart. */
-export async function publishSessionEnded(bus: Pick<Bus, 'publishFact'>, session: Session): Promise<void> {
-  const factId = `session-ended:${session.sessionKey}`
-  const fact = { factId, sessionKey: session.sessionKey, accountId: session.accountId }
-  await bus.publishFact(subjects.factSessionEnded, factId, SessionEnded.encode(fact).finish())
 }

@@ -1,105 +1,93 @@
-import { type Database, KlaError, type Principal } from '@kla/chassis'
+import { KlaError, type Database, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
-import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/rules.js'
-import { type AccountRestrictions, inForce, type Restriction } from '../restrictions/rules.js'
-import { ACCOUNT_COLUMNS, type Account, accountOf, type AccountRow } from '../shared/accounts.js'
+import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
+import { inForce, type AccountRestrictions, type Restriction } from '../restrictions/index.js'
+import { ACCOUNT_COLUMNS, accountOf, type Account, type AccountRow } from '../shared/accounts.js'
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
 /**
- * Who a session belongs to, what that person may not do now, and the tokens that prove it; the one for clients only where
- * it is `handedOut`. Rejects with NOT_SIGNED_IN.
+ * The account of a session with its restrictions, and the tokens that prove it; the access token, which is for clients, only
+ * on request. Rejects with NOT_SIGNED_IN.
  */
-export type Identify = (session: Session, accessToken: 'handedOut' | 'unused') => Promise<Identity>
+export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
 
-export function createIdentify(parts: {
-  standings: StandingStore
-  signPrincipal: SignPrincipal
-  signer: Pick<TokenSigner, 'access'>
-  age: AgeRules
+export interface IdentifyDeps {
+  readonly identities: IdentityStore
+  readonly signPrincipal: SignPrincipal
+  readonly signer: Pick<TokenSigner, 'access'>
+  readonly age: AgeRules
   /** Unix milliseconds. */
-  now: () => number
-}): Identify {
-  return async (session, accessToken) => {
-    const found = await parts.standings.find(session.accountId)
+  readonly now: () => number
+}
+
+export function createIdentify({ identities, signPrincipal, signer, age, now }: IdentifyDeps): Identify {
+  return async (session, include) => {
+    const found = await identities.find(session.accountId)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
-    const { account, verdicts, ageRevision, known } = found
-    const { jurisdiction = parts.age.jurisdiction, ...person } = account
-    const ageConfirmed = !account.ageLocked && acceptsAge(parts.age.policy, jurisdiction, verdicts)
-    const restrictions = inForce(known.restrictions, parts.now())
+    const { jurisdiction = age.jurisdiction, ...account } = found.account
+    const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
+    const restrictions = inForce(found.restrictions, now())
+    const { id: accountId, username, discordId, avatar } = account
+    const { sessionKey } = session
     const [principal, access] = await Promise.all([
-      principalFor(session, { ...person, ageConfirmed }, restrictions),
-      accessToken === 'handedOut' ? parts.signer.access(session) : undefined,
+      signPrincipal({
+        ...{ accountId, username, discordId, avatar, ageConfirmed, sessionKey },
+        restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
+      }),
+      include.accessToken ? signer.access(session) : undefined,
     ])
     return {
-      account: { ...person, ageConfirmed },
-      sessionKey: session.sessionKey,
+      account: { ...account, ageConfirmed },
+      sessionKey,
       principal: principal.token,
       principalExpiresAtMs: principal.expiresAtMs,
       accessToken: access?.token ?? '',
       restrictions,
-      restrictionsVersion: known.version,
-      ageRevision,
+      restrictionsVersion: found.restrictionsVersion,
+      ageRevision: found.ageRevision,
     }
-  }
-
-  function principalFor(
-    session: Session,
-    person: Omit<NonNullable<Identity['account']>, 'globalName' | 'ageLocked'>,
-    restrictions: readonly Restriction[],
-  ): Promise<SignedToken> {
-    const { id: accountId, username, discordId, avatar, ageConfirmed } = person
-    return parts.signPrincipal({
-      accountId,
-      username,
-      discordId,
-      avatar,
-      ageConfirmed,
-      sessionKey: session.sessionKey,
-      restrictions: restrictions.map(({ scope, untilMs }) => ({ scope, untilMs })),
-    })
   }
 }
 
-/** The principal of a session. */
-type SignPrincipal = (principal: Principal) => Promise<SignedToken>
+/** Signs the principal of a session. */
+export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
 
-/** A page asks for several things at once, and every service checks each signature it has not seen: 8 MB at most. */
+/** About 8 MB. A page makes several requests at once, and every service verifies each token that is new to it. */
 const REMEMBERED_MAX = 10_000
-/** A third of a principal's life: whoever gets one that was signed before still has ten minutes of it. */
-const HANDED_OUT_MS = 5 * 60_000
+/** A third of a principal's life: a reused one is good for ten more minutes. */
+const REUSED_FOR_MS = 5 * 60_000
 
-/**
- * Signs principals, and for some minutes hands the last one of a session out again as long as it says the same. It lives
- * no longer for that.
- */
+/** Reuses the last token of a session for some minutes while its claims are the same; reuse does not prolong it. */
 export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: () => number): SignPrincipal {
-  const remembered = new Map<string, { readonly says: string; readonly signedAtMs: number; readonly token: SignedToken }>()
+  const remembered = new Map<string, { readonly claims: string; readonly signedAtMs: number; readonly token: SignedToken }>()
   return async (principal) => {
-    const says = JSON.stringify(principal)
+    const claims = JSON.stringify(principal)
     const last = remembered.get(principal.sessionKey)
-    if (last?.says === says && now() - last.signedAtMs < HANDED_OUT_MS) return last.token
+    if (last?.claims === claims && now() - last.signedAtMs < REUSED_FOR_MS) return last.token
     const signedAtMs = now()
     const token = await signer.principal(principal)
     remembered.delete(principal.sessionKey)
     if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value as string)
-    remembered.set(principal.sessionKey, { says, signedAtMs, token })
+    remembered.set(principal.sessionKey, { claims, signedAtMs, token })
     return token
   }
 }
 
-/** Who somebody is, and all that decides what they may do. */
-interface Standing {
+/** An account with everything that decides what it may do. */
+interface IdentityRecord {
   readonly account: Account
   readonly verdicts: readonly AgeVerdict[]
-  /** Of the lock on the age verdict; 0: it was never locked. */
+  /** Of the age lock; 0: never locked. */
   readonly ageRevision: number
-  /** Version 0 and nothing where there never was anything. Some may have run out. */
-  readonly known: Pick<AccountRestrictions, 'version' | 'restrictions'>
+  /** Some may have expired. */
+  readonly restrictions: AccountRestrictions['restrictions']
+  /** 0: there never were any. */
+  readonly restrictionsVersion: number
 }
 
-interface StandingStore {
-  find(accountId: number): Promise<Standing | undefined>
+export interface IdentityStore {
+  find(accountId: number): Promise<IdentityRecord | undefined>
 }
 
 interface Row extends AccountRow {
@@ -109,7 +97,7 @@ interface Row extends AccountRow {
   restrictions: Restriction[] | null
 }
 
-// Asked with every connection and every page: one statement, and not one a table.
+// One statement, as it runs with every connection and every page.
 const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
@@ -117,12 +105,16 @@ SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
        ) AS verdicts
 FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = $1`
 
-export const createStandingStore = (database: Database): StandingStore => ({
+export const createIdentityStore = (database: Database): IdentityStore => ({
   async find(accountId) {
     const { rows } = await database.query<Row>(FIND, [accountId])
     const [row] = rows
-    if (!row) return undefined
-    const { verdicts, age_revision: ageRevision, version, restrictions } = row
-    return { account: accountOf(row), verdicts, ageRevision, known: { version: version ?? 0, restrictions: restrictions ?? [] } }
+    return row && {
+      account: accountOf(row),
+      verdicts: row.verdicts,
+      ageRevision: row.age_revision,
+      restrictions: row.restrictions ?? [],
+      restrictionsVersion: row.version ?? 0,
+    }
   },
 })

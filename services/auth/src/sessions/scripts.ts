@@ -1,7 +1,7 @@
-import { defineScript, type Redis } from '@kla/chassis'
-import type { Session } from './store.js'
+import { defineScript } from '@kla/chassis'
 
-const NOW = `
+/** Lua: `now` by Redis' clock, Unix milliseconds. */
+export const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
@@ -12,18 +12,17 @@ redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', n
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
-/** What has become of the value that a session was used with. */
+/** State of the cookie value that a session was used with. */
 export type ValueState = 'in-force' | 'due' | 'offered' | 'replaced'
 type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: string, expiresAtMs: number]
 
 /**
- * Uses a session, and prolongs its life. Arguments: life after a use, slack, life in all; then, all in milliseconds too, for
- * a value that is to be judged "judged", its proof, the period, the overlap and "yes" if it may be followed by another.
+ * Uses a session and prolongs it. Arguments, milliseconds: life after a use, slack, life in all; then, to check a cookie
+ * value: "judged", its proof, rotation period, overlap, and "yes" if a next value may be offered.
  *
- * `current`: the proof in force, none for the first value; `since` when. A session that was opened by a release without
- * them begins its first period with its first use. `next`: the proof of the value that is offered, made with `nonce`, the
- * same for all who ask until `offeredUntil`; its first use puts it in force. `retired`: the proof before, good until
- * `retiredUntil` for requests that were under way.
+ * `current`: the proof in force since `since`, none for the first value; older releases stored no `since`. `next`: the proof
+ * offered until `offeredUntil`, made with `nonce`; its first use puts it in force. `retired`: the proof before, valid until
+ * `retiredUntil` for requests under way.
  */
 export const useScript = defineScript<Used | null>(`${NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -61,9 +60,8 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Offers a value in place of the one in force, and answers the nonce it is made with: that of the first request, nothing if
- * another value has come into force. Arguments: the proof in force, a nonce, the proof of the value made with it, and
- * for how many milliseconds all are offered the same.
+ * Offers a next value and returns its nonce: the first request's, or nil if another value is in force by now. Arguments: the
+ * proof in force, a nonce, the proof of the value made with it, and how long the offer stays the same, milliseconds.
  */
 export const offerScript = defineScript<string | null>(`${NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))
@@ -73,15 +71,8 @@ redis.call('HSET', KEYS[1], 'nonce', ARGV[2], 'next', ARGV[3], 'offeredUntil', n
 return ARGV[2]
 `)
 
-/** Which sessions an account has: a sorted set of their keys by when they expire. */
-interface SessionIndex {
-  /** Adds a session for `lifeMs` from now; answers when that ends, Unix milliseconds by Redis' clock. */
-  add(session: Session, lifeMs: number): Promise<number>
-  remove(session: Session): Promise<void>
-  keysOf(accountId: number): Promise<string[]>
-}
-
-const addScript = defineScript<number>(`
+/** Adds a session to the index of its account and returns its expiry. Arguments: life, session key, life of the index. */
+export const indexScript = defineScript<number>(`
 local time, life = redis.call('TIME'), tonumber(ARGV[1])
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -89,14 +80,3 @@ redis.call('ZADD', KEYS[1], now + life, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return now + life
 `)
-
-export function createSessionIndex(redis: Redis, prefix: string, ttlMs: number): SessionIndex {
-  const key = (accountId: number): string => `${prefix}sessions:{${accountId}}`
-  return {
-    add: ({ accountId, sessionKey }, lifeMs) => addScript.run(redis, [key(accountId)], [lifeMs, sessionKey, ttlMs]),
-    async remove({ accountId, sessionKey }) {
-      await redis.zrem(key(accountId), sessionKey)
-    },
-    keysOf: (accountId) => redis.zrange(key(accountId), 0, -1),
-  }
-}

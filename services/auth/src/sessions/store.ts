@@ -1,15 +1,22 @@
 import type { Redis } from '@kla/chassis'
-import type { SessionValue } from './cookie.js'
-import { createSessionIndex, offerScript, openScript, useScript, type ValueState } from './scripts.js'
+import { indexScript, offerScript, openScript, useScript, type ValueState } from './scripts.js'
 
-/** A session is known by its key, the hash of the id that the cookie begins with. */
+/** A session is known by its key, the hash of the id that its cookie begins with. */
 export interface Session {
   readonly sessionKey: string
   readonly accountId: number
 }
 
+/** A parsed cookie value. The value itself is stored nowhere. */
+export interface SessionValue {
+  /** Hash of the session id, which stays the same. */
+  readonly sessionKey: string
+  /** Hash of the rotating secret; empty for the first value, which is the id alone. */
+  readonly proof: string
+}
+
 /** A session as its owner sees it; Unix milliseconds by Redis' clock. */
-interface SessionView {
+export interface SessionView {
   readonly sessionKey: string
   readonly device: string
   readonly openedAtMs: number
@@ -21,75 +28,80 @@ interface SessionView {
 export interface SessionUse {
   readonly session: Session
   /**
-   * "in-force", also for a moment after it was replaced; "due": another is to take its place; "offered": another is being
-   * offered, made with `nonce`; "replaced": for longer than any request is under way. The last prolongs nothing.
+   * "in-force": also shortly after it was replaced; "due": a next value should be offered; "offered": a next value is on
+   * offer, made with `nonce`; "replaced": too long ago for a request under way, and the session is not prolonged.
    */
   readonly state: ValueState
   readonly nonce: string
-  /** When it expires if it is not used again: Unix milliseconds by Redis' clock. */
+  /** Unless it is used again; Unix milliseconds by Redis' clock. */
   readonly expiresAtMs: number
 }
 
-interface SessionLife {
-  /** After the last use, and in all; milliseconds, as the others. */
+/** Milliseconds. */
+export interface SessionLife {
+  /** After the last use. */
   readonly ttlMs: number
+  /** In all. */
   readonly maxMs: number
-  /** For how long a value of the cookie is in force before another is offered. */
+  /** How long a cookie value is in force before the next is offered. */
   readonly rotationMs: number
-  /** How long the value before is good, and how long all who ask are offered the same. */
+  /** How long the value before stays valid, and an offer the same. */
   readonly overlapMs: number
 }
 
 export interface SessionStore {
-  /** `device`: its coarse name. Answers when the session expires if it is not used: Unix milliseconds by Redis' clock. */
+  /** Returns when the session expires without use: Unix milliseconds by Redis' clock. */
   open(session: Session, device: string): Promise<number>
-  /** The session, whose life this prolongs; nothing once it has expired or ended. For callers without a cookie's value to judge. */
+  /** Prolongs and returns the session; undefined once it is over. For callers that have no cookie value to check. */
   use(sessionKey: string): Promise<Session | undefined>
-  /** The same for who has come with a value of the cookie; no value is ever "due" unless the next one can be handed over. */
+  /** The same with a cookie value. It is never "due" unless the caller can hand the next one over. */
   present(value: SessionValue, canReplace: boolean): Promise<SessionUse | undefined>
   /**
-   * Offers the value with the proof `next`, made with `nonce`, in the place of `value`. Answers the nonce of what is
-   * offered, which is another where another request was faster; nothing once `value` is not in force any more.
+   * Offers the value with the proof `next`, made with `nonce`, after `value`. Returns the nonce on offer, which is another
+   * request's if that was faster; undefined once `value` is no longer in force.
    */
   offer(value: SessionValue, nonce: string, next: string): Promise<string | undefined>
-  /** The session as it is, its life not prolonged. */
+  /** Does not prolong the session. */
   find(sessionKey: string): Promise<Session | undefined>
   remove(session: Session): Promise<void>
-  /** The keys of an account's sessions; among them may be some that are over. */
+  /** May include expired sessions. */
   keysOf(accountId: number): Promise<string[]>
-  /** An account's sessions that stand, the one last used first. */
+  /** Open sessions, last used first. */
   listOf(accountId: number): Promise<SessionView[]>
 }
 
-/**
- * A session's life is prolonged when a twentieth of it is gone, at most a minute: not with every request, and yet
- * nobody who comes back in time notices.
- */
+/** A session is prolonged after a twentieth of its life, at most a minute, which saves a write with most requests. */
 const slackOf = (ttlMs: number): number => Math.min(60_000, Math.floor(ttlMs / 20))
 
 export function createSessionStore(redis: Redis, prefix: string, life: SessionLife): SessionStore {
   const { ttlMs, maxMs, rotationMs, overlapMs } = life
   const key = (sessionKey: string): string => `${prefix}session:{${sessionKey}}`
-  const index = createSessionIndex(redis, prefix, ttlMs)
-  const view = async (sessionKey: string): Promise<SessionView | undefined> => {
+  /** A sorted set of the account's session keys by expiry. */
+  const indexKey = (accountId: number): string => `${prefix}sessions:{${accountId}}`
+  const keysOf = (accountId: number): Promise<string[]> => redis.zrange(indexKey(accountId), 0, -1)
+  const index = ({ accountId, sessionKey }: Session, lifeMs: number): Promise<number> =>
+    indexScript.run(redis, [indexKey(accountId)], [lifeMs, sessionKey, ttlMs])
+
+  async function view(sessionKey: string): Promise<SessionView | undefined> {
     const [device, openedAt, seenAt] = await redis.hmget(key(sessionKey), 'device', 'openedAt', 'seenAt')
     if (!openedAt) return undefined
     return { sessionKey, device: device ?? '', openedAtMs: Number(openedAt), seenAtMs: Number(seenAt) }
   }
-  async function use(sessionKey: string, judged: readonly (string | number)[]): Promise<SessionUse | undefined> {
-    const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs, ...judged])
+  async function use(sessionKey: string, check: readonly (string | number)[]): Promise<SessionUse | undefined> {
+    const found = await useScript.run(redis, [key(sessionKey)], [ttlMs, slackOf(ttlMs), maxMs, ...check])
     if (!found) return undefined
     const [accountId, prolongedMs, state, nonce, expiresAtMs] = found
     const session = { sessionKey, accountId: Number(accountId) }
-    if (prolongedMs > 0) await index.add(session, prolongedMs)
+    if (prolongedMs > 0) await index(session, prolongedMs)
     return { session, state, nonce, expiresAtMs }
   }
 
   return {
+    keysOf,
     async open(session, device) {
-      // The index first: a session that is missing from it could not be ended from elsewhere.
+      // The index first: a session that is missing from it could not be ended from another device.
       const lifeMs = Math.min(ttlMs, maxMs)
-      const expiresAtMs = await index.add(session, lifeMs)
+      const expiresAtMs = await index(session, lifeMs)
       await openScript.run(redis, [key(session.sessionKey)], [session.accountId, device, lifeMs])
       return expiresAtMs
     },
@@ -103,14 +115,13 @@ export function createSessionStore(redis: Redis, prefix: string, life: SessionLi
       const accountId = await redis.hget(key(sessionKey), 'account')
       return accountId === null ? undefined : { sessionKey, accountId: Number(accountId) }
     },
-    async remove(session) {
-      await redis.del(key(session.sessionKey))
-      await index.remove(session)
+    async remove({ sessionKey, accountId }) {
+      await redis.del(key(sessionKey))
+      await redis.zrem(indexKey(accountId), sessionKey)
     },
-    keysOf: (accountId) => index.keysOf(accountId),
     async listOf(accountId) {
-      const found = await Promise.all((await index.keysOf(accountId)).map(view))
-      return found.filter((one) => one !== undefined).sort((one, other) => other.seenAtMs - one.seenAtMs)
+      const found = await Promise.all((await keysOf(accountId)).map(view))
+      return found.filter((session) => session !== undefined).sort((a, b) => b.seenAtMs - a.seenAtMs)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createAdministratorFact } from '../../src/administrators/audit.js'
+import { createAuditEntry } from '../../src/administrators/audit.js'
 import { ensureFirstAdministrator } from '../../src/administrators/index.js'
 import { createPasswords, type Passwords } from '../../src/administrators/passwords.js'
 import { createAdministratorCredentials } from '../../src/administrators/change-store.js'
@@ -29,7 +29,7 @@ const begin = (name: string, password: string) =>
       administrators: createAdministratorStore(database),
       credentials: createAdministratorCredentials(database),
       passwords,
-      fact: createAdministratorFact(Date.now),
+      auditEntry: createAuditEntry(Date.now),
       log: quietLogger(),
     },
   )
@@ -61,7 +61,7 @@ test('until the person has set another', async () => {
   await begin('cleo', 'the first phrase')
   const { id, revision } = await found('cleo')
   const passwordHash = await passwords.hash('a phrase of her own')
-  const audit = createAdministratorFact(Date.now)({ id, name: 'cleo' }, id, { requestId: 'r' }, 'password', {})
+  const audit = createAuditEntry(Date.now)({ id, name: 'cleo' }, id, { requestId: 'r' }, 'password', {})
   await createAdministratorCredentials(database).setPassword({ id, revision, passwordHash, given: false, audit })
   await begin('cleo', 'the third phrase')
   await expect(isRight('cleo', 'a phrase of her own')).resolves.toBe(true)

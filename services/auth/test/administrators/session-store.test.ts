@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createDatabase, newId, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createAdministratorFact } from '../../src/administrators/audit.js'
+import { createAuditEntry } from '../../src/administrators/audit.js'
 import { createAdministratorChanges } from '../../src/administrators/change-store.js'
 import {
   createAdministratorSessionStore,
@@ -13,7 +13,7 @@ import { MIGRATIONS } from '../harness.js'
 
 const NOW_MS = 1_800_000_000_000
 const LIFE = { idleMs: 60_000, maxMs: 600_000 }
-const fact = createAdministratorFact(() => NOW_MS)
+const auditEntry = createAuditEntry(() => NOW_MS)
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -35,7 +35,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-const entry = (id: number) => fact({ id, name: 'somebody' }, id, { requestId: 'r' }, 'sign-in', {})
+const entry = (id: number) => auditEntry({ id, name: 'somebody' }, id, { requestId: 'r' }, 'sign-in', {})
 
 const open = (change: Partial<CheckedSignIn> = {}) => {
   const checked = { sessionKey: newId(), administratorId: person.id, revision: person.revision, audit: entry(person.id) }

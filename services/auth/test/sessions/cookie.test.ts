@@ -182,7 +182,7 @@ describe('a value that was replaced', () => {
     await expect(use(second)).rejects.toEqual(notSignedIn)
     expect(endingsOf(second)).toMatchObject([{ accountId: account?.id }])
     expect(await auth.redis.zcard(`${auth.redisPrefix}sessions:{${account?.id}}`)).toBe(0)
-    const lines = auth.logged().split('\n').filter((line) => line.includes('came with a value that had been replaced'))
+    const lines = auth.logged().split('\n').filter((line) => line.includes('held a value that had been replaced'))
     expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
       expect.objectContaining({ level: expect.anything(), accountId: account?.id }),
     )
