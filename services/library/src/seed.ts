@@ -1,7 +1,6 @@
 import { awaitSchema, createDatabase, createLogger, milliseconds, onceAvailable, readEnvironment, text, url } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
-import { fetchManifest, readManifest } from './rotation/manifest.js'
-import { createRotationStore } from './rotation/store.js'
+import { createRotationStore, fetchManifest, readManifest } from './rotation/index.js'
 
 const [manifest] = process.argv.slice(2)
 if (manifest === undefined) throw new Error('usage: node dist/seed.js <file or address of a manifest>')

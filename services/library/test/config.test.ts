@@ -14,10 +14,10 @@ const needed = {
 describe('the environment', () => {
   test('has sane defaults', () => {
     expect(readConfig(needed)).toMatchObject({
-      gifProviderUrl: 'https://api.redgifs.com',
-      gifProviderCategories: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
-      mediaAllowedHosts: [],
-      blocksPollMs: 500,
+      GIF_PROVIDER_URL: 'https://api.redgifs.com',
+      GIF_PROVIDER_CATEGORIES: { default: 'amateur', gay: 'gay', hentai: 'hentai', trans: 'trans' },
+      MEDIA_ALLOWED_HOSTS: [],
+      BLOCKS_POLL_MS: 500,
     })
   })
 

@@ -3,18 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openMediaNotes } from './notes.js'
-
-/** What an address held when it was fetched. */
-export interface CachedMedia {
-  /** Names the content as it is served: a hash of it. */
-  readonly digest: string
-  /** SHA-256 of the bytes as they were fetched. */
-  readonly sourceDigest: string
-  readonly contentType: string
-  readonly size: number
-  readonly fetchedAtMs: number
-}
+import { openMediaNotes, type CachedMedia } from './notes.js'
 
 export interface MediaCache {
   /** What is kept of an address. */

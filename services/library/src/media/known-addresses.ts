@@ -1,8 +1,7 @@
 import type { Database } from '@kla/chassis'
 import { createHash } from 'node:crypto'
 import { gifAddress } from '../shared/rules.js'
-import type { ProviderGif } from '../provider/search.js'
-import { createShared } from '../shared/concurrency.js'
+import { createSingleFlight } from '../shared/concurrency.js'
 
 /** Who asks for a clip. */
 export type Viewer = 'player' | 'administrator'
@@ -14,8 +13,8 @@ export interface KnownAddresses {
    * thumbnails; administrators drafts, deleted GIFs and what the provider was asked for as well.
    */
   isKnown(address: string, viewer: Viewer): Promise<boolean>
-  /** Lets administrators look at what the provider has found, for `offeredMs`. */
-  offer(gifs: readonly ProviderGif[]): Promise<void>
+  /** Lets administrators see what the provider has found, for `offeredMs`. */
+  offer(addresses: readonly string[]): Promise<void>
 }
 
 interface Found {
@@ -53,7 +52,7 @@ export function createKnownAddresses(
   { offeredMs, now }: { offeredMs: number; now: () => number },
 ): KnownAddresses {
   const remembered = new Map<string, Found & { readonly untilMs: number }>()
-  const shared = createShared<Found>()
+  const once = createSingleFlight<Found>()
 
   const ask = async (address: string): Promise<Found> => {
     const { rows } = await database.query<Found>(FIND, [address, hashOf(address)])
@@ -67,12 +66,12 @@ export function createKnownAddresses(
   return {
     async isKnown(address, viewer) {
       const last = remembered.get(address)
-      const found = last && now() < last.untilMs ? last : await shared(address, () => ask(address))
+      const found = last && now() < last.untilMs ? last : await once(address, () => ask(address))
       return found.players || (viewer === 'administrator' && found.administrators)
     },
-    async offer(gifs) {
-      const addresses = gifs.flatMap(({ hd, sd, thumbnail }) => [hd, sd, thumbnail].map((each) => gifAddress(each)))
-      const hashes = addresses.flatMap((address) => (address === undefined ? [] : [hashOf(address)]))
+    async offer(given) {
+      const addresses = given.map(gifAddress).filter((address) => address !== undefined)
+      const hashes = addresses.map(hashOf)
       if (hashes.length > 0) await database.query(OFFER, [hashes, offeredMs])
     },
   }

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { KlaError } from '@kla/chassis'
-import { createShared, createTurns } from '../shared/concurrency.js'
-import type { CachedMedia, MediaCache } from './cache.js'
+import { createSingleFlight, createLimiter } from '../shared/concurrency.js'
+import type { MediaCache } from './cache.js'
+import type { CachedMedia } from './notes.js'
 import { type ConversionLimits, gifToMp4 } from './convert.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
@@ -58,8 +59,7 @@ export interface MediaLoader {
 }
 
 // Each holds a connection and a temporary file of up to the size limit.
-const FETCHES_AT_ONCE = 16
-const FETCHES_WAITING = 512
+const FETCHES = { running: 16, waiting: 512 }
 // A picture this large takes ffmpeg about 100 MB for a frame or two.
 const GIF_PIXELS_MAX = 4_096 * 2_304
 // Whoever replaces a broken file need not wait long.
@@ -67,21 +67,21 @@ const REFUSED_FOR_MS = 60_000
 
 export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
   const { cache, guard, fetching, converting, now } = options
-  const takeFetchTurn = createTurns(FETCHES_AT_ONCE, FETCHES_WAITING)
-  const takeConversionTurn = createTurns(options.conversionsAtOnce, options.conversionsWaiting)
+  const limitFetches = createLimiter(FETCHES)
+  const limitConversions = createLimiter({ running: options.conversionsAtOnce, waiting: options.conversionsWaiting })
   const refusals = createRememberedRefusals(REFUSED_FOR_MS, now)
-  const byAddress = createShared<CachedMedia>()
-  const byContent = createShared<CachedMedia>()
+  const byAddress = createSingleFlight<CachedMedia>()
+  const byContent = createSingleFlight<CachedMedia>()
 
   const fetch = (address: string, path: string): Promise<Fetched> =>
-    takeFetchTurn(() => fetchToFile(address, path, fetching))
+    limitFetches(() => fetchToFile(address, path, fetching))
 
   const keep = async (address: string, path: string, { digest, start }: Fetched): Promise<CachedMedia> => {
     const type = checkedType(start)
     const about = { sourceDigest: digest, fetchedAtMs: now() }
     if (type !== 'image/gif') return cache.keep(path, { ...about, contentType: type })
     const mp4 = cache.newPath()
-    await takeConversionTurn(() => gifToMp4(path, mp4, converting).catch(refuseFrom(address)))
+    await limitConversions(() => gifToMp4(path, mp4, converting).catch(refuseFrom(address)))
     return cache.keep(mp4, { ...about, contentType: 'video/mp4' })
   }
 

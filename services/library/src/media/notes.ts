@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CachedMedia } from './cache.js'
+
+/** What an address held when it was fetched. */
+export interface CachedMedia {
+  /** Names the content as it is served: a hash of it. */
+  readonly digest: string
+  /** SHA-256 of the bytes as they were fetched. */
+  readonly sourceDigest: string
+  readonly contentType: string
+  readonly size: number
+  readonly fetchedAtMs: number
+}
 
 /** Which key, an address or another name, stands for which kept content. */
 export interface MediaNotes {

@@ -1,37 +1,15 @@
-import { type Call, type Handlers, KlaError } from '@kla/chassis'
+import { KlaError, type Call, type Handlers } from '@kla/chassis'
 import type { GetMediaRequest, GetMediaResponse, LibraryServiceService, MediaHead } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { createTurns } from '../shared/concurrency.js'
-import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
+import { createLimiter } from '../shared/concurrency.js'
+import { guardedRequest, type GuardedAnswer, type Resolve } from '../shared/guarded-request.js'
 import type { KnownAddresses, Viewer } from './known-addresses.js'
 import { byteRange, mediaTypeOf, namesTag } from './rules.js'
 import type { MediaSource } from './source.js'
 
-/** Who sees clips in the console: those who look after GIFs, read reports with the clips of a battle, or judge ties. */
-const SEE_CLIPS: readonly Permission[] = ['gifs.read', 'reports.read', 'cups.judge']
-
-/**
- * Who asks for media. Rejects with MEDIA_FOR_ADULTS for nobody and for a player whose age verdict does not stand, with BANNED,
- * and with NOT_ALLOWED for an administrator who has nothing to do with clips.
- */
-async function viewerOf(call: Call): Promise<Viewer> {
-  const administrator = await call.administrator().catch((error: unknown) => {
-    const { reason } = KlaError.from(error)
-    if (reason === 'NOT_SIGNED_IN') throw new KlaError('MEDIA_FOR_ADULTS')
-    if (reason !== 'NOT_ALLOWED') throw error
-    return undefined
-  })
-  if (!administrator) {
-    if (!(await call.principal()).ageConfirmed) throw new KlaError('MEDIA_FOR_ADULTS')
-    return 'player'
-  }
-  if (!SEE_CLIPS.some((permission) => administrator.permissions.includes(permission))) throw new KlaError('NOT_ALLOWED')
-  return 'administrator'
-}
-
 const CHUNK_BYTES = 64 * 1024
 
-/** A head, then the bytes it speaks of; for adults and administrators, and of addresses that the library knows. */
+/** A head, then the bytes it announces; for adults and administrators, and only of addresses the library knows. */
 export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnown'>) =>
   async function* (
     { url, range, ifNoneMatch, headOnly }: GetMediaRequest,
@@ -66,39 +44,57 @@ export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnow
 
 const head = (value: MediaHead): GetMediaResponse => ({ part: { $case: 'head', value } })
 
-interface AvatarOptions {
+/** Administrators who look after GIFs, read reports with the clips of a battle, or judge ties. */
+const SEE_CLIPS: readonly Permission[] = ['gifs.read', 'reports.read', 'cups.judge']
+
+/** Rejects with MEDIA_FOR_ADULTS without a confirmed age, with BANNED, and with NOT_ALLOWED for other administrators. */
+async function viewerOf(call: Call): Promise<Viewer> {
+  const administrator = await call.administrator().catch((error: unknown) => {
+    const { reason } = KlaError.from(error)
+    if (reason === 'NOT_SIGNED_IN') throw new KlaError('MEDIA_FOR_ADULTS')
+    if (reason !== 'NOT_ALLOWED') throw error
+    return undefined
+  })
+  if (!administrator) {
+    if (!(await call.principal()).ageConfirmed) throw new KlaError('MEDIA_FOR_ADULTS')
+    return 'player'
+  }
+  if (!SEE_CLIPS.some((permission) => administrator.permissions.includes(permission))) throw new KlaError('NOT_ALLOWED')
+  return 'administrator'
+}
+
+export interface AvatarOptions {
   /** The login provider's content network, without a slash at the end. */
   readonly baseUrl: string
-  /** As for media: origins that may be in a private network. */
+  /** Origins that may be in a private network, as for media. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly timeoutMs: number
 }
 
-/** Pixels asked for: twice the largest size shown. */
-const SIZE = 128
-/** A picture of that size has some 30 KB; the contract allows this much. */
-const BYTES_MAX = 512 * 1024
-const AT_ONCE = 8
-const WAITING_MAX = 64
+/** Pixels: twice the largest size shown. */
+const AVATAR_SIZE = 128
+/** Limit of the contract; a picture of that size has some 30 KB. */
+const AVATAR_BYTES_MAX = 512 * 1024
+const AVATARS = { running: 8, waiting: 64 }
 const GONE: ReadonlySet<number> = new Set([403, 404, 410])
-// Both go into an address: nothing else may.
+// Both become part of an address.
 const DISCORD_ID = /^[0-9]{1,20}$/
 const HASH = /^[A-Za-z0-9_]{1,64}$/
 
 /**
- * A picture from the login provider's content network, by the guard that fetches clips: this host alone, no private address,
- * no redirect. Only raster pictures are answered, by their first bytes: an SVG on our own origin could carry scripts.
+ * A picture from the login provider's content network, through the guard that fetches clips: this host alone, no private
+ * address, no redirect. Only raster pictures, judged by their first bytes: an SVG on our own origin could carry scripts.
  */
 export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServiceService>['getAvatar'] {
   const { baseUrl, privateOrigins, resolve, timeoutMs } = options
   const rules = { allowedHosts: [new URL(baseUrl).host], privateOrigins }
-  const inTurn = createTurns(AT_ONCE, WAITING_MAX)
+  const limit = createLimiter(AVATARS)
 
   return async ({ discordId, avatar }) => {
     if (!DISCORD_ID.test(discordId) || !HASH.test(avatar)) throw new KlaError('MEDIA_NOT_FOUND')
-    const address = `${baseUrl}/avatars/${discordId}/${avatar}.png?size=${SIZE}`
-    return inTurn(async () => {
+    const address = `${baseUrl}/avatars/${discordId}/${avatar}.png?size=${AVATAR_SIZE}`
+    return limit(async () => {
       const request = { rules, resolve, signal: AbortSignal.timeout(timeoutMs), redirects: 0, headers: { accept: 'image/*' } }
       const content = await guardedRequest(address, request, readPicture)
       const contentType = mediaTypeOf(content)
@@ -114,7 +110,7 @@ async function readPicture({ status, body }: GuardedAnswer): Promise<Buffer> {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > BYTES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
+    if (size > AVATAR_BYTES_MAX) throw new KlaError('MEDIA_TOO_LARGE')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

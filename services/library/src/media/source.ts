@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { mediaAddress, type AddressRules } from '../shared/rules.js'
-import type { CachedMedia, MediaCache } from './cache.js'
+import type { MediaCache } from './cache.js'
+import type { CachedMedia } from './notes.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
 
 /** A file to be read from, whatever happens to the cache meanwhile. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
-import { createShared } from '../shared/concurrency.js'
+import { createSingleFlight } from '../shared/concurrency.js'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
 
@@ -96,7 +96,7 @@ const LIFE_MS = 23 * 3_600_000
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {
-  const shared = createShared<string>()
+  const once = createSingleFlight<string>()
   let known: { token: string; untilMs: number } | undefined
 
   const renew = async (untilMs?: number): Promise<string> => {
@@ -108,7 +108,7 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 
   return {
-    current: async (untilMs) => (known && clock.now() < known.untilMs ? known.token : shared('token', () => renew(untilMs))),
+    current: async (untilMs) => (known && clock.now() < known.untilMs ? known.token : once('token', () => renew(untilMs))),
     refused(token) {
       if (known?.token === token) known = undefined
     },

@@ -1,31 +1,65 @@
-import { KlaError } from '@kla/chassis'
-import type { ListProviderCategoryRequest, SearchProviderRequest, SearchProviderResponse } from '@kla/proto'
+import { KlaError, type Handlers, type Logger } from '@kla/chassis'
+import type { LibraryServiceService, SearchProviderResponse } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
-import type { GifControl } from '../shared/gif-control.js'
+import type { Resolve } from '../shared/guarded-request.js'
 import { isCategory } from '../shared/rules.js'
-import type { Found, SearchGifs } from './search.js'
+import { createAskProvider, createTokens, systemClock, type Clock } from './client.js'
+import { createRecentSearches, createSearch } from './search.js'
+
+export type { Clock } from './client.js'
+
+export interface ProviderDeps {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** For one request, milliseconds. */
+  readonly timeoutMs: number
+  /** How long a search result is reused, milliseconds. */
+  readonly resultsMs: number
+  /** The search text of each category. */
+  readonly categoryTexts: Readonly<Record<Category, string>>
+  /** Origins that may be in a private network. */
+  readonly privateOrigins: readonly string[]
+  readonly resolve: Resolve
+  /** Lets administrators see these addresses. */
+  readonly offer: (addresses: readonly string[]) => Promise<void>
+  readonly log: Logger
+  readonly clock?: Clock | undefined
+  readonly random?: (() => number) | undefined
+}
+
+export interface Provider {
+  readonly handlers: Pick<Handlers<typeof LibraryServiceService>, 'searchProvider' | 'listProviderCategory'>
+}
 
 const TEXT_MAX = 100
 
-export const toProto = ({ gifs, brokenOffBy }: Found): SearchProviderResponse => ({
-  gifs: [...gifs],
-  brokenOffBy: brokenOffBy ?? '',
-})
+/** The GIF provider, as administrators search it. */
+export function createProvider(deps: ProviderDeps): Provider {
+  const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
+  const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })
+  const search = createRecentSearches(
+    createSearch({ ask, tokens: createTokens(ask, clock), clock, random, log }),
+    { forMs: deps.resultsMs, clock },
+  )
+  async function find(text: string): Promise<SearchProviderResponse> {
+    const { gifs, brokenOffBy } = await search(text)
+    await offer(gifs.flatMap(({ hd, sd, thumbnail }) => [hd, sd, thumbnail]))
+    return { gifs: [...gifs], brokenOffBy: brokenOffBy ?? '' }
+  }
+  return {
+    handlers: {
+      async searchProvider(request, call) {
+        await call.administrator('gifs.manage')
+        const text = request.text.trim()
+        if (text === '' || text.length > TEXT_MAX) throw new KlaError('INVALID_FIELD')
+        return find(text)
+      },
 
-export const searchProvider = (control: GifControl, search: SearchGifs) =>
-  control('gifs.manage', async (request: SearchProviderRequest): Promise<SearchProviderResponse> => {
-    const text = request.text.trim()
-    if (text === '' || text.length > TEXT_MAX) throw new KlaError('INVALID_FIELD')
-    return toProto(await search(text))
-  })
-
-/** `texts`: what the provider is asked for in each category. */
-export const listProviderCategory = (
-  control: GifControl,
-  search: SearchGifs,
-  texts: Readonly<Record<Category, string>>,
-) =>
-  control('gifs.manage', async ({ category }: ListProviderCategoryRequest): Promise<SearchProviderResponse> => {
-    if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
-    return toProto(await search(texts[category]))
-  })
+      async listProviderCategory({ category }, call) {
+        await call.administrator('gifs.manage')
+        if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+        return find(deps.categoryTexts[category])
+      },
+    },
+  }
+}

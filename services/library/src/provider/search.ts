@@ -1,6 +1,6 @@
 import { KlaError, type Logger } from '@kla/chassis'
 import { LINK_FETCH_MS, type Reason } from '@kla/proto/web'
-import { createShared } from '../shared/concurrency.js'
+import { createSingleFlight } from '../shared/concurrency.js'
 import { gifAddress } from '../shared/rules.js'
 import type { AskProvider, Clock, Tokens } from './client.js'
 
@@ -145,7 +145,7 @@ const SEARCHES_MAX = 100
 /** Identical searches under way are one, and what a search has found is good for `forMs`. */
 export function createRecentSearches(search: Search, options: { forMs: number; clock: Clock }): SearchGifs {
   const { forMs, clock } = options
-  const shared = createShared<Found>()
+  const once = createSingleFlight<Found>()
   const recent = new Map<string, { found: Found; untilMs: number }>()
 
   const searchAnew = async (text: string): Promise<Found> => {
@@ -159,6 +159,6 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
   return async (given) => {
     const text = given.toLowerCase()
     const known = recent.get(text)
-    return known && clock.now() < known.untilMs ? known.found : shared(text, () => searchAnew(text))
+    return known && clock.now() < known.untilMs ? known.found : once(text, () => searchAnew(text))
   }
 }

@@ -13,7 +13,7 @@ export interface BlockStore {
   /** What is new since `revision`; undefined when nothing is. */
   since(revision: number): Promise<Blocks | undefined>
   /** Blocks an address, and what it holds if that is known; with it all GIFs of the same content. */
-  block(address: string, about?: { readonly digest?: string; readonly audited?: OutboxFact }): Promise<void>
+  block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxFact }): Promise<void>
   /** Whether a GIF of ours or one that a player has saved has this address. */
   isOurs(address: string): Promise<boolean>
   /** Notes what an address in rotation holds. Answers whether that is blocked. */
@@ -42,10 +42,10 @@ export const createBlockStore = (database: Database): BlockStore => ({
     const { rows } = await database.query<Blocks>(SINCE, [revision])
     return rows[0]
   },
-  block: (address, { digest, audited } = {}) =>
+  block: (address, { digest, audit } = {}) =>
     changeRotation(database, async (tx) => {
       await blockIn(tx, address, digest)
-      if (audited) await insertFact(tx, audited)
+      if (audit) await insertFact(tx, audit)
     }),
   async isOurs(address) {
     const { rows } = await database.query<{ ours: boolean }>(IS_OURS, [address])

@@ -1,7 +1,7 @@
 import type { Logger } from '@kla/chassis'
 import { gifAddress } from '../shared/rules.js'
-import type { ContentGuard } from '../media/loader.js'
-import { createShared } from '../shared/concurrency.js'
+import type { ContentGuard } from '../media/index.js'
+import { createSingleFlight } from '../shared/concurrency.js'
 import type { BlockStore } from './block-store.js'
 
 export interface BlockedSet extends ContentGuard {
@@ -26,7 +26,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     revision = blocks.revision
   }
 
-  const sharedBlock = createShared<void>()
+  const blockOnce = createSingleFlight<void>()
   const block = async (address: string, sourceDigest: string): Promise<void> => {
     try {
       // Anybody can make up addresses without end; those are refused for what they hold, and leave nothing behind.
@@ -41,7 +41,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   }
 
   const foundBlocked = async (address: string, sourceDigest: string): Promise<void> => {
-    if (!addresses.has(address)) await sharedBlock(address, () => block(address, sourceDigest))
+    if (!addresses.has(address)) await blockOnce(address, () => block(address, sourceDigest))
   }
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {

@@ -60,10 +60,10 @@ export interface GifStore {
     addresses: readonly string[],
     categories: readonly Category[],
     goLive: boolean,
-    audited: (added: readonly number[]) => OutboxFact,
+    audit: (added: readonly number[]) => OutboxFact,
   ): Promise<number>
   /** Brings a GIF into a state, unless it is blocked meanwhile; undefined if it is, or is gone. */
-  setState(id: number, state: Exclude<GifState, 'blocked'>, audited: OutboxFact): Promise<Gif | undefined>
+  setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxFact): Promise<Gif | undefined>
 }
 
 const FILTER = `
@@ -110,16 +110,16 @@ export const createGifStore = (database: Database): GifStore => ({
     ])
     return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
   },
-  addDrafts: (addresses, categories, goLive, audited) =>
+  addDrafts: (addresses, categories, goLive, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive])
-      if (rows.length > 0) await insertFact(tx, audited(rows.map(({ id }) => id)))
+      if (rows.length > 0) await insertFact(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
-  setState: (id, state, audited) =>
+  setState: (id, state, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<GifRow>(SET_STATE, [id, state])
-      if (rows.length > 0) await insertFact(tx, audited)
+      if (rows.length > 0) await insertFact(tx, audit)
       return rows[0] && gifOf(rows[0])
     }),
 })

@@ -1,16 +1,15 @@
 import { KlaError, type Logger } from '@kla/chassis'
-import type { MediaLoader } from '../media/loader.js'
-import { type AddressRules, mediaAddress } from '../shared/rules.js'
+import type { Examine } from '../media/index.js'
 import type { BlockedSet } from './blocked-set.js'
 import type { DueLook, LookStore } from './look-store.js'
 import { nextLookMs } from './rules.js'
 
-interface IntakeOptions {
+export interface IntakeDeps {
   readonly looks: LookStore
   readonly examine: Examine
   readonly blocked: Pick<BlockedSet, 'refresh'>
   readonly log: Logger
-  /** GIFs looked at together; players' own requests want the same fetches and conversions. */
+  /** GIFs examined together; players' requests compete for the same fetches and conversions. */
   readonly atOnce: number
 }
 
@@ -18,10 +17,10 @@ interface IntakeOptions {
 const LEASE_MS = 120_000
 
 /**
- * Looks at the content of a few GIFs that wait for it: drafts that are to go live, links that did not answer, blocked
- * GIFs whose content is not known yet. Any pod takes what is due. Answers whether more may be due; never throws.
+ * Examines the content of a few GIFs that are due: drafts that are to go live, silent links, blocked GIFs of unknown
+ * content. Any pod takes what is due. Returns whether more may be due; never throws.
  */
-export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOptions) => {
+export function createIntake({ looks, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
   const look = async ({ id, gifUrl, ...gif }: DueLook): Promise<void> => {
     try {
       const digest = await (gif.blocked ? examine.digest(gifUrl) : examine.whole(gifUrl))
@@ -29,16 +28,16 @@ export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOpt
       if (gif.blocked) await blocked.refresh()
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // Whoever found the blocked content has blocked the GIF.
+      // The loader has blocked the GIF already.
       if (reason === 'MEDIA_BLOCKED') return
       if (code === 'internal') throw error
-      log.info({ id, reason }, 'a GIF could not be looked at')
-      // What is blocked and gone for now may come back elsewhere, so its content is still worth knowing.
+      log.info({ id, reason }, 'a GIF could not be examined')
+      // Blocked content that is gone for now may come back elsewhere, so its digest is still worth knowing.
       await looks.notFound(id, code === 'unavailable' || gif.blocked ? nextLookMs(gif.looks) : undefined)
     }
   }
 
-  return async function intake(): Promise<boolean> {
+  return async () => {
     try {
       const due = await looks.claim(atOnce, LEASE_MS)
       const results = await Promise.allSettled(due.map(look))
@@ -46,28 +45,8 @@ export const createIntake = ({ looks, examine, blocked, log, atOnce }: IntakeOpt
       if (failed) throw failed.reason
       return due.length === atOnce
     } catch (error) {
-      log.warn({ err: error }, 'GIFs cannot be looked at right now')
+      log.warn({ err: error }, 'intake failed')
       return false
     }
-  }
-}
-
-/** Looks at what an address holds. */
-export interface Examine {
-  /** Fetches it as players would get it, and answers the SHA-256 of its content. Throws what GetMedia throws. */
-  whole(gifUrl: string): Promise<string>
-  /** Only the SHA-256, of what is blocked as well. */
-  digest(gifUrl: string): Promise<string>
-}
-
-export function createExamine(loader: MediaLoader, rules: AddressRules): Examine {
-  const allowed = (gifUrl: string): string => {
-    const address = mediaAddress(gifUrl, rules)
-    if (!address) throw new KlaError('MEDIA_NOT_ALLOWED')
-    return address.url.href
-  }
-  return {
-    whole: async (gifUrl) => (await loader.load(allowed(gifUrl))).sourceDigest,
-    digest: async (gifUrl) => loader.digestOf(allowed(gifUrl)),
   }
 }

@@ -1,29 +1,73 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { KlaError } from '@kla/chassis'
-import type {
-  FindBrokenGifsRequest, FindBrokenGifsResponse, GifCheck, ScanAndDeleteGifsRequest, ScanAndDeleteGifsResponse,
-} from '@kla/proto'
+import { KlaError, type Handlers } from '@kla/chassis'
+import type { GifCheck, LibraryServiceService } from '@kla/proto'
 import { SCAN_MAX, VALIDATION_LIMIT } from '@kla/proto/web'
-import type { GifControl } from '../shared/gif-control.js'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { guardedRequest, type GuardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
+import { authoriseChange } from './audit.js'
 import type { Link, LinkStore } from './look-store.js'
-import { type LinkAnswer, linkVerdict, type LinkVerdict } from './rules.js'
+import { linkVerdict, type LinkAnswer, type LinkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
-/** Which links a request means; 0 is the usual number of them. */
-function linkPage({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
+export interface LinkCheckOptions {
+  readonly rules: AddressRules
+  readonly resolve: Resolve
+  /** For one link with all its redirects, HEAD and GET together, milliseconds. */
+  readonly timeoutMs: number
+  readonly atOnce: number
+  /** For a whole page, milliseconds. */
+  readonly withinMs: number
+  /** Before a silent link is asked again, milliseconds. */
+  readonly secondLookMs: number
+}
+
+export interface LinkRpcDeps {
+  readonly store: LinkStore
+  readonly links: LinkCheckOptions
+  readonly deletions: Pick<DeletionStore, 'removeAll'>
+  readonly now: () => number
+}
+
+/** Link health: which addresses of GIFs still answer with media. */
+export const linkHandlers = ({
+  store, links, deletions, now,
+}: LinkRpcDeps): Pick<Handlers<typeof LibraryServiceService>, 'findBrokenGifs' | 'scanAndDeleteGifs'> => ({
+  async findBrokenGifs(request, call) {
+    await call.administrator('gifs.manage')
+    const { limit, offset } = pageOf(request)
+    const checked = await checkLinks(await store.page(limit, offset), store, links)
+    return { results: checked.map(toProto), checked: checked.length }
+  },
+
+  /** Checks a page, or the GIFs of `ids`, and deletes the broken ones. */
+  async scanAndDeleteGifs(request, call) {
+    const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+    const page = pageOf(request)
+    const { ids } = request
+    if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) throw new KlaError('INVALID_FIELD')
+    const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.these(ids)
+    const checked = await checkLinks(which, store, links)
+    const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
+    const asked = ids.length === 0 ? page : { asked: ids.length }
+    const deleted = await deletions.removeAll(broken, (removed) =>
+      auditEntry({ action: 'gifs.scan', details: { ...asked, checked: checked.length, deleted: removed } }),
+    )
+    return { deleted, checked: checked.length }
+  },
+})
+
+/** A limit of 0 means the usual one. */
+function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
   if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }
 }
 
-export const findBrokenGifs = (control: GifControl, check: CheckLinks) =>
-  control('gifs.manage', async (request: FindBrokenGifsRequest): Promise<FindBrokenGifsResponse> => {
-    const checked = await check(linkPage(request))
-    return { results: checked.map(gifCheck), checked: checked.length }
-  })
+interface CheckedLink extends Link {
+  readonly verdict: LinkVerdict
+  readonly answer: LinkAnswer | undefined
+}
 
-const gifCheck = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLink): GifCheck => ({
+const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLink): GifCheck => ({
   id,
   url,
   ok: verdict === 'well',
@@ -32,42 +76,48 @@ const gifCheck = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLi
   contentType: answer?.contentType ?? '',
 })
 
-export const scanAndDeleteGifs = (
-  control: GifControl,
-  check: CheckLinks,
-  deletions: Pick<DeletionStore, 'removeAll'>,
-) =>
-  control('gifs.manage', async (given: ScanAndDeleteGifsRequest, _call, audited): Promise<ScanAndDeleteGifsResponse> => {
-    const page = linkPage(given)
-    const { ids: shown } = given
-    if (shown.length > SCAN_MAX || !shown.every((id) => Number.isSafeInteger(id) && id > 0)) throw new KlaError('INVALID_FIELD')
-    const checked = await check(shown.length === 0 ? page : { ids: shown })
-    const broken = checked.filter(({ verdict }) => verdict !== 'well').map(({ id }) => id)
-    const deleted = await deletions.removeAll(broken, (ids) =>
-      audited({ action: 'gifs.scan', details: { ...(shown.length === 0 ? page : { asked: shown.length }), checked: checked.length, deleted: ids } }),
-    )
-    return { deleted, checked: checked.length }
-  })
-
-interface AskOptions {
-  readonly rules: AddressRules
-  readonly resolve: Resolve
-  /** For one address with all its redirects and both ways to ask, milliseconds. */
-  readonly timeoutMs: number
+/**
+ * Asks links, marks those that are broken and returns what was found. A silent link is asked twice before it counts as
+ * broken. Links that could not be asked, or not in time, are left out and stay what they are.
+ */
+async function checkLinks(given: readonly Link[], store: LinkStore, options: LinkCheckOptions): Promise<readonly CheckedLink[]> {
+  const { atOnce, withinMs, secondLookMs } = options
+  const queue = [...given]
+  const stop = AbortSignal.timeout(withinMs)
+  const checked: CheckedLink[] = []
+  const check = async (link: Link): Promise<CheckedLink> => {
+    const answer = await askLink(link.gifUrl, options, stop)
+    return { ...link, answer, verdict: linkVerdict(answer) }
+  }
+  const checkAgain = async (link: Link): Promise<CheckedLink> => {
+    await sleep(secondLookMs, undefined, { signal: stop }).catch(() => undefined)
+    return check(link)
+  }
+  const work = async (): Promise<void> => {
+    for (let link = queue.shift(); link && !stop.aborted; link = queue.shift()) {
+      const first = await check(link)
+      const found = first.verdict === 'silent' ? await checkAgain(link) : first
+      // Its time was cut short.
+      if (found.verdict === 'silent' && stop.aborted) return
+      if (found.verdict !== 'unasked') checked.push(found)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const ids = (verdict: LinkVerdict): number[] =>
+    checked.filter((link) => link.verdict === verdict).map((link) => link.id)
+  await store.mark({ well: ids('well'), gone: ids('gone'), silent: ids('silent') })
+  return checked.sort((a, b) => a.id - b.id)
 }
 
-/**
- * What an address answers, undefined if nothing that may be asked does: HEAD first, and where that is refused the first
- * byte, as many hosts answer one only.
- */
+/** HEAD first; where that is refused the first byte, as many hosts answer only one of them. Undefined: no answer. */
 async function askLink(
   address: string,
-  options: AskOptions,
+  { rules, resolve, timeoutMs }: LinkCheckOptions,
   stop: AbortSignal,
 ): Promise<LinkAnswer | undefined> {
-  const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), stop])
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop])
   const ask = (how: Pick<GuardedRequest, 'method' | 'headers'>): Promise<LinkAnswer> =>
-    guardedRequest(address, { ...options, ...how, signal, silenceMs: options.timeoutMs }, async (answer) => ({
+    guardedRequest(address, { rules, resolve, ...how, signal, silenceMs: timeoutMs }, async (answer) => ({
       status: answer.status,
       contentType: answer.headers['content-type'] ?? '',
     }))
@@ -79,60 +129,7 @@ async function askLink(
   }
 }
 
-// A host may close the connection on a HEAD; but whom the guard does not ask once it does not ask twice.
+// A host may close the connection on a HEAD; but an address that the guard refuses is not asked again.
 function unlessNotAllowed(error: unknown): undefined {
   if (KlaError.from(error).reason === 'MEDIA_NOT_ALLOWED') throw error
 }
-
-interface CheckedLink extends Link {
-  readonly verdict: LinkVerdict
-  readonly answer: LinkAnswer | undefined
-}
-
-interface CheckOptions extends AskOptions {
-  readonly links: LinkStore
-  readonly atOnce: number
-  /** For a whole page, milliseconds. */
-  readonly withinMs: number
-  /** From the first look at a link that did not answer to the second, milliseconds. */
-  readonly secondLookMs: number
-}
-
-/**
- * Asks one page of links, or the links of some ids, marks those that are broken and answers what was found. What does not answer is looked at twice
- * before it is broken.
- */
-export type CheckLinks = (
-  which: { readonly limit: number; readonly offset: number } | { readonly ids: readonly number[] },
-) => Promise<readonly CheckedLink[]>
-
-/** Links that could not be asked, or not in time, are not among the answers, and stay what they are. */
-export const createCheckLinks =
-  ({ links, atOnce, withinMs, secondLookMs, ...asking }: CheckOptions): CheckLinks =>
-  async (which) => {
-    const queue = [...(await ('ids' in which ? links.these(which.ids) : links.page(which.limit, which.offset)))]
-    const stop = AbortSignal.timeout(withinMs)
-    const checked: CheckedLink[] = []
-    const look = async (link: Link): Promise<CheckedLink> => {
-      const answer = await askLink(link.gifUrl, asking, stop)
-      return { ...link, answer, verdict: linkVerdict(answer) }
-    }
-    const lookAgain = async (link: Link): Promise<CheckedLink> => {
-      await sleep(secondLookMs, undefined, { signal: stop }).catch(() => undefined)
-      return look(link)
-    }
-    const askNext = async (): Promise<void> => {
-      for (let link = queue.shift(); link && !stop.aborted; link = queue.shift()) {
-        const first = await look(link)
-        const found = first.verdict === 'silent' ? await lookAgain(link) : first
-        // Its time was cut short.
-        if (found.verdict === 'silent' && stop.aborted) return
-        if (found.verdict !== 'unasked') checked.push(found)
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, askNext))
-    const ids = (verdict: LinkVerdict): number[] =>
-      checked.filter((link) => link.verdict === verdict).map((link) => link.id)
-    await links.mark({ well: ids('well'), gone: ids('gone'), silent: ids('silent') })
-    return checked.sort((one, other) => one.id - other.id)
-  }

@@ -15,7 +15,7 @@ export interface Reviewed {
 }
 
 /** What has to be done to bring a GIF into a state. */
-type Review = 'nothing' | 'set' | 'look-then-set' | 'block'
+type Review = 'nothing' | 'set' | 'examine-then-set' | 'block'
 
 /** Blocking is final. What goes live is looked at first, unless that was done and its link is well. */
 export function review(gif: Reviewed, to: GifState): Review | { readonly refused: Reason } {
@@ -23,7 +23,7 @@ export function review(gif: Reviewed, to: GifState): Review | { readonly refused
   if (to === 'blocked') return 'block'
   if (to !== 'live') return 'set'
   if (gif.state === 'live' && !gif.broken) return 'nothing'
-  return gif.contentKnown && !gif.broken ? 'set' : 'look-then-set'
+  return gif.contentKnown && !gif.broken ? 'set' : 'examine-then-set'
 }
 
 /** Why a GIF is held, or why that is no reason. Whoever looks at it in years has to know. */

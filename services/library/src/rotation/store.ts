@@ -98,11 +98,11 @@ interface Deleted {
 /** GIFs that are on their way out. Each change lays its fact in the outbox; where nothing changes, nothing is told. */
 export interface DeletionStore {
   /** Hides a GIF from everything. One that is deleted already stays as it is; undefined when there is none. */
-  remove(id: number, audited: OutboxFact): Promise<Deleted | undefined>
+  remove(id: number, audit: OutboxFact): Promise<Deleted | undefined>
   /** The same of several, without those that are blocked; answers how many. It is told of in any case. */
-  removeAll(ids: readonly number[], audited: (removed: readonly number[]) => OutboxFact): Promise<number>
+  removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxFact): Promise<number>
   /** Keeps a GIF from being erased, deleted or not, or no longer. Answers whether there is one. */
-  hold(id: number, reason: string | undefined, audited: OutboxFact): Promise<boolean>
+  hold(id: number, reason: string | undefined, audit: OutboxFact): Promise<boolean>
   /** Erases what was deleted that long ago and is not held, at most `limit`; answers how many. */
   erase(retentionMs: number, limit: number): Promise<number>
 }
@@ -122,26 +122,26 @@ DELETE FROM gifs WHERE id IN (
   ORDER BY deleted_at LIMIT $2)`
 
 export const createDeletionStore = (database: Database): DeletionStore => ({
-  remove: (id, audited) =>
+  remove: (id, audit) =>
     changeRotation(database, async (tx) => {
       const { rowCount } = await tx.query(HIDE, [[id]])
-      if (rowCount === 1) await insertFact(tx, audited)
+      if (rowCount === 1) await insertFact(tx, audit)
       const { rows } = await tx.query<{ deleted_at: Date; held: boolean }>(
         'SELECT deleted_at, hold_reason IS NOT NULL AS held FROM gifs WHERE id = $1',
         [id],
       )
       return rows[0] && { deletedAtMs: rows[0].deleted_at.getTime(), held: rows[0].held }
     }),
-  removeAll: (ids, audited) =>
+  removeAll: (ids, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [ids])
-      await insertFact(tx, audited(rows.map(({ id }) => id)))
+      await insertFact(tx, audit(rows.map(({ id }) => id)))
       return rows.length
     }),
-  hold: (id, reason, audited) =>
+  hold: (id, reason, audit) =>
     changeRotation(database, async (tx) => {
       const { rowCount } = await tx.query(HOLD, [id, reason ?? null])
-      if (rowCount === 1) await insertFact(tx, audited)
+      if (rowCount === 1) await insertFact(tx, audit)
       else if ((await tx.query('SELECT FROM gifs WHERE id = $1', [id])).rowCount === 0) return false
       return true
     }),

@@ -1,7 +1,7 @@
 import { type Database, KlaError } from '@kla/chassis'
 import { isReason, type Reason } from '@kla/proto/web'
 import {
-  type AddressStanding, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
+  type AddressStatus, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
 } from './rules.js'
 
 /** A row of saved_gifs. */
@@ -44,7 +44,7 @@ function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecisi
 /** Attempts to save a GIF, each from its intent to its decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
-  standing(accountId: number, gifUrl: string): Promise<AddressStanding>
+  status(accountId: number, gifUrl: string): Promise<AddressStatus>
   /** Notes what is wanted, or that it is refused; answers the attempt of this command that came first. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
   /**
@@ -62,7 +62,7 @@ const SETTLE_LEASE_MS = 5_000
 const BY_COMMAND = 'SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2'
 const BY_ID = 'SELECT * FROM saved_gifs WHERE id = $1'
 
-const STANDING = `
+const STATUS = `
 SELECT
   EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $2) AS blocked,
   EXISTS (
@@ -102,9 +102,9 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   return {
     find,
     abandon,
-    async standing(accountId, gifUrl) {
-      const { rows } = await database.query<AddressStanding>(STANDING, [accountId, gifUrl])
-      return rows[0] as AddressStanding
+    async status(accountId, gifUrl) {
+      const { rows } = await database.query<AddressStatus>(STATUS, [accountId, gifUrl])
+      return rows[0] as AddressStatus
     },
     async open(wanted, refused) {
       const { accountId, commandId, gifUrl, thumbnail } = wanted

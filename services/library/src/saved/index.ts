@@ -1,50 +1,92 @@
-import type { Logger, Metrics } from '@kla/chassis'
-import type { SavedAttemptStore, SavedSettlementStore } from './attempt-store.js'
+import type { Database, Handlers, Logger, Metrics } from '@kla/chassis'
+import type { LibraryServiceService } from '@kla/proto'
+import type { AddressRules } from '../shared/rules.js'
+import { createSavedAttemptStore, createSavedSettlementStore, type SavedSettlementStore } from './attempt-store.js'
 import type { ItemHolds } from './commerce-client.js'
-import { createSaveSaga, createSavingMeasures, createSettler, type SaveSaga, type SavingMeasures, type Settler } from './saga.js'
+import { savedGifHandlers } from './rpc.js'
+import { createSaveSaga, createSavingMetrics, createSettler, type SavingMetrics, type Settler } from './saga.js'
+import { createSavedGifStore } from './store.js'
 
-interface SaveSweepOptions {
+export { createCommerceClient, type ItemHolds } from './commerce-client.js'
+
+export interface SavedDeps {
+  readonly database: Database
+  readonly items: ItemHolds
+  /** What may be shown, and so may be saved. */
+  readonly rules: AddressRules
+  /** How long an attempt may stay undecided, milliseconds. */
+  readonly abandonedAfterMs: number
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+export interface Saved {
+  readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof savedGifHandlers>>
+  /** Finishes what was broken off anywhere. Rejects when something is left for the next round. */
+  sweep(): Promise<void>
+  /** Resolves when commerce has acknowledged, or failed to, everything that was decided here. */
+  idle(): Promise<void>
+}
+
+/** The GIFs that players save, one item for each. */
+export function createSaved({ database, rules, ...deps }: SavedDeps): Saved {
+  const metrics = createSavingMetrics(deps.metrics)
+  const attempts = createSavedAttemptStore(database)
+  const settlements = createSavedSettlementStore(database)
+  const settler = createSettler({ ...deps, settlements, metrics })
+  return {
+    handlers: savedGifHandlers({
+      save: createSaveSaga({ ...deps, attempts, settler, metrics }),
+      saved: createSavedGifStore(database),
+      attempts,
+      rules,
+    }),
+    sweep: createSaveSweep({ ...deps, settlements, settler, metrics }),
+    idle: () => settler.idle(),
+  }
+}
+
+export interface SaveSweepDeps {
   readonly settlements: SavedSettlementStore
   readonly settler: Pick<Settler, 'settle'>
-  readonly measures: Pick<SavingMeasures, 'unsettled' | 'unsettledOldest'>
-  /** How long an attempt may stay undecided, milliseconds. */
+  readonly metrics: Pick<SavingMetrics, 'unsettled' | 'unsettledOldest'>
   readonly abandonedAfterMs: number
 }
 
-/** Rows of one statement, and calls to commerce at once. */
-const AT_ONCE = 25
-/** A command is not repeated after so long; until then its refusal stays its answer. */
+/** Rows of one statement, and concurrent calls to commerce. */
+const BATCH = 25
+/** A command is not repeated after this long; until then its refusal stays its answer. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
 /**
- * Brings to an end what was broken off: abandons what nobody decided, tells commerce what it has not acknowledged. Any
- * pod may do it at any time. Rejects when something is left for the next round.
+ * Abandons attempts that were never decided and settles those that commerce has not acknowledged. Any pod may do it at any
+ * time. Rejects when something is left for the next round.
  */
-export function createSaveSweep({ settlements, settler, measures, abandonedAfterMs }: SaveSweepOptions) {
+export function createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }: SaveSweepDeps): () => Promise<void> {
   async function settleAll(): Promise<void> {
     let failure: PromiseRejectedResult | undefined
     for (;;) {
-      const claimed = await settlements.claim(AT_ONCE)
+      const claimed = await settlements.claim(BATCH)
       const results = await Promise.allSettled(claimed.map((attempt) => settler.settle(attempt)))
       const failures = results.filter((result) => result.status === 'rejected')
       failure ??= failures[0]
-      // One that cannot be settled does not keep the others waiting; when none can, commerce is away.
-      if (claimed.length < AT_ONCE || failures.length === claimed.length) break
+      // One failure does not hold up the others; when all fail, commerce is down.
+      if (claimed.length < BATCH || failures.length === claimed.length) break
     }
     if (failure) throw failure.reason
   }
 
   async function measure(): Promise<void> {
     const { count, oldestMs } = await settlements.unsettled()
-    measures.unsettled.set(count)
-    measures.unsettledOldest.set(oldestMs / 1000)
+    metrics.unsettled.set(count)
+    metrics.unsettledOldest.set(oldestMs / 1000)
   }
 
-  return async function sweep(): Promise<void> {
+  return async () => {
     try {
-      await inBatches(() => settlements.abandonOld(abandonedAfterMs, AT_ONCE))
+      await inBatches(() => settlements.abandonOld(abandonedAfterMs, BATCH))
       await settleAll()
-      await inBatches(() => settlements.forget(FORGOTTEN_AFTER_MS, AT_ONCE))
+      await inBatches(() => settlements.forget(FORGOTTEN_AFTER_MS, BATCH))
     } finally {
       await measure()
     }
@@ -52,34 +94,5 @@ export function createSaveSweep({ settlements, settler, measures, abandonedAfter
 }
 
 async function inBatches(work: () => Promise<number>): Promise<void> {
-  while ((await work()) === AT_ONCE);
-}
-
-/** Saving, as one process does it. */
-interface Saving {
-  readonly save: SaveSaga
-  /** Ends what was broken off anywhere. Rejects when something is left for the next round. */
-  sweep(): Promise<void>
-  /** Resolves when commerce has been told of all that was decided here, or could not be. */
-  idle(): Promise<void>
-}
-
-interface SavingOptions {
-  readonly attempts: SavedAttemptStore
-  readonly settlements: SavedSettlementStore
-  readonly items: ItemHolds
-  readonly metrics: Metrics
-  readonly log: Logger
-  /** How long an attempt may stay undecided, milliseconds. */
-  readonly abandonedAfterMs: number
-}
-
-export function createSaving({ metrics, ...parts }: SavingOptions): Saving {
-  const measures = createSavingMeasures(metrics)
-  const settler = createSettler({ ...parts, measures })
-  return {
-    save: createSaveSaga({ ...parts, settler, measures }),
-    sweep: createSaveSweep({ ...parts, settler, measures }),
-    idle: () => settler.idle(),
-  }
+  while ((await work()) === BATCH);
 }

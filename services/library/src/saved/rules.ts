@@ -53,7 +53,7 @@ export interface SavedGif {
 }
 
 /** What an address is to a player before anything is spent on it. */
-export interface AddressStanding {
+export interface AddressStatus {
   /** It must not be shown again. */
   readonly blocked: boolean
   /** It is in their library, and visible. */
@@ -61,7 +61,7 @@ export interface AddressStanding {
 }
 
 /** Why an address is not saved; undefined when nothing speaks against it. */
-export function refusalOf({ blocked, saved }: AddressStanding): Reason | undefined {
+export function refusalOf({ blocked, saved }: AddressStatus): Reason | undefined {
   if (blocked) return 'MEDIA_BLOCKED'
   return saved ? 'ALREADY_SAVED' : undefined
 }

@@ -1,40 +1,39 @@
-import { type CallContext, counter, counterOf, gauge, KlaError, type Logger, type Metrics } from '@kla/chassis'
+import { counter, counterOf, gauge, KlaError, type CallContext, type Logger, type Metrics } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import type { SavedAttemptStore, SavedSettlementStore } from './attempt-store.js'
 import type { ItemHolds } from './commerce-client.js'
 import {
-  answerOf, type DecidedAttempt, holdKey, holdOutcome, isDecided, refusalOf, type SaveAttempt, type SaveDecision, type SavedGif,
-  type WantedSave,
-} from './rules.js'
+  answerOf, holdKey, holdOutcome, isDecided, refusalOf,
+  type DecidedAttempt, type SaveAttempt, type SaveDecision, type SavedGif, type WantedSave,
+} from './rules.js' // prettier-ignore
 
 /** Saves a GIF for one item, once for each command; a repeat is answered like the first call. */
 export type SaveSaga = (wanted: WantedSave, context: CallContext) => Promise<SavedGif | { readonly refused: Reason }>
 
-interface SaveSagaOptions {
+export interface SaveSagaDeps {
   readonly attempts: SavedAttemptStore
   readonly items: Pick<ItemHolds, 'hold'>
   readonly settler: Pick<Settler, 'settleSoon'>
-  readonly measures: Pick<SavingMeasures, 'decided'>
+  readonly metrics: Pick<SavingMetrics, 'decided'>
   readonly log: Logger
-  /** How long an attempt may stay undecided, milliseconds: what the sweep may abandon is not saved any more. */
+  /** How long an attempt may stay undecided, milliseconds; later the sweep may abandon it. */
   readonly abandonedAfterMs: number
 }
 
 /**
- * The intent is stored first, then an item is set aside in commerce, then the attempt is decided, then commerce is
- * told. Whoever dies in between leaves a row by which the sweep goes on; the item is spent exactly if the decision was
- * to save.
+ * Stores the intent, holds an item in commerce, decides, settles the hold. A process that dies in between leaves a row that
+ * the sweep continues from; the item is spent exactly if the decision was to save.
  */
-export function createSaveSaga(options: SaveSagaOptions): SaveSaga {
-  const { attempts, items, settler, measures, log, abandonedAfterMs } = options
+export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
+  const { attempts, items, settler, metrics, log, abandonedAfterMs } = deps
 
   async function decide(attempt: SaveAttempt, context: CallContext): Promise<DecidedAttempt> {
     const refused = await hold(attempt, context)
     const decided = await (refused
       ? attempts.abandon(attempt.id, refused)
       : attempts.save(attempt.id, abandonedAfterMs))
-    measures.decided(decided.decision)
-    // Also what was refused: the word of it may have come too late for a hold that was asked for twice.
+    metrics.decided(decided.decision)
+    // A refusal too: it may have come too late for a hold that was retried.
     if (!decided.settled) settler.settleSoon(decided)
     return decided
   }
@@ -45,7 +44,7 @@ export function createSaveSaga(options: SaveSagaOptions): SaveSaga {
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // It says nothing of the save, only that the principal is to be renewed; then the same command comes again.
+      // The principal has to be renewed; the same command comes again with a new one.
       if (code === 'unauthenticated') throw error
       const failed = code === 'internal' || code === 'unavailable'
       if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
@@ -54,31 +53,31 @@ export function createSaveSaga(options: SaveSagaOptions): SaveSaga {
   }
 
   return async (wanted, context) => {
-    const standing = await attempts.standing(wanted.accountId, wanted.gifUrl)
-    const attempt = await attempts.open(wanted, refusalOf(standing))
+    const status = await attempts.status(wanted.accountId, wanted.gifUrl)
+    const attempt = await attempts.open(wanted, refusalOf(status))
     return answerOf(isDecided(attempt) ? attempt : await decide(attempt, context))
   }
 }
 
-/** Tells commerce how an attempt ended. */
+/** Commits or releases the held item of a decided attempt. */
 export interface Settler {
-  /** Resolves once commerce has acknowledged and that is noted; rejects when it is to be told again. */
+  /** Resolves once commerce has acknowledged and that is stored; rejects when it has to be retried. */
   settle(attempt: DecidedAttempt): Promise<void>
-  /** The same, with nobody waiting for it: what fails is left to the sweep. */
+  /** The same in the background: the sweep retries what fails. */
   settleSoon(attempt: DecidedAttempt): void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing runs in the background any more. */
   idle(): Promise<void>
 }
 
-interface SettlerOptions {
+export interface SettlerDeps {
   readonly items: Pick<ItemHolds, 'settle'>
   readonly settlements: Pick<SavedSettlementStore, 'settled'>
-  readonly measures: Pick<SavingMeasures, 'contradicted'>
+  readonly metrics: Pick<SavingMetrics, 'contradicted'>
   readonly log: Logger
 }
 
-export function createSettler({ items, settlements, measures, log }: SettlerOptions): Settler {
-  const underWay = new Set<Promise<void>>()
+export function createSettler({ items, settlements, metrics, log }: SettlerDeps): Settler {
+  const running = new Set<Promise<void>>()
 
   async function settle(attempt: DecidedAttempt): Promise<void> {
     const outcome = holdOutcome(attempt)
@@ -86,8 +85,8 @@ export function createSettler({ items, settlements, measures, log }: SettlerOpti
       await items.settle(holdKey(attempt), outcome)
     } catch (error) {
       if (KlaError.from(error).reason !== 'CONFLICT') throw error
-      // As when a hold has expired in a long outage. Asking again changes nothing; the player keeps what they have.
-      measures.contradicted.inc({ outcome })
+      // As when a hold has expired in a long outage. A retry changes nothing; the player keeps the GIF.
+      metrics.contradicted.inc({ outcome })
       log.error({ attempt: attempt.id, outcome }, 'commerce has settled a save the other way')
     }
     await settlements.settled(attempt.id)
@@ -96,21 +95,20 @@ export function createSettler({ items, settlements, measures, log }: SettlerOpti
   return {
     settle,
     settleSoon(attempt) {
-      const running = settle(attempt)
+      const settling = settle(attempt)
         .catch((err: unknown) => log.info({ err, attempt: attempt.id }, 'a save is left for the sweep to settle'))
-        .finally(() => underWay.delete(running))
-      underWay.add(running)
+        .finally(() => running.delete(settling))
+      running.add(settling)
     },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (running.size > 0) await Promise.all(running)
     },
   }
 }
 
-/** What is counted and measured of saving. */
-export function createSavingMeasures(metrics: Metrics) {
+export function createSavingMetrics(metrics: Metrics) {
   const decided = counter(metrics, 'kla_library_saves_total', 'Attempts to save a GIF, by how they ended.', ['result'])
-  // Refusals join it as they come.
+  // Starts at 0; refusals are added as they occur.
   decided.inc({ result: 'saved' }, 0)
   return {
     decided: (decision: SaveDecision): void =>
@@ -118,17 +116,17 @@ export function createSavingMeasures(metrics: Metrics) {
     contradicted: counterOf(
       metrics,
       'kla_library_saves_contradicted_total',
-      'Saves that commerce had settled the other way before, by what should have been. Anything above 0 is a fault.',
+      'Saves that commerce had settled the other way before, by the outcome they should have. Anything above 0 is a fault.',
       'outcome',
       ['commit', 'release'],
     ),
-    unsettled: gauge(metrics, 'kla_library_saves_unsettled', 'Saves whose end commerce does not know, of all pods.'),
+    unsettled: gauge(metrics, 'kla_library_saves_unsettled', 'Saves that commerce has not acknowledged, of all pods.'),
     unsettledOldest: gauge(
       metrics,
       'kla_library_saves_unsettled_oldest_seconds',
-      'Age of the oldest save whose end commerce does not know, of all pods.',
+      'Age of the oldest save that commerce has not acknowledged, of all pods.',
     ),
   }
 }
 
-export type SavingMeasures = ReturnType<typeof createSavingMeasures>
+export type SavingMetrics = ReturnType<typeof createSavingMetrics>

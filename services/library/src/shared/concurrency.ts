@@ -1,32 +1,29 @@
 import { KlaError } from '@kla/chassis'
 
-/** Work that is under way for a key is shared by all who ask for it meanwhile. */
-export function createShared<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>()
+/** Concurrent calls with the same key share one run of `work`. */
+export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
   return (key, work) => {
-    const running = underWay.get(key)
-    if (running) return running
-    const started = work().finally(() => underWay.delete(key))
-    underWay.set(key, started)
+    const known = running.get(key)
+    if (known) return known
+    const started = work().finally(() => running.delete(key))
+    running.set(key, started)
     return started
   }
 }
 
-/**
- * Lets at most `atOnce` pieces of work run; the others wait for their turn, in order. Where `waitingMax` wait already
- * there is no use in waiting: MEDIA_UNAVAILABLE.
- */
-export function createTurns(atOnce: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = atOnce
+/** Concurrency limiter with a queue in order. Rejects with MEDIA_UNAVAILABLE when `waiting` callers wait already. */
+export function createLimiter({ running, waiting }: { running: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = []
+  let free = running
   return async (work) => {
     if (free > 0) free--
-    else if (waiting.length >= waitingMax) throw new KlaError('MEDIA_UNAVAILABLE')
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (queue.length >= waiting) throw new KlaError('MEDIA_UNAVAILABLE')
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
       else free++
     }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CachedMedia, type MediaCache, openMediaCache } from '../../src/media/cache.js'
+import { type MediaCache, openMediaCache } from '../../src/media/cache.js'
+import type { CachedMedia } from '../../src/media/notes.js'
 
 const MAX_NOTES = 10
 

@@ -4,7 +4,7 @@ import type { GetMediaRequest, MediaHead } from '@kla/proto'
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import type { Config } from '../../src/index.js'
+import type { Config } from '../../src/config.js'
 import { makeClip, probe, startClipServer, type ClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
@@ -67,14 +67,14 @@ beforeAll(async () => {
     '/nowhere.mp4': (_request, response) => response.writeHead(302).end(),
   })
   const config: Partial<Config> = {
-    mediaAllowedHosts: [
+    MEDIA_ALLOWED_HOSTS: [
       server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`,
       inside.host, `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
     ], // prettier-ignore
-    mediaPrivateOrigins: [server.origin, `http://clips.kla.test:${server.port}`],
-    mediaMaxBytes: MAX_BYTES,
-    mediaFetchTimeoutMs: 1_500,
-    transcodesAtOnce: 1,
+    MEDIA_PRIVATE_ORIGINS: [server.origin, `http://clips.kla.test:${server.port}`],
+    MEDIA_MAX_BYTES: MAX_BYTES,
+    MEDIA_FETCH_TIMEOUT_MS: 1_500,
+    TRANSCODES_AT_ONCE: 1,
   }
   const resolve = async (hostname: string) => {
     resolved.push(hostname)

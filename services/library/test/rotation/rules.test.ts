@@ -19,9 +19,9 @@ describe('review', () => {
     [gif('draft'), 'draft', 'set'],
     [gif('live'), 'live', 'nothing'],
     [gif('hidden'), 'live', 'set'],
-    [gif('hidden', { contentKnown: false }), 'live', 'look-then-set'],
-    [gif('hidden', { broken: true }), 'live', 'look-then-set'],
-    [gif('live', { broken: true }), 'live', 'look-then-set'],
+    [gif('hidden', { contentKnown: false }), 'live', 'examine-then-set'],
+    [gif('hidden', { broken: true }), 'live', 'examine-then-set'],
+    [gif('live', { broken: true }), 'live', 'examine-then-set'],
   ] as const)('of %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
 })
 

@@ -103,7 +103,7 @@ describe('the rotation', () => {
 describe('ListRotation', () => {
   test('answers the list with its version, and nothing to whom knows it', async () => {
     await store.add([gif('a', 'hentai')])
-    const ask = (knownVersion: string) => listRotation(store)({ category: 'hentai', knownVersion })
+    const ask = (knownVersion: string) => listRotation(store, { category: 'hentai', knownVersion })
     const first = await ask('')
     expect(first).toMatchObject({ unchanged: false, gifs: [{ gifUrl: 'https://cdn.kla.test/a.mp4' }] })
     expect(await ask(first.version)).toEqual({ gifs: [], version: first.version, unchanged: true })
@@ -112,7 +112,7 @@ describe('ListRotation', () => {
   })
 
   test('refuses a category that there is not', async () => {
-    await expect(listRotation(store)({ category: 'everything', knownVersion: '' })).rejects.toMatchObject({
+    await expect(listRotation(store, { category: 'everything', knownVersion: '' })).rejects.toMatchObject({
       reason: 'INVALID_FIELD',
     })
   })

@@ -143,11 +143,11 @@ describe('the sweep', () => {
     await leaveUnsettled(1)
     const pod = podWith('fine', 'lost')
     await expect(pod.sweep()).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-    expect(await valueOf(pod.measures.unsettled)).toBe(1)
-    expect(await valueOf(pod.measures.unsettledOldest)).toBeGreaterThanOrEqual(3_600)
+    expect(await valueOf(pod.metrics.unsettled)).toBe(1)
+    expect(await valueOf(pod.metrics.unsettledOldest)).toBeGreaterThanOrEqual(3_600)
     // Its turn has not come again.
     await podWith('fine', 'fine').sweep()
-    expect(await valueOf(pod.measures.unsettled)).toBe(1)
+    expect(await valueOf(pod.metrics.unsettled)).toBe(1)
     await saving.letTimePass()
     await pod.sweep().catch(() => undefined)
     const { rows } = await saving.database.query<{ pause: number }>(
@@ -160,8 +160,8 @@ describe('the sweep', () => {
     await leaveUnsettled(60)
     const pod = podWith('fine', 'fine')
     await pod.sweep()
-    expect(await valueOf(pod.measures.unsettled)).toBe(0)
-    expect(await valueOf(pod.measures.unsettledOldest)).toBe(0)
+    expect(await valueOf(pod.metrics.unsettled)).toBe(0)
+    expect(await valueOf(pod.metrics.unsettledOldest)).toBe(0)
     expect(ledger.calls).toHaveLength(60)
   })
 
@@ -176,7 +176,7 @@ describe('the sweep', () => {
     }
     const pod = createPod(saving.database, items)
     await expect(pod.sweep()).rejects.toThrow('no')
-    expect(await valueOf(pod.measures.unsettled)).toBe(1)
+    expect(await valueOf(pod.metrics.unsettled)).toBe(1)
   })
 
   test('takes the word of commerce that the opposite was settled, and raises the alarm', async () => {
@@ -185,9 +185,9 @@ describe('the sweep', () => {
     await saving.letTimePass()
     const pod = createPod(saving.database, items)
     await pod.sweep()
-    const counted = (await pod.measures.contradicted.get()).values.map(({ value, labels }) => [labels.outcome, value])
+    const counted = (await pod.metrics.contradicted.get()).values.map(({ value, labels }) => [labels.outcome, value])
     expect(Object.fromEntries(counted)).toEqual({ commit: 1, release: 0 })
-    expect(await valueOf(pod.measures.unsettled)).toBe(0)
+    expect(await valueOf(pod.metrics.unsettled)).toBe(0)
     expect(await pod.library.list(accountId)).toHaveLength(1)
   })
 

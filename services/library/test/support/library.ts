@@ -14,10 +14,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKnownAddresses } from '../../src/media/known-addresses.js'
-import { readConfig } from '../../src/config.js'
-import { createService, type Config, type LibraryService } from '../../src/index.js'
-import type { Overrides } from '../../src/service.js'
-import { createShared } from '../../src/shared/concurrency.js'
+import { readConfig, type Config } from '../../src/config.js'
+import { createService, type LibraryService, type Overrides } from '../../src/service.js'
+import { createSingleFlight } from '../../src/shared/concurrency.js'
 import { createRotationStore } from '../../src/rotation/store.js'
 
 const MIGRATIONS = new URL('../../migrations', import.meta.url).pathname
@@ -50,7 +49,7 @@ export async function createLibrary(): Promise<Library> {
   const database = createDatabase({ url, schema, log: quietLogger(), max: 2 })
   const pods: Pod[] = []
   const manager = await principals.signAdministrator({ permissions: ['gifs.read', 'gifs.manage', 'holds.manage'] })
-  const offeredOnce = createShared<void>()
+  const offeredOnce = createSingleFlight<void>()
   const known = createKnownAddresses(database, { offeredMs: 3_600_000, now: Date.now })
 
   async function startPod(config: Partial<Config> = {}, overrides: Overrides = {}): Promise<Pod> {
@@ -83,7 +82,7 @@ export async function createLibrary(): Promise<Library> {
       await rm(cacheDirectory, { recursive: true })
     }
     const offer = async (url: string): Promise<{ principal: string }> => {
-      await offeredOnce(url, () => known.offer([{ hd: url, sd: '', thumbnail: '' }]))
+      await offeredOnce(url, () => known.offer([url]))
       return { principal: manager }
     }
     const pod: Pod = { service, client, cacheDirectory, offer, stop: () => (stopped ??= stop()) }
