@@ -9,7 +9,7 @@ import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
 const withFallback = <T>(variable: Variable<T>, fallback: [] | [T]): Variable<T> =>
   fallback.length === 0 ? variable : { ...variable, fallback: fallback[0] }
 
-/** An http or https address; a slash at the end is dropped. */
+/** Drops a slash at the end. */
 const baseUrl = (about: string, ...fallback: [] | [string]): Variable<string> =>
   withFallback(
     {
@@ -22,7 +22,7 @@ const baseUrl = (about: string, ...fallback: [] | [string]): Variable<string> =>
     fallback,
   )
 
-/** An Ed25519 key; line ends may be written as \n, as they are in env files. */
+/** Line ends may be written as \n, as in env files. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
   about,
   secret: true,
@@ -33,11 +33,9 @@ const ed25519PrivateKey = (about: string): Variable<string> => ({
   },
 })
 
-/** Pairs of a jurisdiction, or * for all others, and a method. */
 const agePolicy = (about: string, ...fallback: [] | [AgePolicy]): Variable<AgePolicy> =>
   withFallback({ about, parse: (value) => Object.fromEntries(value.split(',').map(policyEntry)) }, fallback)
 
-/** A name that an administrator may have. */
 const administratorNameVariable = (about: string, fallback: string): Variable<string> => ({
   about,
   fallback,
@@ -48,7 +46,7 @@ const administratorNameVariable = (about: string, fallback: string): Variable<st
   },
 })
 
-/** Any password, or nothing. Whether it is a good one is for whoever runs the installation: a weak one is warned of. */
+/** Even a weak one: the service only warns. */
 const givenPassword = (about: string): Variable<string | undefined> => ({
   about,
   fallback: undefined,
@@ -56,7 +54,7 @@ const givenPassword = (about: string): Variable<string | undefined> => ({
   parse: (value) => value,
 })
 
-/** Keys for AES-256, separated by commas, the newest first. */
+/** The newest first. */
 export const encryptionKeys = (about: string): Variable<readonly [Buffer, ...Buffer[]]> => ({
   about,
   secret: true,
@@ -91,7 +89,6 @@ function keyType(pem: string): string | undefined {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Every variable of the service. */
 const variables = {
   GRPC_ADDRESS: text('host:port to listen on', '0.0.0.0:50051'),
   HEALTH_PORT: port('where /healthz, /readyz and /metrics are; 0 for any', 9_090),
@@ -110,7 +107,7 @@ const variables = {
   DISCORD_CLIENT_SECRET: secret('its secret'),
   DISCORD_AUTHORIZE_URL: baseUrl('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
   DISCORD_API_URL: baseUrl('where codes and tokens are taken', 'https://discord.com/api'),
-  // Two requests one after the other must fit into the five seconds that callers wait.
+  // Two requests in a row fit into the callers' five seconds.
   DISCORD_TIMEOUT_MS: milliseconds('for one request to the provider', 2_000),
   PUBLIC_URL: baseUrl("the site's address, for the way back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
@@ -130,7 +127,7 @@ const variables = {
   ADMIN_SESSION_MAX_MS: milliseconds('and how long in all', 12 * 3_600_000),
 }
 
-/** Reads all variables from the environment; throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readEnvironment(variables, source)
   const faults = rotationFaults(config)
@@ -140,7 +137,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 export type Config = ReturnType<typeof readEnvironment<typeof variables>>
 
-/** A cookie's end is put off with each new value alone: several have to fit into the life of a session. */
+/** Several rotations and overlaps have to fit into a session's life. */
 function rotationFaults({ SESSION_ROTATION_MS, SESSION_OVERLAP_MS, SESSION_TTL_MS }: Config): string[] {
   return [
     ...(SESSION_ROTATION_MS > SESSION_TTL_MS / 4 ? ['SESSION_ROTATION_MS is above a quarter of SESSION_TTL_MS'] : []),

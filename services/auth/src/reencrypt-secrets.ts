@@ -4,21 +4,18 @@ import {
 import { createSecretBox } from './administrators/index.js'
 import { encryptionKeys } from './config.js'
 
-/** The box of a secret as it should be; undefined if it is. Throws when it cannot be opened. */
+/** Undefined if it needs no renewal; throws when no key opens it. */
 type Renew = (sealed: Buffer, owner: number) => Buffer | undefined
 
-/** How many secrets there are of each kind. */
 interface RenewedSecrets {
   readonly renewed: number
-  /** Sealed as they should be already. */
   readonly kept: number
-  /** No key opens them. */
   readonly unreadable: number
 }
 
 type Outcome = keyof RenewedSecrets
 
-/** Seals the secrets of all administrators anew, one administrator at a time: no sign-in waits for the others. */
+/** One administrator at a time, so that sign-ins do not wait. */
 async function renewSecrets(database: Database, renew: Renew): Promise<RenewedSecrets> {
   const counts: Record<Outcome, number> = { renewed: 0, kept: 0, unreadable: 0 }
   const { rows } = await database.query<{ id: number }>('SELECT id FROM administrators ORDER BY id')

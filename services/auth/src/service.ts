@@ -34,7 +34,6 @@ import { createSessions, type SessionEndings } from './sessions/index.js'
 import { createAuditRecorder } from './shared/audit.js'
 import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
-/** What tests replace. */
 export interface Overrides {
   readonly log?: Logger
   /** Unix milliseconds, for the life of tokens. */
@@ -45,17 +44,16 @@ export interface Overrides {
 }
 
 export interface AuthService extends Runnable {
-  /** Known once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
   readonly endings: SessionEndings
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** The pod that stores an event publishes it; this is for events of a pod that died. */
+/** For events of a pod that died: others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** The composition root. Before `start` nothing listens but for probes. */
+/** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
   const log = overrides.log ?? createLogger({ service: 'auth', level: config.LOG_LEVEL })

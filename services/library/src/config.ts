@@ -9,7 +9,7 @@ import { isCategory } from './shared/rules.js'
 
 type CategoryTexts = Readonly<Record<Category, string>>
 
-/** A text for each category, as `category=text` separated by commas; categories not named keep their default. */
+/** `category=text,…`; categories not named keep their default. */
 const categoryTexts = (about: string, fallback: CategoryTexts): Variable<CategoryTexts> => ({
   about,
   fallback,
@@ -24,7 +24,7 @@ function readPair(pair: string): [Category, string] {
   return [name, text]
 }
 
-/** An http or https address; a slash at the end is dropped. */
+/** Drops a slash at the end. */
 const webAddress = (about: string, fallback: string): Variable<string> => ({
   about,
   fallback,
@@ -34,7 +34,6 @@ const webAddress = (about: string, fallback: string): Variable<string> => ({
   },
 })
 
-/** A whole number above zero. */
 const amount = (about: string, fallback: number): Variable<number> => ({
   about,
   fallback,
@@ -44,7 +43,6 @@ const amount = (about: string, fallback: number): Variable<number> => ({
   },
 })
 
-/** Every setting of the service. */
 const variables = {
   GRPC_ADDRESS: text('where the gRPC server listens', '0.0.0.0:50051'),
   HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
@@ -93,5 +91,5 @@ const variables = {
 
 export type Config = ReturnType<typeof readEnvironment<typeof variables>>
 
-/** Reads all settings from the environment; throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env): Config => readEnvironment(variables, source)

@@ -15,7 +15,7 @@ const database = createDatabase({ url: env.POSTGRES_URL, schema: env.POSTGRES_SC
 const giveUpAt = performance.now() + env.SEED_WAIT_MS
 const health = { stopped: () => performance.now() > giveUpAt }
 
-// Both may still be starting. A process that ended for want of them would be started again with longer and longer pauses.
+// Both may still be starting; a restart would wait longer and longer.
 await awaitSchema({ database, migrations: fileURLToPath(new URL('../migrations', import.meta.url)), health, log })
 const gifs = readManifest(await onceAvailable({ health, log }, () => fetchManifest(manifest)))
 const added = await createRotationStore(database).add(gifs)

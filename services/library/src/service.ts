@@ -29,19 +29,17 @@ import { createRotation, openBlockedSet } from './rotation/index.js'
 import { createCommerceClient, createSaved, type ItemHolds } from './saved/index.js'
 import { resolveByDns, type Resolve } from './shared/guarded-request.js'
 
-/** What a test may put in place of the real thing. The service closes bus and client when it stops. */
+/** What tests replace. The service closes bus and client. */
 export interface Overrides {
   readonly log?: Logger
   readonly resolve?: Resolve
   readonly bus?: Bus
   readonly items?: ItemHolds
-  /** For the GIF provider's pauses and tokens. */
   readonly clock?: Clock
   readonly random?: () => number
 }
 
 export interface LibraryService extends Runnable {
-  /** Known once started. */
   readonly grpcPort: number
   readonly healthPort: number
 }
@@ -51,7 +49,6 @@ const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const ERASE_EVERY_MS = 3_600_000
 
-/** The composition root. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<LibraryService> {
   const log = overrides.log ?? createLogger({ service: 'library', level: config.LOG_LEVEL })
   const resolve = overrides.resolve ?? resolveByDns
@@ -161,7 +158,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     },
     async start() {
       await awaitSchema({ database, migrations: MIGRATIONS, health, log })
-      // Nothing is served before the blocked content is known.
       await onceAvailable({ health, log }, blocked.refresh)
       startLoops()
       grpcPort = await server.listen(config.GRPC_ADDRESS)

@@ -22,8 +22,8 @@ describe('the environment', () => {
   })
 
   test('may say what to search for in some categories', () => {
-    const { gifProviderCategories } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
-    expect(gifProviderCategories).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
+    const { GIF_PROVIDER_CATEGORIES } = readConfig({ ...needed, GIF_PROVIDER_CATEGORIES: 'gay=two words, trans = other' })
+    expect(GIF_PROVIDER_CATEGORIES).toEqual({ default: 'amateur', gay: 'two words', hentai: 'hentai', trans: 'other' })
   })
 
   test('tells all faults at once', () => {

@@ -11,18 +11,16 @@ export interface ApprovalDeps {
   readonly database: Database
   readonly administrators: Pick<AdministratorStore, 'find' | 'keepers'>
   readonly auditEntry: AuditEntry
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Changes of administrators that take two people: asking for them, and approving them. */
+/** Changes of administrators that take two people. */
 export const approvalHandlers = ({
   database, administrators, auditEntry, now,
 }: ApprovalDeps): Pick<
   Handlers<typeof AuthServiceService>,
   'askForAdministratorChange' | 'listAdministratorApprovals' | 'approveAdministratorChange'
 > => {
-  /** Records what was asked or approved; the reason is free text and stays out of the audit log. */
   const auditApproval = (actor: Administrator, call: Call, action: 'approval-ask' | 'approval-approve', approval: Approval): OutboxFact => {
     const { administrator, ...change } = JSON.parse(approval.params) as { administrator: number }
     return auditEntry(actor, administrator, call, action, { approval: approval.id, asked_by: approval.askedBy, change })
@@ -64,7 +62,6 @@ export const approvalHandlers = ({
   }
 }
 
-/** An administrator who may approve: one who manages administrators, or has child safety. */
 async function secondPerson(call: Call): Promise<Administrator> {
   const actor = await call.administrator()
   const may = actor.permissions.includes('administrators.manage') || actor.permissions.includes('reports.grave')

@@ -1,7 +1,7 @@
 import { newId, type Call, type OutboxFact } from '@kla/chassis'
 import { auditFact, type Audited } from '../shared/audit.js'
 
-/** Makes the audit event of what an administrator, or a deployment, did to an administrator. */
+/** Makes the audit event of a change to an administrator. */
 export type AuditEntry = (
   actor: Audited['administrator'],
   subjectId: number,
@@ -10,7 +10,6 @@ export type AuditEntry = (
   details: Readonly<Record<string, unknown>>,
 ) => OutboxFact
 
-/** The actor of changes that come from the service's settings. */
 export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
 
 export const createAuditEntry =

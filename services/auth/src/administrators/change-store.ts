@@ -7,23 +7,19 @@ import {
   ADMINISTRATOR_COLUMNS, administratorOf, type AdministratorRecord, type AdministratorRow, keepersOf, lockKeepers,
 } from './store.js'
 
-/** What to make of an administrator, whose new password, if any, is hashed already. */
 interface DecidedChange extends ChangedAdministrator {
   readonly passwordHash?: string | undefined
   readonly audit: OutboxFact
 }
 
-/** Who is not disabled and matters to a change of somebody. */
+/** Administrators in force who count for the change. */
 interface Standing extends Keepers {
-  /** Uses up what a second person has approved, who still may; nothing if there is no such approval. */
+  /** Consumes an approval whose approver still may; undefined without one. */
   useApproval(terms: ApprovalTerms, by: Pick<ApprovalActor, 'id' | 'nowMs'>): Promise<Approval | undefined>
 }
 
 export interface AdministratorChanges {
-  /**
-   * Changes somebody as `decide` says, with the audit entry, and ends sessions where that is part of it. Nobody who is
-   * owner or has child safety stops being so while it decides. Answers the person as it is then, or the refusal.
-   */
+  /** Applies `decide`, with the audit entry. Owners and child-safety holders stay locked meanwhile. */
   change<R>(
     id: number,
     decide: (
@@ -66,25 +62,18 @@ export const createAdministratorChanges = (database: Database): AdministratorCha
 })
 
 export interface AdministratorCredentials {
-  /**
-   * Sets a password, with its audit entry, and ends the person's sessions but for one; false, and no change, if something
-   * about the person has changed since `revision`.
-   */
+  /** Also ends the other sessions. False, and no change, if the administrator changed since `revision`. */
   setPassword(change: {
     id: number
     revision: number
     passwordHash: string
-    /** It is the environment's. */
     given: boolean
     keptSession?: string
     audit: OutboxFact
   }): Promise<boolean>
-  /** Lays a new secret beside, until it is confirmed; false if there is one in force. */
+  /** Stores a secret to be confirmed; false if one is in force. */
   setPendingTotp(id: number, sealed: Buffer): Promise<boolean>
-  /**
-   * Puts the secret laid beside into force, with its audit entry, and ends the sessions that were opened without it but
-   * for one; false, and no change, if it is no longer that one, or one is in force already.
-   */
+  /** Puts the pending secret in force and ends the other sessions; false if it is no longer pending. */
   confirmTotp(change: { id: number; sealed: Buffer; step: number; keptSession: string; audit: OutboxFact }): Promise<boolean>
 }
 

@@ -33,7 +33,6 @@ export interface AdministratorsDeps {
   readonly audit: AuditRecorder
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly log: Logger
 }
@@ -43,10 +42,10 @@ export interface Administrators {
     Handlers<typeof AuthServiceService>,
     keyof (ReturnType<typeof signInHandlers> & ReturnType<typeof ownAccountHandlers> & ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
-  > // prettier-ignore
+  >
   /** To be awaited before any sign-in. */
   begin(): Promise<void>
-  /** Removes expired sessions, and approvals that have been over for a month. */
+  /** Removes expired sessions and old approvals. */
   prune(): Promise<void>
 }
 
@@ -74,7 +73,6 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   }
 }
 
-/** From the settings. */
 export interface FirstAdministrator {
   readonly name: string
   readonly password: string
@@ -88,10 +86,7 @@ interface FirstAdministratorDeps {
   readonly log: Logger
 }
 
-/**
- * Creates an owner with child safety unless the name is taken. Until that administrator sets another password, it follows
- * the settings; any other administrator of this name is left alone.
- */
+/** Creates an owner with child safety. Until that administrator sets another password, it follows the settings. */
 export async function ensureFirstAdministrator({ name, password }: FirstAdministrator, deps: FirstAdministratorDeps): Promise<void> {
   const { administrators, credentials, passwords, auditEntry, log } = deps
   if (isWeakPassword(password, name)) log.warn('the password of the first administrator is one that can be guessed')

@@ -4,24 +4,19 @@ import {
   ADDRESS, attempt, type Counted, type Failures, forgive, type LockoutRule, NAME_ANYWHERE, NAME_AT_ADDRESS, networkOf,
 } from './rules/lockout.js'
 
-/** An attempt that may be looked at. It has been counted as a failure. */
+/** An attempt that may proceed. It counts as a failure until it is forgiven or succeeds. */
 interface Entered {
-  /** It was no failure, and no success either. */
   forgive(): Promise<void>
-  /** It was the right person. */
   succeed(): Promise<void>
 }
 
 type Entry = Entered | { readonly waitMs: number }
 
 export interface Lockout {
-  /** Somebody at an address who says a name. */
   signIn(name: string, address: string): Promise<Entry>
-  /** Somebody with a session who says its owner's password. */
   ownPassword(administratorId: number): Promise<Entry>
 }
 
-/** What failures are counted under, and by which rule. */
 interface Count {
   readonly key: string
   readonly rule: LockoutRule
@@ -29,11 +24,11 @@ interface Count {
 
 type CountOutcome = { readonly counted: readonly Counted[] } | { readonly waitMs: number }
 
-// When so many try at once that the counts never stand still.
+// When concurrent attempts keep changing the counts.
 const CROWD_WAIT_MS = 1_000
 
 export function createLockout({ store, now }: { store: LockoutStore; now: () => number }): Lockout {
-  /** Counts an attempt everywhere, or nowhere if it has to wait. */
+  /** Counts an attempt under all keys, or under none if it has to wait. */
   async function count(counts: readonly Count[]): Promise<CountOutcome> {
     const nowMs = now()
     const outcome = await store.change<CountOutcome>(keysOf(counts), (known) => {
@@ -77,7 +72,7 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     async signIn(name, address) {
       const network = networkOf(address)
       const pair = hashOf(`${name} ${network}`)
-      // Who has signed in from here before is not locked out by what others do elsewhere.
+      // An administrator who has signed in from here before is not locked out by attempts from elsewhere.
       const shared = (await store.isKnown(pair))
         ? []
         : [
@@ -94,29 +89,26 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
 
 const keysOf = (counts: readonly Count[]): string[] => counts.map(({ key }) => key)
 
-/** What to keep under a key from now on; without failures the key is dropped. */
+/** Without failures the key is deleted. */
 interface NextFailures {
   readonly failures: Failures | undefined
   readonly keepMs: number
 }
 
 export interface LockoutStore {
-  /**
-   * Changes the failures under some keys as `decide` says, all together, and answers what it says. It may be asked again
-   * when others change them meanwhile; nothing is answered, and nothing changed, if that does not end.
-   */
+  /** Compare-and-set of all keys together; `decide` may run again. Undefined if contention does not end. */
   change<T>(
     keys: readonly string[],
     decide: (known: readonly (Failures | undefined)[]) => { answer: T; next?: readonly NextFailures[] },
   ): Promise<T | undefined>
   forget(key: string): Promise<void>
-  /** Whether somebody has signed in by this name from this network in the last thirty days. */
+  /** A sign-in with this name from this network within thirty days. */
   isKnown(pair: string): Promise<boolean>
   know(pair: string): Promise<void>
 }
 
 const KNOWN_MS = 30 * 24 * 3_600_000
-// More than the rules let change before they refuse.
+// More than the rules allow before they refuse.
 const ROUNDS = 64
 
 const exchangeScript = defineScript<number>(`
@@ -131,7 +123,7 @@ return 1
 `)
 
 export function createLockoutStore(redis: Redis, prefix: string): LockoutStore {
-  // One hash tag: keys that change together are on one node.
+  // One hash tag keeps the keys on one node.
   const keyOf = (name: string): string => `${prefix}{administrators}:${name}`
   return {
     async change(names, decide) {
@@ -161,7 +153,6 @@ function failuresOf(value: string): Failures | undefined {
   return count === undefined || lastAtMs === undefined ? undefined : { count, lastAtMs }
 }
 
-/** What somebody is told who has failed too often. */
 export const tooOften = (waitMs: number): KlaError =>
   new KlaError('RATE_LIMITED', `Too many attempts. Try again in ${spoken(Math.ceil(waitMs / 1000))}.`)
 

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.js'
 import {
   administratorName, administratorRole, changeAdministrator, mayChange, mayCreate,
   type AdministratorChange, type ChildSafetyRefusal,
-} from './rules/administrator.js' // prettier-ignore
+} from './rules/administrator.js'
 import { isWeakPassword } from './rules/credentials.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
@@ -17,7 +17,6 @@ export interface ManageDeps {
   readonly passwords: Pick<Passwords, 'hash'>
   readonly auditEntry: AuditEntry
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -100,17 +99,15 @@ const REFUSALS: Readonly<Record<ChangeRefusal, () => KlaError>> = {
   LAST_CHILD_SAFETY: () => new KlaError('LAST_CHILD_SAFETY'),
 }
 
-/** A change as requested: to make now, or to ask a second administrator for. */
 interface AskedChange extends Omit<AdministratorChange, 'role'> {
   readonly id: number
   readonly role?: string | undefined
 }
 
-/** Validates a change. Rejects with INVALID_FIELD, also where administrators would reset their own credentials. */
 export function readAskedChange(actor: { readonly id: number }, { id, role: given, ...asked }: AskedChange): AdministratorChange {
   const role = given === undefined ? undefined : administratorRole(given)
   if (given !== undefined && role === undefined) throw new KlaError('INVALID_FIELD', 'There is no such role.')
-  // Otherwise an open console would be enough to take the account over for good.
+  // Otherwise an open console would be enough to take the account over.
   if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
     throw new KlaError('INVALID_FIELD', 'For your own password say the current one; your authenticator somebody else resets.')
   }

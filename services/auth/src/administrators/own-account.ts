@@ -18,7 +18,6 @@ export interface OwnAccountDeps {
   readonly verifyPrincipal: PrincipalVerifier
 }
 
-/** An administrator's own credentials. */
 export function ownAccountHandlers(
   deps: OwnAccountDeps,
 ): Pick<Handlers<typeof AuthServiceService>, 'beginTotp' | 'confirmTotp' | 'changeOwnPassword'> {
@@ -71,7 +70,7 @@ export function ownAccountHandlers(
   }
 }
 
-/** The calling administrator's account, and the key of the session. Rejects as `call` does. */
+/** The calling administrator's account and session key. */
 async function ownAccount(
   call: Pick<Call, 'administrator' | 'principalToken'>,
   { administrators, verifyPrincipal }: Pick<OwnAccountDeps, 'administrators' | 'verifyPrincipal'>,

@@ -3,10 +3,10 @@ import { KlaError } from '@kla/chassis'
 import { newSecret } from '../shared/tokens.js'
 import { normalPassword } from './rules/credentials.js'
 
-/** Runs work when there is room for it. Rejects with UNAVAILABLE when too much waits already. */
+/** Rejects with UNAVAILABLE when the queue is full. */
 type Limited = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets `running` pieces of work run at once, and `waiting` more wait for it, in their order. */
+/** Concurrency limiter with a queue in order. */
 export function atMost({ running, waiting }: { running: number; waiting: number }): Limited {
   let free = running
   const queue: (() => void)[] = []
@@ -19,7 +19,7 @@ export function atMost({ running, waiting }: { running: number; waiting: number 
     try {
       return await work()
     } finally {
-      // The place is handed on, never free in between: nobody overtakes.
+      // Handed on directly, so that nobody overtakes.
       const next = queue.shift()
       if (next) next()
       else free += 1
@@ -28,15 +28,14 @@ export function atMost({ running, waiting }: { running: number; waiting: number 
 }
 
 export interface Passwords {
-  /** Argon2id in its encoded form. */
   hash(password: string): Promise<string>
-  /** Whether a password is the right one. Without a hash it never is, which takes as long to find out. */
+  /** Takes the same time without a hash, and is false then. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
-// What OWASP recommends for argon2id, which is also the library's kind: 19 MiB and two passes.
+// OWASP's recommendation for argon2id: 19 MiB, two passes.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-// Half of the four threads that Node keeps for such work, so that nothing else waits; and a few seconds of patience.
+// Half of Node's four worker threads; 64 waiting take a few seconds.
 const LIMITS = { running: 2, waiting: 64 }
 
 export async function createPasswords(): Promise<Passwords> {

@@ -4,36 +4,28 @@ import type { Administrator } from './rules/administrator.js'
 import { prolongedExpiry, sessionExpiry, type SessionLife } from './rules/credentials.js'
 
 export interface AdministratorSession {
-  /** The hash of the token. */
   readonly sessionKey: string
   readonly administrator: Administrator
-  /** Unix milliseconds: if it is not used. */
+  /** Unix milliseconds, unless it is used. */
   readonly expiresAtMs: number
 }
 
-/** A sign-in that has been checked. */
 export interface CheckedSignIn {
   readonly sessionKey: string
   readonly administratorId: number
-  /** As the person was when it was checked; refused if anything has changed since. */
+  /** At the time of the check; a later change refuses the sign-in. */
   readonly revision: number
-  /** The time step of the code, if there was one. */
   readonly totpStep?: number
   readonly audit: OutboxFact
 }
 
 export interface AdministratorSessionStore {
-  /**
-   * Opens a session, with its audit entry, and answers when it expires; nothing if something has changed since it was
-   * checked, or the code was used at the same moment.
-   */
+  /** Returns the expiry; undefined if the account changed since the check, or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
-  /** Stores the audit entry of a sign-in that failed. */
   refuse(audit: OutboxFact): Promise<void>
-  /** The session with its owner as of now, prolonged; nothing once it is over. */
+  /** Prolongs and returns the session; undefined once it is over. */
   use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
-  /** Removes what is over. */
   prune(nowMs: number): Promise<void>
 }
 
@@ -49,7 +41,7 @@ interface Row {
   password_must_change: boolean
 }
 
-// Takes the row's lock: a change of the person's rights comes before this or ends the session after it.
+// Locks the row: a concurrent change of rights comes before this or ends the session after it.
 const STEP_IN = `
 UPDATE administrators SET last_seen_at = $3, totp_last_step = coalesce($4::bigint, totp_last_step)
 WHERE id = $1 AND revision = $2 AND NOT disabled AND ($4::bigint IS NULL OR totp_last_step < $4::bigint)`
@@ -103,7 +95,7 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
   }
 }
 
-/** Ends the sessions of somebody, all or all but one, in the transaction of the change that asks for it. */
+/** All sessions, or all but one. */
 export async function endSessionsOf(tx: Transaction, administratorId: number, butFor = ''): Promise<void> {
   await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
     administratorId,

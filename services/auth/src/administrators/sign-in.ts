@@ -10,7 +10,7 @@ import type { AdministratorSession, AdministratorSessionStore } from './session-
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
 
-/** Why the right password opened nothing; overtaken: the code was used, or the account changed, at the same moment. */
+/** overtaken: the code was used, or the account changed, at the same moment. */
 const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
 export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
@@ -27,24 +27,21 @@ export interface SignInDeps {
   readonly auditEntry: AuditEntry
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Administrators' sessions: signing in, resolving a token, signing out. */
 export function signInHandlers(
   deps: SignInDeps,
 ): Pick<Handlers<typeof AuthServiceService>, 'signInAdministrator' | 'resolveAdministrator' | 'endAdministratorSession'> {
   const { administrators, sessions, passwords, totp, lockout, auditEntry, onSignIn, random, now } = deps
 
-  /** The time step of the given code; no step where none is needed. */
   function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
     if (!found.totpSecret) return {}
     if (code.trim() === '') return { refused: 'TOTP_REQUIRED' }
     return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
   }
 
-  /** The caller knows the password, so the refusal goes into the audit log for the account's owner to see. */
+  /** The caller knew the password, so the owner should find this in the audit log. */
   async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
     await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
     onSignIn(stage)
@@ -113,7 +110,7 @@ function failed(call: Call): KlaError {
   return new KlaError('ADMIN_LOGIN_FAILED')
 }
 
-// Other services do not ask auth again before it expires, so withdrawn rights last this long in a call under way.
+// How long withdrawn rights last in a call under way.
 const PRINCIPAL_LIFE_MS = 60_000
 
 async function identityOf(

@@ -2,19 +2,15 @@ import { inTransaction, insertFact, type Database, type OutboxFact, type Transac
 import type { AdministratorRole } from '@kla/proto/web'
 import type { Administrator, Keepers } from './rules/administrator.js'
 
-/** An administrator with what a sign-in is checked against. */
 export interface AdministratorRecord extends Administrator {
   readonly passwordHash: string
-  /** The password is the environment's, not one of the person's own. */
   readonly passwordGiven: boolean
-  /** Encrypted; nothing when there is none. */
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
   readonly totpLastStep: number
-  /** Rises with whatever a sign-in under way has to notice. */
+  /** Rises with every change that a sign-in under way has to notice. */
   readonly revision: number
   readonly createdAtMs: number
-  /** 0: never. */
   readonly lastSeenAtMs: number
 }
 
@@ -27,16 +23,12 @@ export interface NewAdministrator {
 }
 
 export interface AdministratorStore {
-  /** Who counts where child safety is changed; nobody of them stops doing so until the transaction ends. */
+  /** Locks them until the transaction ends. */
   keepers(tx: Transaction): Promise<Keepers>
-  /** Everybody, by name. Administrators are few. */
   list(): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
   findByName(name: string): Promise<AdministratorRecord | undefined>
-  /**
-   * With its audit entry; nothing, and no change, if the name is taken. Who is given a password that is not the
-   * environment's has to change it. `may` is asked before, while nobody who counts stops doing so.
-   */
+  /** Undefined if the name is taken. `may` is asked with the keepers locked. */
   create(given: NewAdministrator, audit: (id: number) => OutboxFact): Promise<AdministratorRecord | undefined>
   create(
     given: NewAdministrator,
@@ -45,7 +37,6 @@ export interface AdministratorStore {
   ): Promise<AdministratorRecord | 'not-allowed' | undefined>
 }
 
-// Far above what there will ever be.
 const LIST_MAX = 1_000
 
 export interface AdministratorRow {
@@ -103,10 +94,7 @@ export const createAdministratorStore = (database: Database): AdministratorStore
   }
 }
 
-/**
- * Locks the owners and those with child safety who are not disabled, and somebody whatever it is. Always in the order of
- * ids, so that two changes at once wait for each other and never in a circle.
- */
+/** Locks keepers and administrator `id` in the order of ids, which avoids deadlocks. */
 export async function lockKeepers(tx: Transaction, id?: number): Promise<AdministratorRecord[]> {
   const { rows } = await tx.query<AdministratorRow>(
     `SELECT ${ADMINISTRATOR_COLUMNS} FROM administrators

@@ -3,16 +3,14 @@ import { Secret, TOTP } from 'otpauth'
 import type { Random } from '../shared/tokens.js'
 import { TOTP_STEP_MS, TOTP_WINDOW, type TotpStep, usableStep } from './rules/credentials.js'
 
-/** An administrator's secret, as it is stored. */
 interface SealedSecret {
   readonly administratorId: number
   readonly sealed: Buffer
 }
 
 export interface TotpCodes {
-  /** A new secret: to store, and to show once. */
   create(administrator: { id: number; name: string }): { sealed: Buffer; secret: string; otpauthUrl: string }
-  /** The time step of a code, if it is one of this secret and later than `lastStep`. */
+  /** Requires a step later than `lastStep`. */
   check(secret: SealedSecret, code: string, lastStep: number): TotpStep
 }
 
@@ -48,13 +46,13 @@ export function createTotpCodes({ box, random, now }: { box: SecretBox; random: 
   }
 }
 
-/** Encrypts secrets that have to be read again (AES-256-GCM). */
+/** AES-256-GCM. */
 interface SecretBox {
-  /** `owner` is whose secret it is; it opens for nobody else. */
+  /** Opens for this owner only. */
   seal(secret: Buffer, owner: number): Buffer
-  /** Throws when the box was sealed with a key that is not known, for somebody else, or was changed. */
+  /** Throws with an unknown key, another owner, or changed content. */
   open(sealed: Buffer, owner: number): Buffer
-  /** The same box as the newest key seals it; undefined if that key opens it already. Throws like `open`. */
+  /** Sealed with the newest key; undefined if it is already. */
   renewed(sealed: Buffer, owner: number): Buffer | undefined
 }
 
@@ -62,10 +60,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * `keys`: of 32 bytes each, the newest first: it seals, and each of them opens. A box is a nonce, a tag and the
- * encrypted secret.
- */
+/** `keys`: 32 bytes each; the newest seals, each of them opens. Format: nonce, tag, ciphertext. */
 export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox {
   const [newest, ...older] = keys
   const seal: SecretBox['seal'] = (secret, owner) => {
@@ -93,7 +88,7 @@ function openWithAny(keys: readonly Buffer[], sealed: Buffer, owner: number): Bu
     try {
       return openWith(key, sealed, owner)
     } catch {
-      // Which of two reasons it has, another key or another content, the tag does not say.
+      // The tag does not tell a wrong key from changed content.
     }
   }
   throw new Error('none of the keys opens this secret')

@@ -11,9 +11,7 @@ export type { AgeLock } from './store.js'
 export interface AgeDeps {
   readonly database: Database
   readonly age: AgeRules
-  /** Has the stored events published at once. */
   readonly onStored: () => void
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

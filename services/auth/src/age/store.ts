@@ -3,7 +3,7 @@ import { AgeChanged, subjects } from '@kla/proto'
 import { findAccount, type Account } from '../shared/accounts.js'
 import type { AgeVerdict } from './rules.js'
 
-/** Whether an account's age verdict is locked; the higher revision is newer. */
+/** The higher revision is newer. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
@@ -12,14 +12,12 @@ export interface AgeLock {
 
 export interface AgeStore {
   findAccount(id: number): Promise<Account | undefined>
-  /** Stores a verdict unless the account is locked. A verdict of the same kind stays as it was first given. */
+  /** Nothing while the account is locked; a verdict of the same kind stays as first given. */
   add(accountId: number, verdict: AgeVerdict): Promise<void>
-  /** Deletes the player's declarations and locks the account, with its event. */
+  /** Deletes the player's declarations and locks the account. */
   lock(accountId: number): Promise<void>
-  /** Lifts a lock, with its event and audit entry. Undefined: no such account. */
   lift(accountId: number, audit: OutboxFact): Promise<'lifted' | 'not locked' | undefined>
   verdictsOf(accountId: number): Promise<AgeVerdict[]>
-  /** Leaves out accounts that were never locked. */
   locksOf(accountIds: readonly number[]): Promise<AgeLock[]>
 }
 
@@ -34,7 +32,7 @@ export const createAgeStore = (database: Database): AgeStore => ({
   findAccount: (id) => findAccount(database, id),
   add: (accountId, { method, jurisdiction }) =>
     inTransaction(database, async (tx) => {
-      // Locks the account's row, so that a concurrent age lock is not missed.
+      // Waits for a concurrent age lock.
       const { rows } = await tx.query('SELECT 1 FROM accounts WHERE id = $1 AND age_locked_at IS NULL FOR UPDATE', [
         accountId,
       ])

@@ -5,14 +5,13 @@ import oauth2 from 'passport-oauth2'
 import { inPart } from '@kla/chassis'
 import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
 
-/** How a passport strategy ends: it calls one of these. */
 type Ending =
   | { readonly kind: 'success'; readonly user: unknown }
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'fail' }
   | { readonly kind: 'error'; readonly error: unknown }
 
-/** Runs a strategy as passport would, without a web framework around it. */
+/** Runs a passport strategy without a web framework. */
 function authenticate(strategy: DiscordStrategy, query: Record<string, string>, options: object): Promise<Ending> {
   return new Promise((resolve) => {
     const run = Object.assign(Object.create(strategy) as DiscordStrategy, {
@@ -25,12 +24,8 @@ function authenticate(strategy: DiscordStrategy, query: Record<string, string>, 
   })
 }
 
-/**
- * The OAuth 2 client that passport uses, on a transport with a deadline, which its own has not: a provider that accepts
- * a connection and then says nothing must not hold a login for ever.
- */
+/** passport's OAuth 2 client with a deadline: its own transport waits for ever. */
 class OAuth2Transport extends OAuth2 {
-  /** `timeoutMs` is for one request with its whole answer. */
   constructor(
     options: { clientId: string; clientSecret: string; authorizeUrl: string; tokenUrl: string },
     private readonly timeoutMs: number,
@@ -53,15 +48,15 @@ class OAuth2Transport extends OAuth2 {
     )
   }
 
-  /** Answers a JSON object or array as text; rejects with what passport makes its errors of. */
+  /** Rejects with what passport makes its errors of. */
   private async send(url: string, request: RequestInit): Promise<string> {
     const signal = AbortSignal.timeout(this.timeoutMs)
     const response = await inPart('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
     const text = await response.text()
     const { status } = response
-    // Only of a refusal is the reason of interest; of an outage, passport would make a refusal.
+    // Of an outage, passport would make a refusal.
     if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
-    // The library reads properties off whatever was parsed, and throws where nobody can catch it.
+    // The library would throw where nothing can catch it.
     if (!isJson(text)) throw { statusCode: 502, data: '' }
     return text
   }
@@ -80,16 +75,14 @@ interface DiscordOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly authorizeUrl: string
-  /** Without a slash at the end. */
   readonly apiUrl: string
   readonly callbackUrl: string
-  /** For one request to the provider. */
   readonly timeoutMs: number
 }
 
 const SCOPES = ['identify', 'email', 'guilds']
 
-/** passport-discord, asking `apiUrl` where it would always ask discord.com, and keeping no token in the profile. */
+/** passport-discord on `apiUrl` instead of discord.com, keeping no token in the profile. */
 class DiscordStrategy extends Strategy {
   private readonly apiUrl: string
 
@@ -104,7 +97,6 @@ class DiscordStrategy extends Strategy {
         callbackURL: options.callbackUrl,
         scope: SCOPES,
       },
-      // The tokens end here: whoever has come is in the profile.
       (_accessToken, _refreshToken, profile, done) => done(null, profile as never),
     )
     this.apiUrl = options.apiUrl
@@ -112,7 +104,7 @@ class DiscordStrategy extends Strategy {
   }
 
   override userProfile(accessToken: string, done: (error?: unknown, profile?: unknown) => void): void {
-    // People must be able to come in when the provider counts their servers out, as it limits that call hard.
+    // Discord limits this call hard; a login works without it.
     const guilds = this.read('/users/@me/guilds', accessToken).then(readGuilds, () => undefined)
     Promise.all([this.read('/users/@me', accessToken).then(readProfile), guilds])
       .then(([person, memberships]) => (memberships ? { ...person, guilds: memberships } : person))
@@ -137,7 +129,7 @@ class DiscordStrategy extends Strategy {
   }
 }
 
-/** Login with Discord: authorisation code with PKCE, for the scopes identify, email and guilds. */
+/** Authorisation code with PKCE, for identify, email and guilds. */
 export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   const strategy = new DiscordStrategy(options)
   return {
@@ -154,12 +146,12 @@ export function createDiscordLogin(options: DiscordOptions): LoginProvider {
   }
 }
 
-/** What went wrong, in words that hold nothing of what was sent or answered. */
+/** Holds nothing of what was sent or answered. */
 function failureOf(error: unknown): LoginOutcome {
   const status = error instanceof oauth2.InternalOAuthError ? statusOf(error.oauthError) : statusOf(error)
   if (error instanceof oauth2.TokenError) return { failed: 'refused', problem: error.code }
   if (status === undefined) return { failed: 'unreachable', problem: 'no usable answer' }
-  // The provider's own trouble and its rate limits say nothing about this login.
+  // Outages and rate limits say nothing about this login.
   return { failed: status >= 500 || status === 429 ? 'unreachable' : 'refused', problem: `status ${status}` }
 }
 

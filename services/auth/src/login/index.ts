@@ -15,9 +15,8 @@ export interface LoginDeps {
   readonly redisPrefix: string
   readonly provider: LoginProvider
   readonly sessions: Pick<Sessions, 'open'>
-  /** How long a login may take, milliseconds. */
   readonly ttlMs: number
-  /** Names of the request parameters that are passed on to the provider. */
+  /** Request parameters passed on to the provider. */
   readonly forwarded: readonly string[]
   readonly random: Random
 }
@@ -26,7 +25,7 @@ export interface Login {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'beginLogin' | 'completeLogin'>
 }
 
-/** Player login through the provider: authorisation code with PKCE, bound to the browser that began it. */
+/** Player login: authorisation code with PKCE, bound to the browser that began it. */
 export function createLogin({ database, redis, redisPrefix, provider, sessions, ttlMs, forwarded, random }: LoginDeps): Login {
   const accounts = createAccountStore(database)
   const attempts = createLoginAttemptStore(redis, redisPrefix, ttlMs)
@@ -46,7 +45,7 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
       async completeLogin(request, call) {
         const attempt = checkAttempt(await attempts.take(hashOf(request.state)), hashOf(request.browserSecret))
         if ('refused' in attempt) throw new KlaError(attempt.refused)
-        // A player who declines at the provider comes back without a code.
+        // The player declined at the provider.
         if (request.code === '') throw new KlaError('LOGIN_FAILED')
 
         const outcome = await provider.complete(request.code, attempt.verifier)

@@ -3,23 +3,23 @@ import { type Database, inTransaction, type Redis, type Transaction } from '@kla
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
 
-/** A whole number from 0 to below `below`, each as likely as any other and unpredictable. */
+/** Uniform and unpredictable, from 0 to below `below`. */
 type Lot = (below: number) => number
 
 const FIRST = 100_000_000
 const LAST = 999_999_999
 
-/** An account id of nine digits. It reveals neither how many accounts there are nor which came before, and fits into an int32. */
+/** Nine digits, which fit into an int32; random, so that it reveals no count or order. */
 const drawAccountId = (lot: Lot): number => FIRST + lot(LAST - FIRST + 1)
 
-/** Makes an account's servers those of `guilds`: the ones it has left are not kept. */
+/** Replaces the account's servers. */
 async function rememberGuilds(
   tx: Transaction,
   accountId: number,
   guilds: readonly ProviderGuild[],
 ): Promise<void> {
   const ids = guilds.map((guild) => guild.id)
-  // In one order always, or two people of the same servers who log in together wait for each other for ever.
+  // In order, which avoids deadlocks between concurrent logins.
   await tx.query(
     `INSERT INTO guilds (id, name, icon)
      SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
@@ -37,11 +37,11 @@ async function rememberGuilds(
 }
 
 export interface AccountStore {
-  /** The account of this person, made or brought up to date, with the servers the provider told of. */
+  /** Creates or updates the account and its servers. */
   signIn(profile: ProviderProfile): Promise<number>
 }
 
-/** With a billion ids, so many taken ones in a row mean that something else is wrong. */
+/** With a billion ids, more collisions mean another fault. */
 const DRAWS_MAX = 20
 const AVATAR_KEY_BYTES = 16
 
@@ -56,7 +56,6 @@ export const createAccountStore = (database: Database, lot: Lot = drawByCrypto):
     }),
 })
 
-/** Updates the account of this person, or inserts it under an id that nobody has. */
 async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot): Promise<number> {
   const values = [
     profile.id,
@@ -77,7 +76,7 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot
       values,
     )
     if (updated.rows[0]) return updated.rows[0].id
-    // No row: the id is taken, or the same person has just signed in elsewhere, whom the next update finds.
+    // No row: the id is taken, or a concurrent login created the account, which the next update finds.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id)
        OVERRIDING SYSTEM VALUE
@@ -92,9 +91,8 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot
 }
 
 export interface LoginAttemptStore {
-  /** Remembers a login under the hash of its state. */
   put(stateHash: string, attempt: LoginAttempt): Promise<void>
-  /** Hands a login out, once. */
+  /** Once. */
   take(stateHash: string): Promise<LoginAttempt | undefined>
 }
 

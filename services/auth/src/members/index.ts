@@ -7,7 +7,6 @@ import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch
 export interface MembersDeps {
   readonly database: Database
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -18,12 +17,10 @@ export interface Members {
   >
 }
 
-/** Limits of the contract. */
 const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
 
-/** Accounts as services and administrators look them up. */
 export function createMembers({ database, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
   const topGuilds = createTopGuilds(createGuildStore(database), now)
@@ -66,16 +63,16 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
 
 function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
   const text = q.trim()
-  // PostgreSQL has no room for NUL in a text.
+  // PostgreSQL takes no NUL.
   const searchable = text.length <= SEARCH_MAX && !text.includes('\0')
   if (!searchable || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
   return { text, limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** Counting two million memberships takes a fifth of a second, and the order hardly changes. */
+/** A count of two million memberships takes a fifth of a second. */
 const COUNTED_FOR_MS = 60_000
 
-/** The guilds with the most accounts, counted on demand and then reused; concurrent requests share one count. */
+/** Concurrent requests share one count. */
 function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
   let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
   return () => {

@@ -2,7 +2,7 @@ import type { Database } from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
 
 export interface MemberSearch {
-  /** Part of a name, e-mail or id; empty for all members. */
+  /** Empty: all members. */
   readonly text: string
   readonly limit: number
   readonly offset: number
@@ -10,16 +10,14 @@ export interface MemberSearch {
 
 interface Members {
   readonly members: Member[]
-  /** On all pages. */
   readonly total: number
 }
 
 export interface MemberStore {
-  /** Those of these ids that exist, by id. */
   find(ids: readonly number[]): Promise<Member[]>
-  /** Whose picture has this key, and what the login provider calls it. */
+  /** `key` is the public name of the picture. */
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
-  /** One page, newest first. */
+  /** Newest first. */
   search(search: MemberSearch): Promise<Members>
 }
 
@@ -39,10 +37,7 @@ interface Row {
 const COLUMNS =
   'id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at'
 
-/**
- * All that match are found once, for the page and for the total: by their trigrams, unless the text is so short, or so
- * common, that reading all rows is quicker.
- */
+/** One pass for page and total: by trigrams, or a scan where the text is too short or too common. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts WHERE search_text LIKE '%' || lower($1) || '%'
@@ -53,7 +48,7 @@ SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counte
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
 ORDER BY created_at DESC, id DESC`
 
-/** Rows before the page are passed over in the index alone. */
+/** Skips earlier rows in the index alone. */
 export const PAGE = `
 SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
@@ -95,7 +90,6 @@ export function createMemberStore(database: Database): MemberStore {
   }
 }
 
-/** A text as a pattern of LIKE that matches nothing else. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const memberOf = (row: Row): Member => ({
@@ -112,7 +106,7 @@ const memberOf = (row: Row): Member => ({
 })
 
 export interface GuildStore {
-  /** The guilds that most accounts are in, at most `limit`. Reads every membership. */
+  /** Reads every membership. */
   countTop(limit: number): Promise<Guild[]>
 }
 

@@ -9,9 +9,7 @@ export { inForce, type AccountRestrictions, type Restriction } from './rules.js'
 export interface RestrictionsDeps {
   readonly database: Database
   readonly ageLocksOf: Age['locksOf']
-  /** Has the stored event published at once. */
   readonly onStored: () => void
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -19,15 +17,15 @@ export interface Restrictions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'putRestrictions' | 'listRestrictions'>
 }
 
-/** Limit of the contract: all accounts that one gateway may have connected. */
+/** Limit of the contract: what one gateway may have connected. */
 const IDS_MAX = 5_000
 
-/** What banned accounts may not do, as moderation reports it. */
+/** What banned accounts may not do. */
 export function createRestrictions({ database, ageLocksOf, onStored, now }: RestrictionsDeps): Restrictions {
   const restrictions = createRestrictionStore(database)
   return {
     handlers: {
-      /** Idempotent: an older version than the stored one changes nothing. */
+      /** Idempotent; ignores older versions. */
       async putRestrictions(request, call) {
         const given = checkRestrictions(request)
         if ('refused' in given) throw new KlaError(given.refused)
@@ -47,7 +45,7 @@ export function createRestrictions({ database, ageLocksOf, onStored, now }: Rest
         if (accountIds.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
         const [known, ages] = await Promise.all([restrictions.ofAll(accountIds), ageLocksOf(accountIds)])
         const nowMs = now()
-        // Accounts without restrictions in force stay in: a gateway needs their version to drop older ones.
+        // Also accounts with none in force: a gateway needs their version.
         return { accounts: known.map((one) => ({ ...one, restrictions: inForce(one.restrictions, nowMs) })), ages }
       },
     },

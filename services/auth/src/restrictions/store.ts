@@ -3,9 +3,9 @@ import { RestrictionsChanged, subjects } from '@kla/proto'
 import { jumps, type AccountRestrictions, type Restriction } from './rules.js'
 
 export interface RestrictionStore {
-  /** Stores restrictions of a higher version, with their event. Changes nothing without an account or when the version jumps. */
+  /** Ignores older versions. Publishes the change. */
   put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
-  /** Leaves out accounts that never had any. Some may have expired. */
+  /** Some may have expired. */
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 

@@ -5,16 +5,15 @@ import { hashOf, newSecret, type Random } from '../shared/tokens.js'
 import type { SessionEndings } from './endings.js'
 import type { Session, SessionStore, SessionUse, SessionValue } from './store.js'
 
-/** A session that a cookie has opened. */
 interface OpenedByCookie {
   readonly session: Session
-  /** The cookie's new value and when it expires without further use; absent: the cookie stays. */
+  /** Absent: the cookie stays as it is. */
   readonly next?: { readonly value: string; readonly expiresAtMs: number }
 }
 
 /**
- * The session that a cookie's value opens. A value that was replaced earlier ends its session if it has just come from a
- * client: two clients hold the cookie, and which one is the player cannot be known. Rejects with NOT_SIGNED_IN.
+ * A replaced value that has just come from a client ends its session: two clients hold the cookie, and which one is the
+ * player cannot be known. Rejects with NOT_SIGNED_IN.
  */
 export type UseCookie = (value: string, use: CookieUse, log: Logger) => Promise<OpenedByCookie>
 
@@ -25,7 +24,7 @@ export interface UseCookieDeps {
 }
 
 export function createUseCookie({ sessions, endings, random }: UseCookieDeps): UseCookie {
-  /** The next value, the same for all requests that come with `text` at about the same time. */
+  /** The same for all concurrent requests with `text`. */
   async function nextValue(text: string, value: SessionValue, { state, nonce }: SessionUse): Promise<string | undefined> {
     if (state === 'offered') return nextSessionValue(text, nonce)
     if (state !== 'due') return undefined
@@ -56,17 +55,16 @@ export function createUseCookie({ sessions, endings, random }: UseCookieDeps): U
   }
 }
 
-/** `<id>` or `<id>.<secret>`, 256 bits each, as `newSecret` writes them. */
+/** `<id>` or `<id>.<secret>`, 256 bits each. */
 const VALUE = /^([\w-]{43})(?:\.([\w-]{43}))?$/
 
-/** Parses a cookie's value; undefined if it is malformed. */
 export function readSessionValue(value: string): SessionValue | undefined {
   const [, id, secret] = VALUE.exec(value) ?? []
   if (id === undefined) return undefined
   return { sessionKey: hashOf(id), proof: secret === undefined ? '' : hashOf(secret) }
 }
 
-/** The value after `value`, the same for the same nonce. Only who knows `value` can compute it; the nonce is no secret. */
+/** Only a holder of `value` can compute it; the nonce is no secret. */
 export function nextSessionValue(value: string, nonce: string): string {
   const [id = ''] = value.split('.')
   return `${id}.${createHmac('sha256', value).update(nonce).digest('base64url')}`

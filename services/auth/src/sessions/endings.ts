@@ -4,11 +4,9 @@ import { NOW } from './scripts.js'
 import type { Session, SessionStore } from './store.js'
 
 export interface SessionEndings {
-  /** Resolves once the session is unusable; its event is published now or, if that fails, by a sweep. */
+  /** Resolves once the session is unusable; a sweep publishes its event if that fails now. */
   end(session: Session): Promise<void>
-  /** Ends every session of an account. */
   endAll(accountId: number): Promise<void>
-  /** Finishes the endings that this or another pod could not. */
   sweep(): Promise<void>
 }
 
@@ -50,18 +48,17 @@ export function createSessionEndings({ sessions, endings, bus, log }: SessionEnd
   }
 }
 
-/** Publishes the end of a session to gateways. A session ends once, so its key identifies repeats. */
+/** A session ends once, so its key identifies repeats. */
 async function publishSessionEnded(bus: Pick<Bus, 'publishFact'>, { sessionKey, accountId }: Session): Promise<void> {
   const factId = `session-ended:${sessionKey}`
   await bus.publishFact(subjects.factSessionEnded, factId, SessionEnded.encode({ factId, sessionKey, accountId }).finish())
 }
 
-/** Endings that have begun and are not published yet. */
 export interface EndingStore {
-  /** Comes before anything else: a pod that dies later leaves the ending to another pod. */
+  /** Comes first: if the pod dies, another finishes the ending. */
   begin(session: Session): Promise<void>
   finish(session: Session): Promise<void>
-  /** Overdue endings; each is overdue again after the same time. */
+  /** Each becomes overdue again after the same time. */
   claimOverdue(): Promise<Session[]>
 }
 
@@ -75,7 +72,6 @@ for _, member in ipairs(overdue) do redis.call('ZADD', KEYS[1], now + ARGV[1], m
 return overdue
 `)
 
-/** `overdueMs`: how long an ending may take before another pod takes it over. */
 export function createEndingStore(redis: Redis, prefix: string, overdueMs: number): EndingStore {
   const key = `${prefix}endings`
   return {

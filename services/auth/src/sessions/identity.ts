@@ -6,10 +6,7 @@ import { ACCOUNT_COLUMNS, accountOf, type Account, type AccountRow } from '../sh
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
 import type { Session } from './store.js'
 
-/**
- * The account of a session with its restrictions, and the tokens that prove it; the access token, which is for clients, only
- * on request. Rejects with NOT_SIGNED_IN.
- */
+/** The access token only on request. Rejects with NOT_SIGNED_IN. */
 export type Identify = (session: Session, include: { readonly accessToken: boolean }) => Promise<Identity>
 
 export interface IdentifyDeps {
@@ -17,7 +14,6 @@ export interface IdentifyDeps {
   readonly signPrincipal: SignPrincipal
   readonly signer: Pick<TokenSigner, 'access'>
   readonly age: AgeRules
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -50,15 +46,14 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
   }
 }
 
-/** Signs the principal of a session. */
 export type SignPrincipal = (principal: Principal) => Promise<SignedToken>
 
-/** About 8 MB. A page makes several requests at once, and every service verifies each token that is new to it. */
+/** About 8 MB. */
 const REMEMBERED_MAX = 10_000
-/** A third of a principal's life: a reused one is good for ten more minutes. */
+/** Leaves ten minutes of the principal's life. */
 const REUSED_FOR_MS = 5 * 60_000
 
-/** Reuses the last token of a session for some minutes while its claims are the same; reuse does not prolong it. */
+/** Reuses a session's token while its claims are the same: services need not verify a new one. */
 export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: () => number): SignPrincipal {
   const remembered = new Map<string, { readonly claims: string; readonly signedAtMs: number; readonly token: SignedToken }>()
   return async (principal) => {
@@ -74,15 +69,13 @@ export function rememberPrincipals(signer: Pick<TokenSigner, 'principal'>, now: 
   }
 }
 
-/** An account with everything that decides what it may do. */
 interface IdentityRecord {
   readonly account: Account
   readonly verdicts: readonly AgeVerdict[]
-  /** Of the age lock; 0: never locked. */
+  /** 0: never locked. */
   readonly ageRevision: number
-  /** Some may have expired. */
   readonly restrictions: AccountRestrictions['restrictions']
-  /** 0: there never were any. */
+  /** 0: never any. */
   readonly restrictionsVersion: number
 }
 
@@ -97,7 +90,7 @@ interface Row extends AccountRow {
   restrictions: Restriction[] | null
 }
 
-// One statement, as it runs with every connection and every page.
+// One statement: it runs with every page and connection.
 const FIND = `
 SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)

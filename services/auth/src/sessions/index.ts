@@ -16,25 +16,23 @@ export interface SessionsDeps {
   readonly redisPrefix: string
   readonly bus: Pick<Bus, 'publishFact'>
   readonly life: SessionLife
-  /** When another pod takes an unfinished ending over, milliseconds. */
+  /** Then another pod finishes it, milliseconds. */
   readonly endingOverdueMs: number
   readonly age: AgeRules
   readonly signer: TokenSigner
   readonly readAccessToken: AccessTokenReader
   readonly random: Random
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly log: Logger
 }
 
 export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
-  /** Opens a session; `sessionId` is the first value of its cookie. Unix milliseconds by Redis' clock. */
+  /** `sessionId` is the first cookie value. Unix milliseconds by Redis' clock. */
   open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
   readonly endings: SessionEndings
 }
 
-/** Player sessions: who a cookie or an access token belongs to, and their end. */
 export function createSessions(deps: SessionsDeps): Sessions {
   const { database, redis, redisPrefix, bus, signer, readAccessToken, random, now, log } = deps
   const sessions = createSessionStore(redis, redisPrefix, deps.life)

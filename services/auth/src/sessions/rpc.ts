@@ -22,7 +22,7 @@ export interface SessionRpcDeps {
   readonly readAccessToken: AccessTokenReader
 }
 
-/** The RPCs on sessions. A banned player may see and end their own. */
+/** Open to banned players. */
 export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof AuthServiceService>, SessionMethod> => {
   const { sessions, endings, useCookie, identify, readAccessToken } = deps
   return {
@@ -39,7 +39,6 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       return identify(session, { accessToken: true })
     },
 
-    /** Idempotent. */
     async endSession({ sessionId }) {
       const value = readSessionValue(sessionId)
       const session = value && (await sessions.find(value.sessionKey))

@@ -1,28 +1,25 @@
 import { defineScript } from '@kla/chassis'
 
-/** Lua: `now` by Redis' clock, Unix milliseconds. */
 export const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Stores a session. Arguments: account, device, life in milliseconds. */
+/** Arguments: account, device, life. */
 export const openScript = defineScript<number>(`${NOW}
 redis.call('HSET', KEYS[1], 'account', ARGV[1], 'device', ARGV[2], 'openedAt', now, 'seenAt', now, 'since', now)
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
-/** State of the cookie value that a session was used with. */
 export type ValueState = 'in-force' | 'due' | 'offered' | 'replaced'
 type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: string, expiresAtMs: number]
 
 /**
- * Uses a session and prolongs it. Arguments, milliseconds: life after a use, slack, life in all; then, to check a cookie
- * value: "judged", its proof, rotation period, overlap, and "yes" if a next value may be offered.
- *
- * `current`: the proof in force since `since`, none for the first value; older releases stored no `since`. `next`: the proof
- * offered until `offeredUntil`, made with `nonce`; its first use puts it in force. `retired`: the proof before, valid until
- * `retiredUntil` for requests under way.
+ * Arguments, milliseconds: life after a use, slack, life in all; to check a cookie value also "judged", its proof,
+ * rotation
+ * period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current` (since `since`, which older
+ * releases
+ * lack), `next` (offered with `nonce`) and `retired` (valid until `retiredUntil`).
  */
 export const useScript = defineScript<Used | null>(`${NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -60,8 +57,8 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Offers a next value and returns its nonce: the first request's, or nil if another value is in force by now. Arguments: the
- * proof in force, a nonce, the proof of the value made with it, and how long the offer stays the same, milliseconds.
+ * Returns the nonce on offer, nil if another value is in force. Arguments: proof in force, nonce, next proof,
+ * milliseconds.
  */
 export const offerScript = defineScript<string | null>(`${NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))
@@ -71,7 +68,7 @@ redis.call('HSET', KEYS[1], 'nonce', ARGV[2], 'next', ARGV[3], 'offeredUntil', n
 return ARGV[2]
 `)
 
-/** Adds a session to the index of its account and returns its expiry. Arguments: life, session key, life of the index. */
+/** Returns the expiry. Arguments: life, session key, life of the index. */
 export const indexScript = defineScript<number>(`
 local time, life = redis.call('TIME'), tonumber(ARGV[1])
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

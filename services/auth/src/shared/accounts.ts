@@ -6,11 +6,11 @@ export interface Account {
   readonly globalName: string
   readonly discordId: string
   readonly avatar: string
-  /** The player has declared to be under 18, and no administrator has lifted that. */
+  /** Declared to be under 18. */
   readonly ageLocked: boolean
-  /** What the picture is called in public addresses; absent: there is none. */
+  /** Name of the picture in public addresses. */
   readonly avatarKey?: string
-  /** Absent unless an operator has set it. */
+  /** Set by an operator. */
   readonly jurisdiction?: string
 }
 

@@ -1,20 +1,17 @@
 import { type Administrator, type Call, type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
-/** What an administrator has read or changed. */
 export interface Audited {
   readonly factId: string
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
-  /** Such as "members.list". */
   readonly action: string
   readonly subject?: { readonly kind: string; readonly id: string }
-  /** Ids, names of filters, old and new values; never a secret, an e-mail or a search text. */
+  /** Never a secret, an e-mail or a search text. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
 
-/** Tells moderation, which keeps the audit log. */
 export function auditFact({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },
@@ -27,9 +24,9 @@ export function auditFact({ factId, atMs, administrator, action, subject, detail
   return { subject: subjects.factAuditRecorded('auth'), factId, payload }
 }
 
-/** Writes down what changes nothing: reads of personal data. */
+/** Records reads of personal data. */
 export interface AuditRecorder {
-  /** To be awaited before what was read is answered. */
+  /** Await it before answering. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,

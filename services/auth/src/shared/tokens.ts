@@ -4,39 +4,38 @@ import {
   keyIdOf, PRINCIPAL_AUDIENCE, principalClaims, type Principal, readTokenKeys, TOKEN_ALGORITHM, TOKEN_ISSUER,
 } from '@kla/chassis'
 
-/** Bytes from a generator that nobody can foresee. */
+/** Cryptographically secure. */
 export type Random = (bytes: number) => Buffer
 
 const SECRET_BYTES = 32
 
-/** A text that nobody can guess: 256 bits, base64url. */
+/** 256 bits, base64url. */
 export const newSecret = (random: Random = randomBytes): string => random(SECRET_BYTES).toString('base64url')
 
-/** What is stored of a secret. It needs no salt and no slow hash: 256 random bits cannot be searched. */
+/** Needs no salt: 256 random bits cannot be searched. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** The audience of tokens that clients send with the event "authenticate". */
+/** Of tokens in the event "authenticate". */
 const ACCESS_AUDIENCE = 'kla-realtime'
 
-// Services trust a principal without asking again, so this is how long an ended session or an old age verdict lingers.
+// How long an ended session or an old age verdict lingers in other services.
 const PRINCIPAL_LIFE_MS = 15 * 60_000
-// Long enough to open a WebSocket with, and bound to the session all the same.
+// Enough to open a WebSocket.
 const ACCESS_LIFE_MS = 5 * 60_000
 
 export interface SignedToken {
   readonly token: string
-  /** Unix milliseconds. */
   readonly expiresAtMs: number
 }
 
 export interface TokenSigner {
-  /** For calls to other services; `lifeMs` in whole seconds, a quarter of an hour unless given. */
+  /** For other services; `lifeMs` in whole seconds. */
   principal(principal: Principal, lifeMs?: number): Promise<SignedToken>
   /** For a client's WebSocket. */
   access(session: { accountId: number; sessionKey: string }): Promise<SignedToken>
 }
 
-/** Signs with auth's private key (Ed25519, PKCS8 in PEM). */
+/** Ed25519, PKCS8 in PEM. */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)
@@ -66,10 +65,10 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   }
 }
 
-/** The key of the session that an access token was signed for; nothing if it is forged, expired or something else. */
+/** The session key of a token; undefined if it is forged or expired. */
 export type AccessTokenReader = (token: string) => Promise<string | undefined>
 
-/** Reads tokens with auth's public keys (Ed25519, SPKI in PEM). Whether the session still stands is another question. */
+/** Ed25519, SPKI in PEM. Does not check the session itself. */
 export async function createAccessTokenReader(publicKeyPems: string, now: () => number): Promise<AccessTokenReader> {
   const keys = await readTokenKeys(publicKeyPems)
   return async (token) => {

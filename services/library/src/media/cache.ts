@@ -6,30 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import { openMediaNotes, type CachedMedia } from './notes.js'
 
 export interface MediaCache {
-  /** What is kept of an address. */
   find(address: string): Promise<CachedMedia | undefined>
-  /** Opens kept content; undefined if it had to make room. Once open it stays readable. */
+  /** Undefined if it had to make room; once open it stays readable. */
   open(digest: string): Promise<FileHandle | undefined>
-  /** What is kept that was made of the same bytes, whatever their address. */
+  /** Content made from the same bytes, whatever the address. */
   findSource(sourceDigest: string): Promise<CachedMedia | undefined>
-  /** Keeps a finished file, which is moved. */
   keep(path: string, about: Omit<CachedMedia, 'digest' | 'size'>): Promise<CachedMedia>
-  /** Notes that an address holds what is kept. */
   note(address: string, media: CachedMedia): Promise<void>
-  /** A path for a file that is being made, on the same disk. */
+  /** For a file in the making, on the same disk. */
   newPath(): string
   readonly bytes: number
-  /** How many addresses and sources it knows. */
   readonly notes: number
 }
 
-/** Clips of 200 kB fill the usual 2 GiB with half as many; each has a note of its address and one of its source. */
+/** 2 GiB hold some 10,000 clips of 200 kB, each with two notes. */
 const NOTES_MAX = 20_000
 
 /**
- * Files by their content, and notes on which address held which. Everything appears by renaming, so what is there is
- * whole; what was longest unused goes first when the sum of all sizes passes `maxBytes`, or there are more notes than
- * `maxNotes`.
+ * Files by content, and notes on which address holds which. Files appear by renaming, so they are whole; the least
+ * recently
+ * used go first.
  */
 export async function openMediaCache(
   directory: string,
@@ -41,11 +37,10 @@ export async function openMediaCache(
   await removeAbandoned(folder('work'))
   const work = await mkdtemp(join(folder('work'), 'process-'))
   const contentPath = (digest: string): string => join(folder('content'), digest)
-  // No address looks like this.
   const sourceKey = (sourceDigest: string): string => `sha256:${sourceDigest}`
   const newPath = (): string => join(work, randomUUID())
 
-  // From the longest unused to the latest used.
+  // Least recently used first.
   const sizes = new Map(await sizesByAge(folder('content')))
   let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
@@ -103,7 +98,7 @@ export async function openMediaCache(
   }
 }
 
-// What a process that died has left; a living one creates files all the time.
+// Left by a dead process; a living one creates files all the time.
 const ABANDONED_AFTER_MS = 3_600_000
 
 async function removeAbandoned(work: string): Promise<void> {

@@ -6,36 +6,32 @@ import { countGifFrames, gifSize } from './rules.js'
 
 export interface ConversionLimits {
   readonly ffmpegPath: string
-  /** On the clock, and of processor time; milliseconds. */
+  /** Wall-clock and processor time. */
   readonly timeoutMs: number
-  /** Of the result. */
   readonly maxBytes: number
-  /** All memory that ffmpeg may ask for, its own code included; bytes. */
+  /** All that ffmpeg may allocate, its own code included. */
   readonly maxMemoryBytes: number
 }
 
 const run = promisify(execFile)
 
-/** A clip is a loop of seconds; whoever sends an hour of it gets this much shown. */
+/** A clip is a loop of seconds; longer ones are cut. */
 const LENGTH_MAX_SECONDS = 60
 /** ffmpeg shows none for less than 20 ms. */
 const FRAMES_MAX = LENGTH_MAX_SECONDS * 50
-/** It paints each frame in full, about 100 million pixels a second on one core. */
+/** ffmpeg paints about 100 million pixels a second on one core. */
 const PIXELS_MAX = 2_000_000_000
-/** No single thing that ffmpeg keeps in memory is larger; the largest frame that is let through takes 38 MB. */
+/** One allocation; the largest allowed frame takes 38 MB. */
 const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
-// H.264 wants even sides; a side above this would only be scaled down again on the screen.
+// H.264 needs even sides.
 const side = (own: string): string => `max(2\\,2*trunc(${own}*min(1\\,1280/max(iw\\,ih))/2))`
 
-/**
- * Turns a GIF into a new MP4 that starts playing before it is loaded. Throws MEDIA_TOO_LARGE for what takes too long or
- * grows too large, MEDIA_UNAVAILABLE for what cannot be read; then nothing is left of the MP4.
- */
+/** Throws MEDIA_TOO_LARGE for what takes too long or grows too large, MEDIA_UNAVAILABLE for what cannot be read. */
 export async function gifToMp4(gif: string, mp4: string, limits: ConversionLimits): Promise<void> {
   try {
     await refuseBomb(gif)
     await runFfmpeg(gif, mp4, limits)
-    // ffmpeg stops at the limit and leaves a file that ends in the middle.
+    // At its limit ffmpeg leaves a truncated file.
     if ((await stat(mp4)).size >= limits.maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
   } catch (error) {
     await rm(mp4, { force: true })
@@ -50,19 +46,18 @@ async function refuseBomb(gif: string): Promise<void> {
   if (frames * width * height > PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
 }
 
-// The shell's own limits exist wherever there is a shell; where one of them is not known, the others still hold.
+// Where one limit is unsupported, the others still hold.
 const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
-/** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
-// SIGXFSZ: the file grew too large; SIGXCPU and SIGKILL: it took too long.
+// SIGXFSZ: too large; SIGXCPU, SIGKILL: too long.
 const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
 
-/** The input is taken for a GIF and a file and nothing else: formats that name further addresses are no way out. */
+/** Formats that refer to other addresses are ruled out. */
 async function runFfmpeg(gif: string, mp4: string, limits: ConversionLimits): Promise<void> {
   const { ffmpegPath, timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)
   const cpuSeconds = Math.ceil(timeoutMs / 1000)
-  // Twice, as moving the index to the front writes beside what is there.
+  // Twice, as moving the index to the front writes a copy.
   const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
   try {
     await run(
@@ -76,9 +71,9 @@ async function runFfmpeg(gif: string, mp4: string, limits: ConversionLimits): Pr
         '-vf', `scale=${side('iw')}:${side('ih')},setsar=1`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23',
         '-pix_fmt', 'yuv420p', '-movflags', '+faststart', '-f', 'mp4', mp4,
       ],
-      // What this process has in its environment, its database's password above all, is nothing for a parser of strangers' files.
+      // No secrets from our environment for a parser of untrusted files.
       { env: { PATH: process.env['PATH'] ?? '' }, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 },
-    ) // prettier-ignore
+    )
   } catch (error) {
     const overLimit = LIMIT_SIGNALS.has((error as { signal?: unknown }).signal)
     throw new KlaError(overLimit ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause: error })

@@ -12,18 +12,15 @@ export interface FetchOptions {
   readonly timeoutMs: number
 }
 
-/** What an address held. */
 export interface Fetched {
-  /** SHA-256 of all bytes. */
   readonly digest: string
-  /** The first bytes. */
   readonly start: Uint8Array
 }
 
 const HEADERS = { accept: 'video/*, image/*' }
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
-/** Fetches an address into a new file. Throws MEDIA_NOT_FOUND and MEDIA_TOO_LARGE beside what the guard throws. */
+/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE and what the guard throws. */
 export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Fetched> {
   const { maxBytes, timeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)
@@ -34,7 +31,7 @@ export async function fetchToFile(address: string, path: string, options: FetchO
   })
 }
 
-/** Counts while it reads: what a length says may be a lie. */
+/** A content-length may lie. */
 async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
   const file = await open(path, 'wx')
   try {

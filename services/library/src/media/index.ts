@@ -19,31 +19,28 @@ export interface MediaDeps {
   readonly cache: { readonly directory: string; readonly maxBytes: number; readonly freshMs: number }
   readonly fetching: { readonly maxBytes: number; readonly timeoutMs: number }
   readonly converting: ConversionLimits & { readonly atOnce: number; readonly waiting: number }
-  /** The login provider's content network, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly avatarBaseUrl: string
   readonly metrics: Metrics
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Fetches the content of a GIF. Both throw what GetMedia throws. */
+/** Both throw what GetMedia throws. */
 export interface Examine {
-  /** Fetches and converts it as players would get it, and returns its SHA-256. */
+  /** As players get it; returns its SHA-256. */
   whole(gifUrl: string): Promise<string>
-  /** Only the SHA-256, of blocked content as well. */
+  /** Works for blocked content too. */
   digest(gifUrl: string): Promise<string>
 }
 
 export interface Media {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, 'getMedia' | 'getAvatar'>
   readonly examine: Examine
-  /** Lets administrators see the addresses that the provider has found. */
   readonly offer: KnownAddresses['offer']
 }
 
-/** How long an administrator may see what the provider has found. */
 const OFFERED_MS = 12 * 3_600_000
-// A page waits for it; the content network answers within tenths of a second.
+// The content network usually answers within tenths of a second.
 const AVATAR_TIMEOUT_MS = 5_000
 
 /** Clips and avatars: fetched, checked, converted and cached. */

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 import { gifAddress } from '../shared/rules.js'
 import { createSingleFlight } from '../shared/concurrency.js'
 
-/** Who asks for a clip. */
 export type Viewer = 'player' | 'administrator'
 
-/** Which addresses media may be fetched from: only those that this library knows. */
+/** Media is fetched only from addresses the library knows. */
 export interface KnownAddresses {
   /**
-   * Whether a viewer may be shown what is at an address: players what is or was in rotation, or saved by anybody, and its
-   * thumbnails; administrators drafts, deleted GIFs and what the provider was asked for as well.
+   * Players see what is or was in rotation or saved, with thumbnails; administrators also drafts, deleted GIFs and
+   * search
+   * results.
    */
   isKnown(address: string, viewer: Viewer): Promise<boolean>
-  /** Lets administrators see what the provider has found, for `offeredMs`. */
+  /** For administrators, for `offeredMs`. */
   offer(addresses: readonly string[]): Promise<void>
 }
 
@@ -22,14 +22,13 @@ interface Found {
   readonly administrators: boolean
 }
 
-// A round shows a clip for less than a minute; a GIF that is taken out of rotation is gone from here as soon.
+// Also how soon a GIF taken out of rotation is gone from here.
 const KNOWN_MS = 60_000
-// An address may become known with the next click.
 const UNKNOWN_MS = 2_000
 /** About 300 bytes each. */
 const REMEMBERED_MAX = 20_000
 
-// A GIF that is being saved was shown to the player just now.
+// Pending saves count: the player has just seen the GIF.
 const FIND = `
 WITH own AS (SELECT state, deleted_at FROM gifs WHERE gif_url = $1 OR (thumbnail = $1 AND thumbnail <> ''))
 SELECT
@@ -46,7 +45,7 @@ ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
 
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
-/** One query for an address, and none for a while after it: a round asks for the same few clips again and again. */
+/** A round asks for the same few clips again and again. */
 export function createKnownAddresses(
   database: Database,
   { offeredMs, now }: { offeredMs: number; now: () => number },

@@ -7,18 +7,14 @@ import { type ConversionLimits, gifToMp4 } from './convert.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
 
-/** What is known of addresses that hold nothing that can be shown. */
 interface RememberedRefusals {
-  /** Throws what was remembered, for as long as it is. */
   check(address: string): void
-  /** Remembers a refusal and answers it. */
   remember(address: string, error: unknown): KlaError
 }
 
-/** Enough for an attack, and a few hundred kilobytes. */
 const ADDRESSES_MAX = 2_000
 
-/** Without a memory everybody who asks for a bomb makes it go off again. Each lasts `forMs`. */
+/** Otherwise every request would convert a GIF bomb again. */
 export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
   const known = new Map<string, { refusal: KlaError; untilMs: number }>()
   return {
@@ -43,26 +39,24 @@ interface MediaLoaderOptions {
   readonly fetching: FetchOptions
   readonly converting: ConversionLimits
   readonly conversionsAtOnce: number
-  /** Beyond this many conversions that wait, one more is refused. */
   readonly conversionsWaiting: number
   readonly now: () => number
 }
 
 export interface MediaLoader {
   /**
-   * Fetches, checks, converts and keeps what an address holds, once for all who ask meanwhile. Throws
-   * MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
+   * Concurrent calls share one fetch. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, MEDIA_UNAVAILABLE or
+   * MEDIA_BLOCKED.
    */
   load(address: string): Promise<CachedMedia>
-  /** Fetches only to learn the SHA-256 of what an address holds, blocked or not; keeps nothing. */
+  /** Fetches and keeps nothing; works for blocked content. */
   digestOf(address: string): Promise<string>
 }
 
-// Each holds a connection and a temporary file of up to the size limit.
+// Each holds a connection and a temporary file.
 const FETCHES = { running: 16, waiting: 512 }
-// A picture this large takes ffmpeg about 100 MB for a frame or two.
+// Takes ffmpeg about 100 MB.
 const GIF_PIXELS_MAX = 4_096 * 2_304
-// Whoever replaces a broken file need not wait long.
 const REFUSED_FOR_MS = 60_000
 
 export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
@@ -85,7 +79,7 @@ export function createMediaLoader(options: MediaLoaderOptions): MediaLoader {
     return cache.keep(mp4, { ...about, contentType: 'video/mp4' })
   }
 
-  /** Files, and only they, are refused for what they are; a host that is ill may be well again at once. */
+  /** Only files are remembered; a host may recover at once. */
   const refuseFrom = (address: string) => (error: unknown): never => {
     throw refusals.remember(address, error)
   }
@@ -137,13 +131,12 @@ function checkedType(start: Uint8Array): MediaType {
   return type
 }
 
-/** What media must not be shown. Asked with each request, so it answers from memory. */
+/** What must not be shown. Asked with each request, so it answers from memory. */
 export interface ContentGuard {
   addressBlocked(address: string): boolean
-  /** By the SHA-256 of the bytes as fetched. */
+  /** By the SHA-256 of the fetched bytes. */
   contentBlocked(sourceDigest: string): boolean
-  /** Told of an address that holds blocked content; blocks it too if it is one of ours. */
+  /** Blocks the address too if it is one of ours. */
   foundBlocked(address: string, sourceDigest: string): Promise<void>
-  /** Told of what an address holds, with each fetch. */
   fetched(address: string, sourceDigest: string): void
 }

@@ -2,38 +2,34 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What an address held when it was fetched. */
 export interface CachedMedia {
-  /** Names the content as it is served: a hash of it. */
+  /** Hash of the content as served. */
   readonly digest: string
-  /** SHA-256 of the bytes as they were fetched. */
+  /** SHA-256 of the fetched bytes. */
   readonly sourceDigest: string
   readonly contentType: string
   readonly size: number
   readonly fetchedAtMs: number
 }
 
-/** Which key, an address or another name, stands for which kept content. */
 export interface MediaNotes {
   read(key: string): Promise<CachedMedia | undefined>
-  /** Appears by renaming `path`, a place for the note on the same disk. */
+  /** Appears by renaming `path`. */
   write(key: string, media: CachedMedia, path: string): Promise<void>
   readonly count: number
 }
 
 export interface MediaNotesOptions {
   readonly directory: string
-  /** Beyond so many the longest unused is deleted. */
   readonly max: number
   readonly isKept: (digest: string) => boolean
 }
 
-/** Notes as files. Those of content that is gone are cleared away here, those of content that goes later by their age. */
+/** Removes notes of content that is gone. */
 export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptions): Promise<MediaNotes> {
   const nameOf = (key: string): string => `${createHash('sha256').update(key).digest('hex')}.json`
   const remove = (name: string): Promise<void> => rm(join(directory, name), { force: true })
 
-  // From the longest unused to the latest used.
   const names = new Set<string>()
   const use = (name: string): void => {
     names.delete(name)
@@ -61,7 +57,6 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
       const name = nameOf(key)
       const media = await readNote(join(directory, name))
       if (!media || !isKept(media.digest)) return undefined
-      // Another process may have written it.
       use(name)
       return media
     },
@@ -75,7 +70,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
   }
 }
 
-// A machine that lost power may keep the name of a note without its content, and an older release noted less.
+// Truncated by a power loss, or from an older release.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const media = JSON.parse(await readFile(path, 'utf8')) as Partial<CachedMedia>
@@ -85,7 +80,6 @@ async function readNote(path: string): Promise<CachedMedia | undefined> {
   }
 }
 
-/** Open files at once; an older release kept every note it ever made. */
 const READ_AT_ONCE = 64
 
 interface AgedNote {
@@ -106,7 +100,7 @@ async function notesByAge(directory: string): Promise<AgedNote[]> {
 
 async function agedNote(directory: string, name: string): Promise<AgedNote> {
   const path = join(directory, name)
-  // Another process may clear it away meanwhile. Reading changes when it was last used.
+  // Before reading, which changes it.
   const usedAtMs = await stat(path).then(({ atimeMs }) => atimeMs, () => 0)
   return { name, media: await readNote(path), usedAtMs }
 }

@@ -9,7 +9,7 @@ import type { MediaSource } from './source.js'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A head, then the bytes it announces; for adults and administrators, and only of addresses the library knows. */
+/** For adults and administrators, and addresses the library knows. */
 export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnown'>) =>
   async function* (
     { url, range, ifNoneMatch, headOnly }: GetMediaRequest,
@@ -44,10 +44,9 @@ export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnow
 
 const head = (value: MediaHead): GetMediaResponse => ({ part: { $case: 'head', value } })
 
-/** Administrators who look after GIFs, read reports with the clips of a battle, or judge ties. */
 const SEE_CLIPS: readonly Permission[] = ['gifs.read', 'reports.read', 'cups.judge']
 
-/** Rejects with MEDIA_FOR_ADULTS without a confirmed age, with BANNED, and with NOT_ALLOWED for other administrators. */
+/** Rejects with MEDIA_FOR_ADULTS, BANNED and NOT_ALLOWED. */
 async function viewerOf(call: Call): Promise<Viewer> {
   const administrator = await call.administrator().catch((error: unknown) => {
     const { reason } = KlaError.from(error)
@@ -64,17 +63,15 @@ async function viewerOf(call: Call): Promise<Viewer> {
 }
 
 export interface AvatarOptions {
-  /** The login provider's content network, without a slash at the end. */
   readonly baseUrl: string
-  /** Origins that may be in a private network, as for media. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
   readonly timeoutMs: number
 }
 
-/** Pixels: twice the largest size shown. */
+/** Pixels, twice the largest size shown. */
 const AVATAR_SIZE = 128
-/** Limit of the contract; a picture of that size has some 30 KB. */
+/** Limit of the contract. */
 const AVATAR_BYTES_MAX = 512 * 1024
 const AVATARS = { running: 8, waiting: 64 }
 const GONE: ReadonlySet<number> = new Set([403, 404, 410])
@@ -82,10 +79,7 @@ const GONE: ReadonlySet<number> = new Set([403, 404, 410])
 const DISCORD_ID = /^[0-9]{1,20}$/
 const HASH = /^[A-Za-z0-9_]{1,64}$/
 
-/**
- * A picture from the login provider's content network, through the guard that fetches clips: this host alone, no private
- * address, no redirect. Only raster pictures, judged by their first bytes: an SVG on our own origin could carry scripts.
- */
+/** From this host alone, without redirects. Raster pictures only: an SVG on our own origin could carry scripts. */
 export function getAvatar(options: AvatarOptions): Handlers<typeof LibraryServiceService>['getAvatar'] {
   const { baseUrl, privateOrigins, resolve, timeoutMs } = options
   const rules = { allowedHosts: [new URL(baseUrl).host], privateOrigins }

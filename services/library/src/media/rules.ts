@@ -1,4 +1,3 @@
-/** Part of a file: the first and the last byte, both included. */
 interface ByteRange {
   readonly first: number
   readonly last: number
@@ -6,10 +5,7 @@ interface ByteRange {
 
 const SINGLE = /^bytes=(\d*)-(\d*)$/
 
-/**
- * What a Range header asks of a file of `size` bytes (RFC 9110, section 14). A header that is absent, ill-formed or
- * asks for several parts may be ignored, and is: the whole file is the answer then.
- */
+/** RFC 9110, section 14. Several ranges, or an ill-formed header, get the whole file. */
 export function byteRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = SINGLE.exec(header.replaceAll(' ', ''))
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? '']
@@ -24,24 +20,24 @@ export function byteRange(header: string, size: number): ByteRange | 'whole' | '
   return { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
 
-/** Whether an If-None-Match header names a tag; compared weakly (RFC 9110, section 13.1.2). */
+/** If-None-Match, compared weakly (RFC 9110, section 13.1.2). */
 export function namesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }
 
-/** What is shown. Everything else is refused, whatever its sender calls it. */
+/** Everything else is refused, whatever its sender calls it. */
 export type MediaType = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** How much of a file {@link mediaTypeOf} has to see, bytes. */
+/** What {@link mediaTypeOf} needs. */
 export const SNIFFED_BYTES = 64
 
-// Brands of ISO base media files that are MPEG-4 video; AVIF and HEIC pictures and QuickTime share the container.
+// ISO base media brands of MPEG-4 video; AVIF, HEIC and QuickTime share the container.
 const MP4_BRANDS: ReadonlySet<string> = new Set(
   ['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'dash', 'mmp4', 'MSNV'],
-) // prettier-ignore
+)
 
-/** The type of a file by its first bytes, undefined if it is none of ours. */
+/** By its first bytes; undefined for other types. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SNIFFED_BYTES))
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif'
@@ -53,7 +49,6 @@ export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   return undefined
 }
 
-/** Width and height that a GIF says it has. */
 export function gifSize(bytes: Uint8Array): { readonly width: number; readonly height: number } {
   const at = (index: number): number => (bytes[index] ?? 0) + 256 * (bytes[index + 1] ?? 0)
   return { width: at(6), height: at(8) }
@@ -64,17 +59,14 @@ const IMAGE = 0x2c
 const HEADER_BYTES = 13
 const IMAGE_HEADER_BYTES = 10
 
-/**
- * How many pictures a GIF holds, found by walking over its blocks without unpacking any. Stops where the file ends or
- * makes no sense, as a player would.
- */
+/** Walks over the blocks without unpacking; stops where the file makes no sense. */
 export function countGifFrames(bytes: Uint8Array): number {
   let frames = 0
   let at = HEADER_BYTES + paletteBytes(bytes[10])
   while (at < bytes.length) {
     if (bytes[at] === IMAGE) {
       frames++
-      // The byte before the data tells the width of its codes.
+      // The byte before the data is the code size.
       at = afterSubBlocks(bytes, at + IMAGE_HEADER_BYTES + paletteBytes(bytes[at + 9]) + 1)
     } else if (bytes[at] === EXTENSION) {
       at = afterSubBlocks(bytes, at + 2)
@@ -85,7 +77,6 @@ export function countGifFrames(bytes: Uint8Array): number {
   return frames
 }
 
-/** Size of the palette that a byte of flags announces. */
 const paletteBytes = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1))
 
 function afterSubBlocks(bytes: Uint8Array, start: number): number {

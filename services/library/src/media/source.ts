@@ -4,7 +4,7 @@ import type { MediaCache } from './cache.js'
 import type { CachedMedia } from './notes.js'
 import { type ContentGuard, createRememberedRefusals, type MediaLoader } from './loader.js'
 
-/** A file to be read from, whatever happens to the cache meanwhile. */
+/** Stays readable whatever happens to the cache. */
 export interface MediaFile {
   readonly digest: string
   readonly contentType: string
@@ -14,10 +14,7 @@ export interface MediaFile {
 }
 
 export interface MediaSource {
-  /**
-   * `isKnown`: whether an address may be shown to who asks. Throws MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
-   * MEDIA_UNAVAILABLE or MEDIA_BLOCKED.
-   */
+  /** `isKnown`: whether the viewer may see an address. Throws as MediaLoader.load. */
   open(address: string, isKnown: (address: string) => Promise<boolean>): Promise<MediaFile>
 }
 
@@ -34,10 +31,10 @@ export interface MediaSourceOptions {
   readonly now: () => number
 }
 
-// As long as for a broken file. An address that is blocked itself needs no memory.
+// Blocked addresses need no memory.
 const BLOCKED_FOR_MS = 60_000
 
-/** Media by its address: what is kept and still fresh, or what the address holds now. */
+/** Serves fresh content from the cache, or fetches it. */
 export function createMediaSource(options: MediaSourceOptions): MediaSource {
   const { cache, loader, guard, rules, freshMs, count, now } = options
   const refusals = createRememberedRefusals(BLOCKED_FOR_MS, now)
@@ -47,7 +44,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     return refusals.remember(address, new KlaError('MEDIA_BLOCKED'))
   }
 
-  /** From memory alone: whoever asks for what is blocked, however often, costs nothing. */
+  /** From memory alone, so that it costs nothing. */
   const refuseKnown = (address: string): void => {
     try {
       refusals.check(address)
@@ -95,7 +92,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     throw refuse(address)
   }
 
-  /** Where that cannot be asked, what is kept already was known when it was fetched. */
+  /** While it cannot be asked, cached content counts as known. */
   const refuseUnknown = async (
     address: string,
     kept: CachedMedia | undefined,
@@ -130,7 +127,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
         }
       }
       const media = await refresh(address, known)
-      // Fetching took a while, in which it may have been blocked.
+      // It may have been blocked during the fetch.
       await refuseBlocked(address, media)
       const file = await openContent(media)
       if (!file) throw new KlaError('MEDIA_UNAVAILABLE')

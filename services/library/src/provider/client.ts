@@ -5,43 +5,39 @@ import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guar
 import type { AddressRules } from '../shared/rules.js'
 
 interface ProviderRequests {
-  /** Without a slash at the end. */
   readonly url: string
   /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
-  /** For one request, milliseconds. */
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-/** What the provider answers: JSON, or the status of a refusal. */
 type ProviderAnswer = { readonly json: unknown } | { readonly status: number }
 
 interface AskOptions {
   readonly token?: string | undefined
-  /** Unix milliseconds: the answer, or why there is none, is there by then. */
+  /** Answers or fails by then: Unix milliseconds. */
   readonly untilMs?: number | undefined
 }
 
-/** Asks a path of the provider. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
+/** Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE. */
 export type AskProvider = (path: string, options?: AskOptions) => Promise<ProviderAnswer>
 
 /** Specification, player document, section 9. */
 const RETRIES_MAX = 3
 const RETRY_PAUSE_MS = 2_000
-// 40 entries take about 60 KB.
 const ANSWER_MAX_BYTES = 2 * 1024 ** 2
-// A token belongs to whoever calls itself the same as when it asked for it.
+// A token is bound to the user agent.
 const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
 
-/** Asks again when told to slow down, each time after a longer pause. */
+/** Retries with growing pauses when told to slow down. */
 export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: ProviderRequests): AskProvider {
   const rules: AddressRules = { allowedHosts: [new URL(url).host], privateOrigins }
 
   const send = (path: string, token: string | undefined, withinMs: number): Promise<ProviderAnswer> => {
     const headers = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
-    // A redirect is not followed: it would take the token along.
+    // A redirect would take the token along.
     const options = { rules, resolve, headers, redirects: 0, signal: AbortSignal.timeout(withinMs) }
     return guardedRequest(`${url}${path}`, options, readAnswer)
   }
@@ -73,26 +69,23 @@ async function readAnswer({ status, body }: GuardedAnswer): Promise<ProviderAnsw
   return { json: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
 }
 
-/** Time as the provider's client knows it; a test has its own. */
 export interface Clock {
-  /** Unix milliseconds. */
   now(): number
   sleep(ms: number): Promise<void>
 }
 
 export const systemClock: Clock = { now: Date.now, sleep: async (ms) => sleep(ms) }
 
-/** The provider's temporary token. */
 export interface Tokens {
-  /** One that is still good for a while; asked for once, however many want it. `untilMs`: see AskOptions. */
+  /** Concurrent calls share one request. */
   current(untilMs?: number): Promise<string>
-  /** Forgets a token that was refused, so that `current` answers another one. */
+  /** Forgets a rejected token. */
   refused(token: string): void
 }
 
-/** The provider asks for a new one after a day and limits how many one may ask for. */
+/** The provider's tokens last a day, and are limited in number. */
 const LIFE_MS = 23 * 3_600_000
-/** Renewed so long before its end, that no request with it comes too late. */
+/** So that no request carries an expired one. */
 const RENEW_BEFORE_MS = 60_000
 
 export function createTokens(ask: AskProvider, clock: Clock): Tokens {
@@ -115,7 +108,7 @@ export function createTokens(ask: AskProvider, clock: Clock): Tokens {
   }
 }
 
-/** When a token ends: a JWT says it itself; others get the provider's usual life. */
+/** A JWT's own expiry, or the provider's usual life. */
 function endOf(token: string, nowMs: number): number {
   const latest = nowMs + LIFE_MS
   try {

@@ -9,18 +9,13 @@ import { createRecentSearches, createSearch } from './search.js'
 export type { Clock } from './client.js'
 
 export interface ProviderDeps {
-  /** Without a slash at the end. */
   readonly url: string
-  /** For one request, milliseconds. */
   readonly timeoutMs: number
-  /** How long a search result is reused, milliseconds. */
   readonly resultsMs: number
-  /** The search text of each category. */
   readonly categoryTexts: Readonly<Record<Category, string>>
   /** Origins that may be in a private network. */
   readonly privateOrigins: readonly string[]
   readonly resolve: Resolve
-  /** Lets administrators see these addresses. */
   readonly offer: (addresses: readonly string[]) => Promise<void>
   readonly log: Logger
   readonly clock?: Clock | undefined
@@ -33,7 +28,7 @@ export interface Provider {
 
 const TEXT_MAX = 100
 
-/** The GIF provider, as administrators search it. */
+/** The GIF provider, for administrators. */
 export function createProvider(deps: ProviderDeps): Provider {
   const { resolve, privateOrigins, offer, log, clock = systemClock, random = Math.random } = deps
   const ask = createAskProvider({ url: deps.url, privateOrigins, resolve, timeoutMs: deps.timeoutMs, clock })

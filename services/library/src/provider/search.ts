@@ -4,7 +4,6 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import { gifAddress } from '../shared/rules.js'
 import type { AskProvider, Clock, Tokens } from './client.js'
 
-/** A GIF as the provider lists it. */
 interface ProviderItem {
   readonly id: string
   readonly width: number
@@ -14,20 +13,18 @@ interface ProviderItem {
   readonly thumbnail: string
 }
 
-/** The addresses of a GIF that the provider has. */
 export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
 const ASPECT = 16 / 9
 /** Specification, player document, section 9. */
 const ASPECT_TOLERANCE = 0.05
-/** Specification, player document, section 9. */
 const SEARCH_TARGET = 200
 
-/** Whether a picture has the shape of the players' panes. */
+/** The shape of the players' panes. */
 const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
   height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
 
-/** Each item once, in an order that `random` (0 to below 1) decides, at most as many as a search is to find. */
+/** Without duplicates, cut to SEARCH_TARGET. `random`: from 0 to below 1. */
 function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
   const left = [...new Map(items.map((item) => [item.id, item])).values()]
   for (let last = left.length - 1; last > 0; last--) {
@@ -39,17 +36,14 @@ function pickShuffled(items: readonly ProviderItem[], random: () => number): Pro
   return left.slice(0, SEARCH_TARGET).map(({ hd, sd, thumbnail }) => ({ hd, sd, thumbnail }))
 }
 
-/** One page of a search. */
 interface ProviderPage {
   readonly items: readonly ProviderItem[]
-  /** How many pages there are. */
   readonly pages: number
 }
 
-/** The provider's kind of an entry that is a still picture. */
 const IMAGE = 2
 
-/** A page as the provider sends it; entries that are not as they should be are left out. Undefined if it is no page. */
+/** Leaves out faulty entries; undefined if it is no page. */
 function readPage(json: unknown): ProviderPage | undefined {
   const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
   if (!Array.isArray(gifs)) return undefined
@@ -64,17 +58,15 @@ function readItem(value: unknown): ProviderItem | undefined {
   if (typeof id !== 'string' || type === IMAGE) return undefined
   if (typeof width !== 'number' || typeof height !== 'number') return undefined
   const { hd, sd, thumbnail } = (urls ?? {}) as Record<string, unknown>
-  // Small ones have only one of the two.
   const [large, small] = [webAddress(hd) || webAddress(sd), webAddress(sd) || webAddress(hd)]
   return large === '' ? undefined : { id, width, height, hd: large, sd: small, thumbnail: webAddress(thumbnail) }
 }
 
 const webAddress = (value: unknown): string => (typeof value === 'string' ? (gifAddress(value) ?? '') : '')
 
-/** What a search has found. */
 export interface Found {
   readonly gifs: readonly ProviderGif[]
-  /** Why the provider gave no more, where it broke the search off. */
+  /** Why the provider gave no more. */
   readonly brokenOffBy: Reason | undefined
 }
 
@@ -88,17 +80,16 @@ interface SearchOptions {
   readonly log: Logger
 }
 
-/** Specification, player document, section 9. */
 const PAGE_SIZE = 40
-/** Specification, player document, section 7: 2 to 3 s between pages. */
+/** Specification, player document, section 7. */
 const PAUSE_MS = { least: 2_000, spread: 1_000 }
-/** No page is begun later than this, as somebody waits for the answer. */
+/** No page begins later. */
 const BEGIN_WITHIN_MS = 30_000
 
 /**
- * Searches the provider for the most popular GIFs of the players' shape, page after page until there are enough, at its
- * pace, and answers in any case within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and PROVIDER_UNAVAILABLE if even the first
- * page cannot be had.
+ * The most popular GIFs of the right shape, at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY
+ * and
+ * PROVIDER_UNAVAILABLE only without a first page.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchOptions): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
@@ -136,13 +127,11 @@ export function createSearch({ ask, tokens, clock, random, log }: SearchOptions)
   }
 }
 
-/** What GIF control asks of the provider. */
 export type SearchGifs = (text: string) => Promise<Found>
 
-/** A few administrators, each with a handful of texts; 200 GIFs take about 60 KB. */
 const SEARCHES_MAX = 100
 
-/** Identical searches under way are one, and what a search has found is good for `forMs`. */
+/** Identical concurrent searches share one; results are reused for `forMs`. */
 export function createRecentSearches(search: Search, options: { forMs: number; clock: Clock }): SearchGifs {
   const { forMs, clock } = options
   const once = createSingleFlight<Found>()

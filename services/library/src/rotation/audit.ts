@@ -2,20 +2,16 @@ import { newId, type Call, type OutboxFact } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
-/** What an administrator changes, for the audit log. */
 export interface GifChange {
-  /** Such as "gifs.add". */
   readonly action: string
-  /** Absent where it is more than one. */
   readonly gifId?: number
   /** Ids, numbers, old and new values; never free text. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Makes the audit event of a change, to be stored with it. */
 export type AuditEntry = (change: GifChange) => OutboxFact
 
-/** Rejects callers without the permission; `now` stamps the audit entries, Unix milliseconds. */
+/** Rejects callers without the permission. */
 export async function authoriseChange(call: Call, permission: Permission, now: () => number): Promise<AuditEntry> {
   const { id, name } = await call.administrator(permission)
   return ({ action, gifId, details }) => {

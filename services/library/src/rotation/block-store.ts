@@ -2,7 +2,6 @@ import { insertFact, newId, type Database, type OutboxFact, type Transaction } f
 import { GifBlocked, subjects } from '@kla/proto'
 import { changeRotation } from './store.js'
 
-/** What has been blocked after a revision. */
 export interface Blocks {
   readonly revision: number
   readonly addresses: readonly string[]
@@ -10,17 +9,17 @@ export interface Blocks {
 }
 
 export interface BlockStore {
-  /** What is new since `revision`; undefined when nothing is. */
+  /** Undefined when there is nothing new. */
   since(revision: number): Promise<Blocks | undefined>
-  /** Blocks an address, and what it holds if that is known; with it all GIFs of the same content. */
+  /** Blocks the address, its content if known, and all GIFs of that content. */
   block(address: string, about?: { readonly digest?: string; readonly audit?: OutboxFact }): Promise<void>
-  /** Whether a GIF of ours or one that a player has saved has this address. */
+  /** In rotation, or saved by a player. */
   isOurs(address: string): Promise<boolean>
-  /** Notes what an address in rotation holds. Answers whether that is blocked. */
+  /** Returns whether the content is blocked. */
   note(address: string, digest: string): Promise<boolean>
 }
 
-// A restored backup may be behind what a pod has seen; then everything is new.
+// After a restored backup everything is new.
 const BEHIND = 'CASE WHEN $1::bigint > blocks.revision THEN -1 ELSE $1::bigint END'
 const SINCE = `
 SELECT revision,
@@ -57,7 +56,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
 })
 
-// Whoever shares the content goes with it. What a blocked address holds is still to be found out if it is not known.
+// GIFs of the same content go with it; unknown content is still to be examined.
 const BLOCK_GIFS = `
 WITH told AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
 UPDATE gifs SET state = 'blocked', goes_live = false,
@@ -75,7 +74,7 @@ const ADD_CONTENT = `
 INSERT INTO blocked_content (digest, revision) SELECT $1::text, $2::bigint WHERE $1::text IS NOT NULL
 ON CONFLICT DO NOTHING`
 
-/** {@link BlockStore.block} as part of a change of the rotation. Where nothing is new, nobody is told. */
+/** Publishes nothing where nothing is new. */
 export async function blockIn(tx: Transaction, address: string, digest?: string): Promise<void> {
   const { rows: gifs } = await tx.query<{ id: number; gif_url: string; digest: string | null }>(BLOCK_GIFS, [
     address,

@@ -5,14 +5,11 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import type { BlockStore } from './block-store.js'
 
 export interface BlockedSet extends ContentGuard {
-  /** Learns what has been blocked meanwhile, here or by another pod. */
+  /** Loads new blocks, of other pods too. */
   refresh(): Promise<void>
 }
 
-/**
- * All that is blocked, in memory: an address and a digest take about 300 bytes together. Other pods' blocks come with
- * the next `refresh`.
- */
+/** All blocks in memory, about 300 bytes for an address and a digest. */
 export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const addresses = new Set<string>()
   const digests = new Set<string>()
@@ -29,13 +26,13 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
   const blockOnce = createSingleFlight<void>()
   const block = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // Anybody can make up addresses without end; those are refused for what they hold, and leave nothing behind.
+      // Addresses can be made up without end; these are refused for their content and leave nothing behind.
       if (!(await store.isOurs(address))) return
       await store.block(address, { digest: sourceDigest })
       await refresh()
       log.info({ sourceDigest }, 'blocked content has come back from another address')
     } catch (error) {
-      // It is refused all the same, and told again when it is next found.
+      // Refused all the same, and stored when it is found again.
       log.warn({ err: error }, 'an address with blocked content could not be stored')
     }
   }
@@ -46,7 +43,7 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
 
   const note = async (address: string, sourceDigest: string): Promise<void> => {
     try {
-      // Blocked by another pod, of which this one has not heard yet.
+      // Otherwise another pod has blocked it just now.
       if (!(await store.note(address, sourceDigest))) return
       await refresh()
       await foundBlocked(address, sourceDigest)

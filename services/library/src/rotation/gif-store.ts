@@ -3,7 +3,6 @@ import type { Category } from '@kla/proto/web'
 import type { GifState } from './rules.js'
 import { changeRotation } from './store.js'
 
-/** A GIF as GIF control sees it. */
 export interface Gif {
   readonly id: number
   readonly gifUrl: string
@@ -11,7 +10,7 @@ export interface Gif {
   readonly tags: readonly Category[]
   readonly state: GifState
   readonly broken: boolean
-  /** SHA-256 of what its address held when it was last fetched. */
+  /** SHA-256 of the last fetch. */
   readonly contentDigest: string | undefined
   readonly createdAtMs: number
 }
@@ -27,7 +26,6 @@ interface GifRow {
   readonly created_at: Date
 }
 
-/** The columns of a {@link GifRow}, of the table `gifs`. */
 const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, content_digest, created_at,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
@@ -47,22 +45,19 @@ interface GifFilter {
   readonly state: GifState | undefined
 }
 
-/** GIFs as GIF control sees them: without those that are deleted. */
+/** Without deleted GIFs. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  /** One page of all GIFs that the filter lets through, newest first, and how many it lets through in all. */
+  /** Newest first; `total` counts all pages. */
   list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
-  /**
-   * Adds addresses that are neither known nor blocked, as drafts, and answers how many. With `goLive` each goes live
-   * once its content has been looked at. One that was deleted comes back under its id, as new otherwise.
-   */
+  /** Skips known and blocked addresses and returns how many were added. With `goLive` each goes live once examined. */
   addDrafts(
     addresses: readonly string[],
     categories: readonly Category[],
     goLive: boolean,
     audit: (added: readonly number[]) => OutboxFact,
   ): Promise<number>
-  /** Brings a GIF into a state, unless it is blocked meanwhile; undefined if it is, or is gone. */
+  /** Undefined if it is blocked by now, or gone. */
   setState(id: number, state: Exclude<GifState, 'blocked'>, audit: OutboxFact): Promise<Gif | undefined>
 }
 

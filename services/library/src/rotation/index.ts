@@ -19,14 +19,10 @@ export interface RotationDeps {
   readonly blocked: BlockedSet
   readonly examine: Examine
   readonly links: LinkCheckOptions
-  /** GIFs examined together. */
   readonly intakeAtOnce: number
-  /** How long a deleted GIF is kept, milliseconds. */
   readonly retentionMs: number
-  /** There is content to examine. */
   readonly onAdded: () => void
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -35,12 +31,12 @@ export interface Rotation {
     Handlers<typeof LibraryServiceService>,
     keyof (ReturnType<typeof rotationHandlers> & ReturnType<typeof linkHandlers>)
   >
-  /** Examines a few GIFs that wait for it; returns whether more may be due. */
+  /** Examines what is due; returns whether more may be. */
   intake(): Promise<boolean>
   eraseDeleted(): Promise<void>
 }
 
-/** The GIFs in rotation: what games draw from, and how administrators control it. */
+/** What games draw from, and how administrators control it. */
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
@@ -62,13 +58,12 @@ export function createRotation(deps: RotationDeps): Rotation {
   }
 }
 
-/** The blocked content, which the media module must know before anything is served. */
+/** Must be loaded before anything is served. */
 export const openBlockedSet = (database: Database, log: Logger): BlockedSet => createBlockedSet(createBlockStore(database), log)
 
-/** A small batch, as it holds the rotation's lock. */
+/** Small: it holds the rotation's lock. */
 const ERASE_BATCH = 200
 
-/** Erases all GIFs whose retention is over and that are not held. Any pod may, and several at once. */
 async function eraseDeleted(deletions: Pick<DeletionStore, 'erase'>, retentionMs: number, log: Logger): Promise<void> {
   let erased: number
   do {

@@ -9,17 +9,13 @@ export interface IntakeDeps {
   readonly examine: Examine
   readonly blocked: Pick<BlockedSet, 'refresh'>
   readonly log: Logger
-  /** GIFs examined together; players' requests compete for the same fetches and conversions. */
   readonly atOnce: number
 }
 
-// Longer than a fetch and a conversion may take together.
+// Longer than a fetch and a conversion together.
 const LEASE_MS = 120_000
 
-/**
- * Examines the content of a few GIFs that are due: drafts that are to go live, silent links, blocked GIFs of unknown
- * content. Any pod takes what is due. Returns whether more may be due; never throws.
- */
+/** Drafts to go live, silent links, blocked GIFs of unknown content. Returns whether more may be due; never throws. */
 export function createIntake({ looks, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
   const look = async ({ id, gifUrl, ...gif }: DueLook): Promise<void> => {
     try {
@@ -28,11 +24,10 @@ export function createIntake({ looks, examine, blocked, log, atOnce }: IntakeDep
       if (gif.blocked) await blocked.refresh()
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // The loader has blocked the GIF already.
       if (reason === 'MEDIA_BLOCKED') return
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
-      // Blocked content that is gone for now may come back elsewhere, so its digest is still worth knowing.
+      // Blocked content may come back elsewhere, so its digest is worth knowing.
       await looks.notFound(id, code === 'unavailable' || gif.blocked ? nextLookMs(gif.looks) : undefined)
     }
   }

@@ -12,12 +12,10 @@ import type { DeletionStore } from './store.js'
 export interface LinkCheckOptions {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** For one link with all its redirects, HEAD and GET together, milliseconds. */
+  /** HEAD, GET and all redirects together, milliseconds. */
   readonly timeoutMs: number
   readonly atOnce: number
-  /** For a whole page, milliseconds. */
   readonly withinMs: number
-  /** Before a silent link is asked again, milliseconds. */
   readonly secondLookMs: number
 }
 
@@ -28,7 +26,6 @@ export interface LinkRpcDeps {
   readonly now: () => number
 }
 
-/** Link health: which addresses of GIFs still answer with media. */
 export const linkHandlers = ({
   store, links, deletions, now,
 }: LinkRpcDeps): Pick<Handlers<typeof LibraryServiceService>, 'findBrokenGifs' | 'scanAndDeleteGifs'> => ({
@@ -39,7 +36,6 @@ export const linkHandlers = ({
     return { results: checked.map(toProto), checked: checked.length }
   },
 
-  /** Checks a page, or the GIFs of `ids`, and deletes the broken ones. */
   async scanAndDeleteGifs(request, call) {
     const auditEntry = await authoriseChange(call, 'gifs.manage', now)
     const page = pageOf(request)
@@ -76,10 +72,7 @@ const toProto = ({ id, gifUrl: url, live: visible, verdict, answer }: CheckedLin
   contentType: answer?.contentType ?? '',
 })
 
-/**
- * Asks links, marks those that are broken and returns what was found. A silent link is asked twice before it counts as
- * broken. Links that could not be asked, or not in time, are left out and stay what they are.
- */
+/** Marks what is broken; a silent link is asked twice. Links that could not be asked in time are left out. */
 async function checkLinks(given: readonly Link[], store: LinkStore, options: LinkCheckOptions): Promise<readonly CheckedLink[]> {
   const { atOnce, withinMs, secondLookMs } = options
   const queue = [...given]
@@ -97,7 +90,6 @@ async function checkLinks(given: readonly Link[], store: LinkStore, options: Lin
     for (let link = queue.shift(); link && !stop.aborted; link = queue.shift()) {
       const first = await check(link)
       const found = first.verdict === 'silent' ? await checkAgain(link) : first
-      // Its time was cut short.
       if (found.verdict === 'silent' && stop.aborted) return
       if (found.verdict !== 'unasked') checked.push(found)
     }
@@ -109,7 +101,7 @@ async function checkLinks(given: readonly Link[], store: LinkStore, options: Lin
   return checked.sort((a, b) => a.id - b.id)
 }
 
-/** HEAD first; where that is refused the first byte, as many hosts answer only one of them. Undefined: no answer. */
+/** GET for the first byte where HEAD fails: many hosts answer only one of them. */
 async function askLink(
   address: string,
   { rules, resolve, timeoutMs }: LinkCheckOptions,
@@ -129,7 +121,7 @@ async function askLink(
   }
 }
 
-// A host may close the connection on a HEAD; but an address that the guard refuses is not asked again.
+// Hosts may refuse HEAD, but the guard's refusal is final.
 function unlessNotAllowed(error: unknown): undefined {
   if (KlaError.from(error).reason === 'MEDIA_NOT_ALLOWED') throw error
 }

@@ -2,22 +2,20 @@ import type { Database } from '@kla/chassis'
 import { blockIn } from './block-store.js'
 import { changeRotation } from './store.js'
 
-/** A GIF whose content is to be looked at. */
 export interface DueLook {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
-  /** Looks in a row, this one included, that found nobody who answers. */
+  /** Silent examinations in a row, with this one. */
   readonly looks: number
 }
 
-/** Which GIFs' content has yet to be looked at, and what was found. */
 export interface LookStore {
-  /** Takes what is due, at most `limit`. What is not settled within `leaseMs` is due again, for whoever comes first. */
+  /** Due again after `leaseMs` unless settled. */
   claim(limit: number, leaseMs: number): Promise<readonly DueLook[]>
-  /** The GIF holds this. Blocked content blocks it; another one is whole, and live if it was to be. */
+  /** Blocks blocked content; otherwise marks the GIF well, and live if it was to be. */
   found(id: number, digest: string): Promise<void>
-  /** The GIF is broken; look again after `againInMs`, or never by itself. */
+  /** Undefined: not again by itself. */
   notFound(id: number, againInMs: number | undefined): Promise<void>
 }
 
@@ -35,7 +33,7 @@ UPDATE gifs SET content_digest = $2, broken = false, look_at = NULL, looks = 0, 
   state = CASE WHEN goes_live THEN 'live' ELSE state END
 WHERE id = $1`
 
-// It may have been deleted while somebody looked; of those only the blocked ones are looked at again.
+// Of deleted GIFs only blocked ones are examined again.
 const NOT_FOUND = `
 UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms'
 WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
@@ -67,13 +65,10 @@ export interface Link {
   readonly live: boolean
 }
 
-/** The addresses of all GIFs that are neither blocked nor deleted, and whether they are well. */
 export interface LinkStore {
-  /** In the order of their ids. */
   page(limit: number, offset: number): Promise<readonly Link[]>
-  /** Of these ids, those there are. */
   these(ids: readonly number[]): Promise<readonly Link[]>
-  /** What was found. What merely did not answer is looked at again in a while, and dealt again once it does. */
+  /** Silent links are examined again later. */
   mark(found: { well: readonly number[]; gone: readonly number[]; silent: readonly number[] }): Promise<void>
 }
 

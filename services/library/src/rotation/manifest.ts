@@ -5,10 +5,7 @@ import type { NewGif } from './store.js'
 
 const WITHIN_MS = 30_000
 
-/**
- * The text of a manifest in a file or at a web address. Rejects with UNAVAILABLE when its server cannot be reached or says
- * that it is not well (a status of 500 or more), with a plain error when the manifest is not there.
- */
+/** From a file or web address. Rejects with UNAVAILABLE when the server cannot be reached or answers 500 or more. */
 export async function fetchManifest(place: string): Promise<string> {
   if (!/^https?:\/\//.test(place)) return readFile(place, 'utf8')
   const response = await fetch(place, { signal: AbortSignal.timeout(WITHIN_MS) }).catch((error: unknown) => {
@@ -20,7 +17,7 @@ export async function fetchManifest(place: string): Promise<string> {
   return response.text()
 }
 
-/** The entries of a manifest, a JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
+/** A JSON list of `{ gifUrl, thumbnail, categories }`. Throws at the first fault. */
 export function readManifest(text: string): NewGif[] {
   const list = JSON.parse(text) as unknown
   if (!Array.isArray(list)) throw new Error('a manifest is a list')

@@ -27,7 +27,6 @@ export interface RotationRpcDeps {
 const URLS_MAX = 500
 const PAGE_SIZE_MAX = 200
 
-/** The rotation for game-engine, and GIF control for administrators. */
 export function rotationHandlers(
   deps: RotationRpcDeps,
 ): Pick<
@@ -60,7 +59,7 @@ export function rotationHandlers(
       return { inserted, skipped: urls.length - inserted }
     },
 
-    /** Errors: GIF_BLOCKED, as blocking is final, CONFLICT, and what fetching the content throws. */
+    /** Errors: GIF_BLOCKED, as blocking is final, CONFLICT, and what fetching throws. */
     async setGifState({ id, state }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
@@ -96,7 +95,7 @@ export function rotationHandlers(
   }
 }
 
-/** A category's GIFs with their version; nothing but the version for a caller that knows it. */
+/** Nothing but the version for a caller that knows it. */
 export async function listRotation(
   rotation: Pick<RotationStore, 'version' | 'list'>,
   { category, knownVersion }: { category: string; knownVersion: string },
@@ -130,7 +129,7 @@ function checkedReason(given: string): string {
 
 type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'looks' | 'examine'>
 
-/** Blocks the address at once, then its content, which may have to be fetched first. */
+/** The address at once, then the content, which may have to be fetched. */
 async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, looks, examine }: BlockDeps, call: Call): Promise<void> {
   await blocks.block(gif.gifUrl, { audit })
   await blocked.refresh()
@@ -147,7 +146,7 @@ async function examineContent(gif: Gif, { looks, examine }: Pick<RotationRpcDeps
   try {
     await looks.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
-    // Blocked content is behind this address too, and the GIF is blocked by now.
+    // The content is blocked, and so is the GIF by now.
     if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })
     throw error
   }

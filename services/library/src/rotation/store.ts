@@ -1,11 +1,10 @@
 import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
 import type { Category } from '@kla/proto/web'
 
-// Statement by statement two changes would lock categories, and GIFs, in different orders; so each takes all categories
-// first. It also keeps a GIF from going live while its content is being blocked.
+// Taken first by every change: avoids deadlocks, and keeps a GIF from going live while its content is being blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
 
-/** A change of the rotation: all of it happens or none, one after the other. */
+/** Changes of the rotation run one after the other. */
 export const changeRotation = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(database, async (tx) => {
     await tx.query(LOCK_CATEGORIES)
@@ -23,7 +22,6 @@ interface Rotation {
   readonly gifs: readonly RotationGif[]
 }
 
-/** A GIF to be put into rotation. */
 export interface NewGif {
   readonly gifUrl: string
   readonly thumbnail: string
@@ -32,16 +30,13 @@ export interface NewGif {
 
 export interface RotationStore {
   version(category: Category): Promise<string>
-  /** The live GIFs of a category, and the version of exactly this list. */
+  /** With the version of exactly this list. */
   list(category: Category): Promise<Rotation>
-  /**
-   * Adds, as live, what is not there yet and answers how many GIFs were new. What an administrator has hidden or
-   * blocked stays so.
-   */
+  /** Returns how many were new. Hidden and blocked GIFs stay so. */
   add(gifs: readonly NewGif[]): Promise<number>
 }
 
-// One statement sees one state, so the list and its version belong together.
+// One statement, so that list and version match.
 const LIST = `
 SELECT categories.revision, gifs.id, gifs.gif_url, gifs.thumbnail
 FROM categories
@@ -95,24 +90,24 @@ interface Deleted {
   readonly held: boolean
 }
 
-/** GIFs that are on their way out. Each change lays its fact in the outbox; where nothing changes, nothing is told. */
+/** Each change stores its audit event; no change, no event. */
 export interface DeletionStore {
-  /** Hides a GIF from everything. One that is deleted already stays as it is; undefined when there is none. */
+  /** Idempotent; undefined when there is none. */
   remove(id: number, audit: OutboxFact): Promise<Deleted | undefined>
-  /** The same of several, without those that are blocked; answers how many. It is told of in any case. */
+  /** Skips blocked GIFs; always stores its event. Returns how many. */
   removeAll(ids: readonly number[], audit: (removed: readonly number[]) => OutboxFact): Promise<number>
-  /** Keeps a GIF from being erased, deleted or not, or no longer. Answers whether there is one. */
+  /** A `reason` holds it, undefined releases it. Returns whether there is one. */
   hold(id: number, reason: string | undefined, audit: OutboxFact): Promise<boolean>
-  /** Erases what was deleted that long ago and is not held, at most `limit`; answers how many. */
+  /** Skips held GIFs; returns how many. */
   erase(retentionMs: number, limit: number): Promise<number>
 }
 
-// What a blocked GIF holds is still to be found out, so that it is known wherever it comes back.
+// Blocked content is still to be examined, to be known wherever it comes back.
 const HIDE = `
 UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END
 WHERE id = ANY ($1) AND deleted_at IS NULL`
 
-// A change of the rotation like the others, so that nothing is erased that somebody is about to hold.
+// Under the rotation's lock, so that nothing is erased while it is being held.
 const HOLD = 'UPDATE gifs SET hold_reason = $2 WHERE id = $1 AND hold_reason IS DISTINCT FROM $2'
 
 const ERASE = `

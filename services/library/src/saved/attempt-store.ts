@@ -4,7 +4,6 @@ import {
   type AddressStatus, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
 } from './rules.js'
 
-/** A row of saved_gifs. */
 interface SavedRow {
   readonly id: number
   readonly account_id: number
@@ -27,7 +26,7 @@ const attemptOf = (row: SavedRow): SaveAttempt => ({
   settled: row.settled_at !== null,
 })
 
-/** The attempt of a row that can only be there, and decided. */
+/** For rows that must exist and be decided. */
 function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
   const attempt = row && attemptOf(row)
   if (attempt && isDecided(attempt)) return attempt
@@ -37,26 +36,23 @@ function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
 function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecision | undefined {
   if (state === 'saved' && savedAt) return { state, savedAtMs: savedAt.getTime() }
   if (state !== 'abandoned') return undefined
-  // An older or newer version of the contract may have had a word for it that this one has not.
+  // Another version of the contract may know other reasons.
   return { state, refused: refused !== null && isReason(refused) ? refused : 'INTERNAL' }
 }
 
-/** Attempts to save a GIF, each from its intent to its decision. */
+/** From intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
   status(accountId: number, gifUrl: string): Promise<AddressStatus>
-  /** Notes what is wanted, or that it is refused; answers the attempt of this command that came first. */
+  /** Returns the command's first attempt. */
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
-  /**
-   * Saves what is pending and not older than `withinMs`. Whatever keeps it from that abandons it, and a decision
-   * that was made before stands. Answers the decision.
-   */
+  /** Abandons it if it is older than `withinMs` or cannot be saved. A decision stands. */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
-  /** Abandons what is pending. A decision that was made before stands. Answers the decision. */
+  /** A decision stands. */
   abandon(id: number, refused: Reason): Promise<DecidedAttempt>
 }
 
-/** Until then, telling commerce of a decision is left to whoever has made it. Longer than that may take. */
+/** Until then the deciding pod settles; longer than that takes. */
 const SETTLE_LEASE_MS = 5_000
 
 const BY_COMMAND = 'SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2'
@@ -69,7 +65,7 @@ SELECT
     SELECT FROM saved_gifs WHERE account_id = $1 AND gif_url = $2 AND state = 'saved' AND hidden_at IS NULL
   ) AS saved`
 
-// What is refused at once has cost commerce nothing, so there is nothing to settle.
+// A refusal up front needs no settling.
 const OPEN = `
 INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, refused, settled_at)
 VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'pending' ELSE 'abandoned' END, $5,
@@ -124,27 +120,22 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   }
 }
 
-/** Whether another attempt has saved the same address. */
+/** Another attempt saved the same address. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'saved_gifs_visible'
 
-/** What is not over: attempts that nobody has decided, and decisions that commerce has not acknowledged. */
 interface Unsettled {
   readonly count: number
-  /** Age of the oldest, 0 when there is none. */
+  /** 0 when there is none. */
   readonly oldestMs: number
 }
 
-/** The far side of an attempt: what others left behind. Any number of pods share it without waiting for each other. */
 export interface SavedSettlementStore {
-  /** Abandons what has been pending for `olderThanMs`, at most `limit` of them; answers how many. */
   abandonOld(olderThanMs: number, limit: number): Promise<number>
-  /** Takes decisions that commerce has yet to be told, at most `limit`. What fails comes back, each time later. */
+  /** Decisions to settle; failures come back, each time later. */
   claim(limit: number): Promise<readonly DecidedAttempt[]>
-  /** Commerce has acknowledged. */
   settled(id: number): Promise<void>
   unsettled(): Promise<Unsettled>
-  /** Forgets abandoned attempts whose end is `olderThanMs` ago, at most `limit`; answers how many. */
   forget(olderThanMs: number, limit: number): Promise<number>
 }
 
@@ -156,7 +147,7 @@ WHERE id IN (
   ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
 )`
 
-/** The pause after a failure doubles up to this, so that one row that cannot be settled is no burden. */
+/** The pause doubles up to this. */
 const PAUSE_MAX_MS = 60_000
 
 const CLAIM = `
@@ -173,7 +164,7 @@ const UNSETTLED = `
 SELECT count(*) AS count, coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::bigint AS oldest
 FROM saved_gifs WHERE settled_at IS NULL`
 
-// The key stays released in commerce for weeks more, so that a repeat that comes even later gets nothing for nothing.
+// The key stays released in commerce for weeks more, so a late repeat gets nothing for free.
 const FORGET = `
 DELETE FROM saved_gifs WHERE id IN (
   SELECT id FROM saved_gifs WHERE state = 'abandoned' AND settled_at <= now() - $1 * interval '1 ms'

@@ -12,9 +12,7 @@ export { createCommerceClient, type ItemHolds } from './commerce-client.js'
 export interface SavedDeps {
   readonly database: Database
   readonly items: ItemHolds
-  /** What may be shown, and so may be saved. */
   readonly rules: AddressRules
-  /** How long an attempt may stay undecided, milliseconds. */
   readonly abandonedAfterMs: number
   readonly metrics: Metrics
   readonly log: Logger
@@ -22,13 +20,11 @@ export interface SavedDeps {
 
 export interface Saved {
   readonly handlers: Pick<Handlers<typeof LibraryServiceService>, keyof ReturnType<typeof savedGifHandlers>>
-  /** Finishes what was broken off anywhere. Rejects when something is left for the next round. */
   sweep(): Promise<void>
-  /** Resolves when commerce has acknowledged, or failed to, everything that was decided here. */
   idle(): Promise<void>
 }
 
-/** The GIFs that players save, one item for each. */
+/** GIFs that players save, one item each. */
 export function createSaved({ database, rules, ...deps }: SavedDeps): Saved {
   const metrics = createSavingMetrics(deps.metrics)
   const attempts = createSavedAttemptStore(database)
@@ -53,15 +49,11 @@ export interface SaveSweepDeps {
   readonly abandonedAfterMs: number
 }
 
-/** Rows of one statement, and concurrent calls to commerce. */
 const BATCH = 25
-/** A command is not repeated after this long; until then its refusal stays its answer. */
+/** Commands are not repeated after this long. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
-/**
- * Abandons attempts that were never decided and settles those that commerce has not acknowledged. Any pod may do it at any
- * time. Rejects when something is left for the next round.
- */
+/** Abandons undecided attempts and settles decided ones. Any pod may do it. Rejects when something is left. */
 export function createSaveSweep({ settlements, settler, metrics, abandonedAfterMs }: SaveSweepDeps): () => Promise<void> {
   async function settleAll(): Promise<void> {
     let failure: PromiseRejectedResult | undefined
@@ -70,7 +62,7 @@ export function createSaveSweep({ settlements, settler, metrics, abandonedAfterM
       const results = await Promise.allSettled(claimed.map((attempt) => settler.settle(attempt)))
       const failures = results.filter((result) => result.status === 'rejected')
       failure ??= failures[0]
-      // One failure does not hold up the others; when all fail, commerce is down.
+      // When all fail, commerce is down.
       if (claimed.length < BATCH || failures.length === claimed.length) break
     }
     if (failure) throw failure.reason

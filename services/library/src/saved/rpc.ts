@@ -10,26 +10,24 @@ export interface SavedRpcDeps {
   readonly save: SaveSaga
   readonly attempts: Pick<SavedAttemptStore, 'find'>
   readonly saved: SavedGifStore
-  /** What may be shown, and so may be saved. */
   readonly rules: AddressRules
 }
 
-/** The RPCs on the caller's own library. */
 export const savedGifHandlers = ({
   save, attempts, saved, rules,
 }: SavedRpcDeps): Pick<
   Handlers<typeof LibraryServiceService>,
   'saveGif' | 'getSave' | 'listSavedGifs' | 'findSavedGif' | 'hideSavedGif'
 > => ({
-  /** Idempotent by command id: a repeat is answered like the first call. */
+  /** Idempotent by command id. */
   async saveGif(request, call) {
     const { accountId } = await call.principal()
     const commandId = commandIdOf(request.commandId)
     const gifUrl = savedAddress(request.gifUrl, rules)
     if (commandId === undefined || gifUrl === undefined) throw new KlaError('INVALID_FIELD')
-    // A thumbnail that may not be shown is no reason to refuse the GIF.
+    // The GIF is saved without a thumbnail that may not be shown.
     const thumbnail = savedAddress(request.thumbnail, rules) ?? ''
-    // Not aborted when the caller gives up: an attempt that has begun ends sooner that way.
+    // Without the caller's deadline: an attempt that has begun ends sooner that way.
     const { principalToken: principal, requestId } = call
     const context = { requestId, ...(principal === undefined ? {} : { principal }) }
     const answer = await save({ accountId, commandId, gifUrl, thumbnail }, context)

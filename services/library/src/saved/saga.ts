@@ -5,9 +5,8 @@ import type { ItemHolds } from './commerce-client.js'
 import {
   answerOf, holdKey, holdOutcome, isDecided, refusalOf,
   type DecidedAttempt, type SaveAttempt, type SaveDecision, type SavedGif, type WantedSave,
-} from './rules.js' // prettier-ignore
+} from './rules.js'
 
-/** Saves a GIF for one item, once for each command; a repeat is answered like the first call. */
 export type SaveSaga = (wanted: WantedSave, context: CallContext) => Promise<SavedGif | { readonly refused: Reason }>
 
 export interface SaveSagaDeps {
@@ -16,13 +15,13 @@ export interface SaveSagaDeps {
   readonly settler: Pick<Settler, 'settleSoon'>
   readonly metrics: Pick<SavingMetrics, 'decided'>
   readonly log: Logger
-  /** How long an attempt may stay undecided, milliseconds; later the sweep may abandon it. */
   readonly abandonedAfterMs: number
 }
 
 /**
- * Stores the intent, holds an item in commerce, decides, settles the hold. A process that dies in between leaves a row that
- * the sweep continues from; the item is spent exactly if the decision was to save.
+ * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent exactly if
+ * the
+ * decision was to save.
  */
 export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   const { attempts, items, settler, metrics, log, abandonedAfterMs } = deps
@@ -33,7 +32,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       ? attempts.abandon(attempt.id, refused)
       : attempts.save(attempt.id, abandonedAfterMs))
     metrics.decided(decided.decision)
-    // A refusal too: it may have come too late for a hold that was retried.
+    // A refusal too: a retried hold may have arrived after all.
     if (!decided.settled) settler.settleSoon(decided)
     return decided
   }
@@ -44,7 +43,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
       return undefined
     } catch (error) {
       const { code, reason } = KlaError.from(error)
-      // The principal has to be renewed; the same command comes again with a new one.
+      // The command comes again with a renewed principal.
       if (code === 'unauthenticated') throw error
       const failed = code === 'internal' || code === 'unavailable'
       if (failed) log.warn({ err: error, attempt: attempt.id }, 'it is not known whether an item is held')
@@ -59,13 +58,11 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   }
 }
 
-/** Commits or releases the held item of a decided attempt. */
 export interface Settler {
-  /** Resolves once commerce has acknowledged and that is stored; rejects when it has to be retried. */
+  /** Resolves once commerce has acknowledged. */
   settle(attempt: DecidedAttempt): Promise<void>
-  /** The same in the background: the sweep retries what fails. */
+  /** In the background; the sweep retries. */
   settleSoon(attempt: DecidedAttempt): void
-  /** Resolves when nothing runs in the background any more. */
   idle(): Promise<void>
 }
 
@@ -85,7 +82,7 @@ export function createSettler({ items, settlements, metrics, log }: SettlerDeps)
       await items.settle(holdKey(attempt), outcome)
     } catch (error) {
       if (KlaError.from(error).reason !== 'CONFLICT') throw error
-      // As when a hold has expired in a long outage. A retry changes nothing; the player keeps the GIF.
+      // As when a hold expired in a long outage; the player keeps the GIF.
       metrics.contradicted.inc({ outcome })
       log.error({ attempt: attempt.id, outcome }, 'commerce has settled a save the other way')
     }
@@ -108,7 +105,6 @@ export function createSettler({ items, settlements, metrics, log }: SettlerDeps)
 
 export function createSavingMetrics(metrics: Metrics) {
   const decided = counter(metrics, 'kla_library_saves_total', 'Attempts to save a GIF, by how they ended.', ['result'])
-  // Starts at 0; refusals are added as they occur.
   decided.inc({ result: 'saved' }, 0)
   return {
     decided: (decision: SaveDecision): void =>

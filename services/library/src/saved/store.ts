@@ -1,16 +1,16 @@
 import type { Database } from '@kla/chassis'
 import type { SavedGif } from './rules.js'
 
-/** The libraries of players: what they have saved, without what is hidden or blocked. */
+/** Without hidden and blocked GIFs. */
 export interface SavedGifStore {
   /** Newest first. */
   list(accountId: number): Promise<readonly SavedGif[]>
   find(accountId: number, gifUrl: string): Promise<SavedGif | undefined>
-  /** False when the account has never saved it. */
+  /** False when it was never saved. */
   hide(accountId: number, id: number): Promise<boolean>
 }
 
-/** As much as a page can show; see the contract. */
+/** Limit of the contract. */
 const LIST_MAX = 2_000
 
 const VISIBLE = `

@@ -12,7 +12,7 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
   }
 }
 
-/** Concurrency limiter with a queue in order. Rejects with MEDIA_UNAVAILABLE when `waiting` callers wait already. */
+/** Queues in order; rejects with MEDIA_UNAVAILABLE when the queue is full. */
 export function createLimiter({ running, waiting }: { running: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = []
   let free = running

@@ -12,22 +12,22 @@ export interface HostAddress {
   readonly family: 4 | 6
 }
 
-/** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly HostAddress[]>
 
 export const resolveByDns: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })) as unknown as readonly HostAddress[]
 
 /**
- * Whether an address is on the public internet. Everything with a special purpose is not: private, loopback,
- * link-local, carrier-grade NAT, unique local, multicast, documentation, and IPv6 with an IPv4 address inside.
+ * Not private, loopback, link-local, carrier-grade NAT, unique local, multicast, documentation, or IPv6 with an IPv4
+ * address.
  */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
 
 /**
- * The addresses to connect to, looked up once: who connects to exactly these cannot be sent elsewhere by a name server
- * that answers differently the next time. One private address among them refuses the host, unless it may be private.
+ * Looked up once, so that a later DNS answer cannot redirect the connection. One private address refuses the host,
+ * unless it
+ * may be private.
  */
 export async function addressesOf(url: URL, mayBePrivate: boolean, resolve: Resolve): Promise<readonly HostAddress[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -49,13 +49,13 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly Host
 export interface GuardedRequest {
   readonly rules: AddressRules
   readonly resolve: Resolve
-  /** Of the whole exchange, redirects and body included. */
+  /** Ends the whole exchange, body included. */
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** How many redirects are followed; a further one is refused. With 0 a redirect is an answer like any other. */
+  /** With 0 a redirect is an answer like any other. */
   readonly redirects?: number
-  /** Silence while connecting or within the answer, milliseconds. */
+  /** While connecting or within the answer, milliseconds. */
   readonly silenceMs?: number
 }
 
@@ -69,10 +69,7 @@ const REDIRECTS_MAX = 3
 const SILENCE_MS = 5_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/**
- * What an address answers, with every redirect under the same guard as the first address. Throws MEDIA_NOT_ALLOWED, or
- * MEDIA_UNAVAILABLE when there is no answer. The connection is closed when `use` is done with the body.
- */
+/** Guards every redirect too. Throws MEDIA_NOT_ALLOWED or MEDIA_UNAVAILABLE; closes the connection after `use`. */
 export async function guardedRequest<T>(
   text: string,
   options: GuardedRequest,
@@ -103,7 +100,7 @@ export async function guardedRequest<T>(
   throw new KlaError('MEDIA_NOT_ALLOWED')
 }
 
-/** Asks the given addresses only, whatever the name means by then, on a connection of its own. */
+/** Pinned to the given addresses. */
 async function send(url: URL, addresses: readonly HostAddress[], options: GuardedRequest): Promise<IncomingMessage> {
   const pinned: LookupFunction = (_hostname, { all }, done) => {
     if (all) done(null, [...addresses])
@@ -121,7 +118,7 @@ async function send(url: URL, addresses: readonly HostAddress[], options: Guarde
   request.on('timeout', () => request.destroy(new Error('the host fell silent')))
   request.end()
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  // From here on errors are the body's; the request repeats them.
+  // Errors of the body come with the response.
   request.on('error', () => undefined)
   return response
 }

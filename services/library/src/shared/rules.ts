@@ -1,9 +1,8 @@
 import { CATEGORIES, type Category } from '@kla/proto/web'
 
-/** Longer ones are refused by the database as well. */
 const LENGTH_MAX = 2_048
 
-/** An address as it is kept, in the one form in which it is compared; undefined for what is no web address. */
+/** In its canonical form; undefined for no web address. */
 export function gifAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -13,7 +12,6 @@ export function gifAddress(text: string): string | undefined {
   return url.href.length <= LENGTH_MAX ? url.href : undefined
 }
 
-/** Where media may come from. */
 export interface AddressRules {
   readonly allowedHosts: readonly string[]
   readonly privateOrigins: readonly string[]
@@ -21,13 +19,13 @@ export interface AddressRules {
 
 interface MediaAddress {
   readonly url: URL
-  /** Whether its host may be in a private network. */
   readonly mayBePrivate: boolean
 }
 
 /**
- * An address as it may be fetched, undefined if it may not. The URL parser brings every way to write a host into one
- * (decimal, octal and hexadecimal IPv4, case), so the comparison is exact. `base` is where a redirect came from.
+ * Undefined if it may not be fetched. The URL parser normalises every way to write a host, so the comparison is exact.
+ * `base`:
+ * where a redirect came from.
  */
 export function mediaAddress(text: string, rules: AddressRules, base?: URL): MediaAddress | undefined {
   if (!URL.canParse(text, base?.href)) return undefined

@@ -7,24 +7,23 @@ export interface Administrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpEnabled: boolean
-  /** Somebody else set the password, and knows it. */
+  /** Set by another administrator, who knows it. */
   readonly passwordMustChange: boolean
 }
 
-// Letters of one alphabet only: in the audit log nobody must look like somebody else.
+// ASCII only: no look-alikes in the audit log.
 const NAME = /^[a-z0-9][a-z0-9._-]{1,39}$/
 
-/** A name as it is stored: 2 to 40 letters, digits, dots, dashes and underscores in lower case; nothing if it is none. */
+/** Normalises a name; undefined if it is invalid. */
 export function administratorName(given: string): string | undefined {
   const name = given.trim().toLowerCase()
   return NAME.test(name) ? name : undefined
 }
 
-/** The role of this name; nothing if there is none. */
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** What somebody may do now: nothing before it has a password of its own, and TOTP where the policy asks for it. */
+/** None before the administrator has a password of their own, and TOTP where required. */
 export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
   administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
     ? []
@@ -35,7 +34,6 @@ export const mustSetUpTotp = ({ totpEnabled }: Administrator, totpRequired: bool
 
 const isOwner = ({ role, disabled }: Pick<Administrator, 'role' | 'disabled'>): boolean => role === 'owner' && !disabled
 
-/** What is asked for; what is absent stays. */
 export interface AdministratorChange {
   readonly role?: AdministratorRole | undefined
   readonly childSafety?: boolean | undefined
@@ -49,13 +47,13 @@ export interface ChangedAdministrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
-  /** What has changed, for the audit log; empty when nothing has. */
+  /** For the audit log; empty when nothing changed. */
   readonly changes: Readonly<Record<string, unknown>>
-  /** Something was taken away, or whoever is signed in may not be the right person. */
+  /** Rights were lost, or the credentials changed. */
   readonly endsSessions: boolean
 }
 
-/** An administrator after a change. `otherOwners`: owners that are not disabled, this person left out. */
+/** `otherOwners`: owners in force except this one. */
 export function changeAdministrator(
   before: Administrator,
   change: AdministratorChange,
@@ -82,22 +80,20 @@ function losesAnything(before: Administrator, after: Administrator): boolean {
   return permissionsOf(before.role, before.childSafety).some((permission) => !kept.includes(permission))
 }
 
-/** Who counts where child safety is changed: ids of those who are not disabled. */
+/** Ids of administrators in force who guard child safety. */
 export interface Keepers {
   readonly owners: readonly number[]
-  /** Those with child safety. */
   readonly holders: readonly number[]
 }
 
 export type ChildSafetyRefusal = 'GIVEN_TO_ONESELF' | 'PASSWORD_NOT_OWN' | 'LAST_CHILD_SAFETY'
 
-/** Who may make a change: whoever manages administrators, or that person together with a second one. */
 type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafetyRefusal }
 
 /**
- * Whether somebody may make a change by itself. What leads to the reports of child safety is changed by holders, or by two
- * people together; owners belong to it, as they are the second people: one who could make another one, or take one over,
- * would be two.
+ * What leads to child-safety reports is changed by holders or by two people together. That includes owners: they are
+ * the
+ * second people, and who could make or take over one would be two.
  */
 export function mayChange(
   actorId: number,
@@ -108,7 +104,7 @@ export function mayChange(
   const given = after.childSafety && !before.childSafety
   const owner = isOwner(after) && !isOwner(before)
   if (given && before.id === actorId) return { refused: 'GIVEN_TO_ONESELF' }
-  // Who set it could sign in with it, and would have what is given here.
+  // The administrator who set the password could sign in with it.
   if ((given || owner) && before.passwordMustChange) return { refused: 'PASSWORD_NOT_OWN' }
   const stays = after.childSafety && !after.disabled
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
@@ -118,13 +114,13 @@ export function mayChange(
   return !leadsThere || holders.includes(actorId) ? 'alone' : 'with-second-person'
 }
 
-/** Who may be created by somebody: what a holder may, others do in steps, the later ones with a second person. */
+/** Without child safety an actor creates only lesser administrators. */
 export const mayCreate = (
   actorId: number,
   created: Pick<Administrator, 'role' | 'childSafety'>,
   { holders }: Pick<Keepers, 'holders'>,
 ): boolean => holders.includes(actorId) || (created.role !== 'owner' && !created.childSafety)
 
-/** Whether somebody is a second person for a change of somebody: never the one whom it is about. */
+/** Never the administrator the change is about. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Keepers): boolean =>
   approverId !== subjectId && (owners.includes(approverId) || holders.includes(approverId))

@@ -1,7 +1,7 @@
 const LENGTH_MIN = 12
 const LENGTH_MAX = 200
 
-// What everybody tries first. The administrator's own name is added to these.
+// The administrator's own name is added.
 const KNOWN = [
   'kla', 'admin', 'administrator', 'root', 'owner', 'moderator', 'user', 'login', 'welcome', 'password', 'passwort',
   'secret', 'letmein', 'changeme', 'change', 'me', 'qwerty', 'qwertyuiop', 'asdfghjkl', 'iloveyou', 'test', 'example',
@@ -9,10 +9,10 @@ const KNOWN = [
 
 const DISTINCT_MIN = 5
 
-/** A password as it is hashed: two ways to write the same letter are one. */
+/** Two ways to write the same letter are one. */
 export const normalPassword = (password: string): string => password.normalize('NFKC')
 
-/** Whether a password is no good for the administrator of this name: too short, too long, or of words that all know. */
+/** Too short, too long, or made of common words. */
 export function isWeakPassword(password: string, name: string): boolean {
   const characters = [...normalPassword(password)]
   if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return true
@@ -22,7 +22,6 @@ export function isWeakPassword(password: string, name: string): boolean {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** Whether a text is nothing but words of a list, one after another. */
 function isMadeOf(words: readonly string[], text: string): boolean {
   const reachable = [true]
   for (let end = 1; end <= text.length; end += 1) {
@@ -31,16 +30,15 @@ function isMadeOf(words: readonly string[], text: string): boolean {
   return reachable[text.length] === true
 }
 
-/** RFC 6238: how long one code stands. */
+/** RFC 6238. */
 export const TOTP_STEP_MS = 30_000
-/** Steps by which a clock may be wrong, to either side. */
+/** Steps a clock may be off, either way. */
 export const TOTP_WINDOW = 1
 
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
 /**
- * The time step that a code is of, if it may still be used. `delta` is how many steps the code is from now, absent when it
- * is of none near. A step counts once: whoever reads a code over a shoulder is too late.
+ * The code's time step, if unused. `delta`: steps from now, undefined when it matches none near. Each step counts once.
  */
 export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
   if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
@@ -48,22 +46,20 @@ export function usableStep(delta: number | undefined, nowMs: number, lastStep: n
   return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
 }
 
-/** How long an administrator's session lives, milliseconds. */
+/** Milliseconds, after the last use and in all. */
 export interface SessionLife {
-  /** After its last use. */
   readonly idleMs: number
-  /** In all, however much it is used. */
   readonly maxMs: number
 }
 
-/** When a session used at `usedAtMs` ends if it is not used again: Unix milliseconds. */
+/** When a session ends without further use: Unix milliseconds. */
 export const sessionExpiry = (openedAtMs: number, usedAtMs: number, life: SessionLife): number =>
   Math.min(usedAtMs + life.idleMs, openedAtMs + life.maxMs)
 
-// Not with every request, and yet nobody who comes back in time notices.
+// Saves a write with most requests.
 const slackOf = ({ idleMs }: SessionLife): number => Math.min(60_000, Math.floor(idleMs / 20))
 
-/** The new end of a session that is used now, or nothing where the old one is good enough to save a write. */
+/** Undefined where the old expiry is good enough. */
 export function prolongedExpiry(
   session: { readonly openedAtMs: number; readonly expiresAtMs: number },
   nowMs: number,
