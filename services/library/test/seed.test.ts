@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.end()
 })
 
-test('the seed waits inside its process for its tables and for a manifest, then puts the GIFs into rotation', async () => {
+test('waits inside its process for tables and manifest, then adds the GIFs', async () => {
   const { port } = server.address() as AddressInfo
   const env = { ...process.env, POSTGRES_URL: postgresUrl, POSTGRES_SCHEMA: schema, SEED_WAIT_MS: '30000' }
   const seeding = promisify(execFile)(process.execPath, [SEED, `http://127.0.0.1:${port}/manifest.json`], { env })

@@ -13,7 +13,7 @@ interface DecidedChange extends ChangedAdministrator {
 }
 
 /** Administrators in force who count for the change. */
-interface Standing extends Keepers {
+interface ChangeContext extends Keepers {
   /** Consumes an approval whose approver still may; undefined without one. */
   useApproval(terms: ApprovalTerms, by: Pick<ApprovalActor, 'id' | 'nowMs'>): Promise<Approval | undefined>
 }
@@ -24,7 +24,7 @@ export interface AdministratorChanges {
     id: number,
     decide: (
       before: AdministratorRecord,
-      standing: Standing,
+      context: ChangeContext,
     ) => Promise<DecidedChange | { readonly refused: R }> | DecidedChange | { readonly refused: R },
   ): Promise<AdministratorRecord | { readonly refused: R } | undefined>
 }

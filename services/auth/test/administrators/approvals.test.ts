@@ -19,7 +19,7 @@ const insert = async (usedAgoMs: number): Promise<string> => {
   return id
 }
 
-test('a pod prunes approvals that were used a month ago, and keeps newer ones', async () => {
+test('prunes approvals that were used a month ago and keeps newer ones', async () => {
   const [old, newer] = [await insert(APPROVAL_KEPT_MS), await insert(APPROVAL_KEPT_MS - 3_600_000)]
   await auth.pod()
   await eventually(async () => {

@@ -49,12 +49,12 @@ const holders = async (): Promise<number> => {
 
 describe('an owner without child safety', () => {
   test.each<[string, Change]>([
-    ['sets no password of somebody who has it', { password: PHRASE }],
-    ['resets no authenticator', { resetTotp: true }],
-    ['changes no role', { role: 'viewer' }],
-    ['disables nobody', { disabled: true }],
-    ['takes it from nobody', { childSafety: false }],
-  ])('%s', async (_what, change) => {
+    ['set a holder’s password', { password: PHRASE }],
+    ['reset a holder’s authenticator', { resetTotp: true }],
+    ['change a holder’s role', { role: 'viewer' }],
+    ['disable a holder', { disabled: true }],
+    ['take child safety from a holder', { childSafety: false }],
+  ])('cannot %s alone', async (_what, change) => {
     const victim = await office.hire(`victim-${Object.keys(change)[0]!.toLowerCase()}`, 'moderator', true)
     if (change.resetTotp) await office.setUpTotp(victim)
     await expect(update(olga, victim.identity.id, change)).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
@@ -62,7 +62,7 @@ describe('an owner without child safety', () => {
     await update(holder, victim.identity.id, { childSafety: false })
   })
 
-  test('gives it to nobody, itself included, and creates nobody with it', async () => {
+  test('cannot grant child safety to anyone, or create an administrator with it', async () => {
     const friend = await office.hire('friend', 'moderator')
     await expect(update(olga, friend.identity.id, { childSafety: true })).rejects.toMatchObject({
       reason: 'SECOND_PERSON_REQUIRED',
@@ -73,7 +73,7 @@ describe('an owner without child safety', () => {
     await expect(creates).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
   })
 
-  test('does not become two: it neither makes nor takes over another owner', async () => {
+  test('cannot create or take over another owner alone', async () => {
     const friend = await office.hire('accomplice', 'moderator')
     for (const [id, change] of [
       [friend.identity.id, { role: 'owner' }],
@@ -87,8 +87,8 @@ describe('an owner without child safety', () => {
   })
 })
 
-describe('a second person', () => {
-  test('lets two owners together do it once, and the audit log says who', async () => {
+describe('second-person approval', () => {
+  test('allows two owners one change together and records both in the audit log', async () => {
     const leaver = await office.hire('leaver', 'moderator', true)
     const { id } = leaver.identity
     await expect(together(id, { disabled: true })).resolves.toMatchObject({ disabled: true })
@@ -107,7 +107,7 @@ describe('a second person', () => {
     await update(holder, id, { childSafety: false })
   })
 
-  test('is used once by the same call made twice at once', async () => {
+  test('is used once when the same change is sent twice concurrently', async () => {
     const { identity } = await office.hire('doubled', 'moderator', true)
     const change = { password: 'the first of two phrases' }
     await approve(otto, await ask(olga, identity.id, change))
@@ -116,7 +116,7 @@ describe('a second person', () => {
     await update(holder, identity.id, { childSafety: false })
   })
 
-  test('is neither who asks nor whom it is about, and has something to say in it', async () => {
+  test('is refused from the requester, the subject and administrators without the right', async () => {
     const viewer = await office.hire('onlooker', 'viewer')
     const asked = await ask(olga, kim.identity.id, { childSafety: false })
     await expect(approve(olga, asked)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
@@ -126,14 +126,14 @@ describe('a second person', () => {
     expect(await waiting(kim)).toContainEqual(expect.objectContaining({ id: asked.id, askedBy: 'olga', approvedBy: '' }))
   })
 
-  test('may be a holder who is no owner', async () => {
+  test('is accepted from a child-safety holder who is not an owner', async () => {
     const friend = await office.hire('trusted', 'moderator')
     await approve(kim, await ask(olga, friend.identity.id, { childSafety: true }))
     await expect(update(olga, friend.identity.id, { childSafety: true })).resolves.toMatchObject({ childSafety: true })
     await update(holder, friend.identity.id, { childSafety: false })
   })
 
-  test('approves exactly what is asked for, for who asks', async () => {
+  test('covers only the requested change by its requester', async () => {
     const other = await office.hire('other-holder', 'moderator', true)
     await approve(otto, await ask(olga, other.identity.id, { role: 'viewer' }))
     for (const [by, id, change] of [
@@ -148,7 +148,7 @@ describe('a second person', () => {
     await update(holder, other.identity.id, { childSafety: false })
   })
 
-  test('counts no more after having lost the right to approve', async () => {
+  test('is void once the approver has lost the right to approve', async () => {
     const third = await office.hire('owner-three', 'owner')
     await approve(third, await ask(olga, kim.identity.id, { role: 'support' }))
     await update(holder, third.identity.id, { role: 'viewer' })
@@ -157,7 +157,7 @@ describe('a second person', () => {
     })
   })
 
-  test('is asked once for the same thing, and for a day', async () => {
+  test('is requested once for the same change and lasts a day', async () => {
     const [one, two] = [await ask(olga, kim.identity.id, { disabled: true }), await ask(olga, kim.identity.id, { disabled: true })]
     expect(two.id).toBe(one.id)
     await approve(otto, one)
@@ -172,7 +172,7 @@ describe('a second person', () => {
     expect(await waiting(olga)).toEqual([])
   })
 
-  test('is asked with a reason, about somebody there is', async () => {
+  test('requires a reason and an existing administrator', async () => {
     const context = await olga.context()
     const request = { id: kim.identity.id, disabled: true, password: false, resetTotp: false, reason: ' ' }
     const { client } = office.auth
@@ -186,8 +186,8 @@ describe('a second person', () => {
   })
 })
 
-describe('somebody keeps child safety', () => {
-  test('when the last holder wants to go', async () => {
+describe('the last child-safety holder', () => {
+  test('cannot be removed', async () => {
     await update(holder, (await office.signIn()).identity.id, { childSafety: true })
     await office.auth.database.query("UPDATE administrators SET child_safety = false WHERE name <> 'admin'")
     for (const change of [{ childSafety: false }, { disabled: true }]) {
@@ -198,7 +198,7 @@ describe('somebody keeps child safety', () => {
     expect(await holders()).toBe(1)
   })
 
-  test('when all holders are removed at once', async () => {
+  test('remains when all holders are removed concurrently', async () => {
     const others = [await office.hire('keeper-two', 'owner', true), await office.hire('keeper-three', 'owner', true)]
     const everybody = [holder, ...others]
     const contexts = await Promise.all(everybody.map((person) => person.context()))

@@ -15,8 +15,8 @@ const create = async (change: Partial<typeof given>, by = owner) =>
 const list = async (by = owner) =>
   (await office.auth.client.listAdministrators({}, await by.context())).administrators
 
-describe('a new administrator', () => {
-  test('comes in with the password it was given, and is told of', async () => {
+describe('createAdministrator', () => {
+  test('creates an administrator who can sign in, and records it in the audit log', async () => {
     const created = await create({ name: 'Nora', role: 'support', childSafety: true })
     expect(created).toEqual({
       id: expect.any(Number),
@@ -45,38 +45,38 @@ describe('a new administrator', () => {
     ['INVALID_FIELD', { role: 'root' }],
     ['WEAK_PASSWORD', { password: 'mo-password-1' }],
     ['WEAK_PASSWORD', { password: '' }],
-  ])('is refused with %s, and nobody is there', async (reason, change) => {
+  ])('rejects %s and creates nothing', async (reason, change) => {
     const before = await list()
     await expect(create(change)).rejects.toMatchObject({ reason })
     expect(await list()).toEqual(before)
   })
 
-  test('is seen by nobody without it being told', async () => {
+  test('records reads of the list in the audit log', async () => {
     const { administrators } = await office.auth.client.listAdministrators({}, await owner.context())
     const facts = await office.audited({ by: 'admin' }, 'administrators.list', 1)
     const administrator_ids = administrators.map(({ id }) => id)
     expect(JSON.parse(facts.at(-1)!.details)).toEqual({ administrator_ids })
   })
 
-  test('gets child safety from nobody who has none', async () => {
+  test('rejects child safety from an administrator without it', async () => {
     const other = await office.hire('plain-owner', 'owner')
     const before = await list()
     await expect(create({ name: 'puppet', childSafety: true }, other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     expect(await list()).toEqual(before)
   })
 
-  test('is one, if asked for twice at once', async () => {
+  test('creates one administrator when the same name is requested twice concurrently', async () => {
     const outcomes = await Promise.allSettled([create({ name: 'twin' }), create({ name: 'twin' })])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test.each(['moderator', 'support', 'viewer'])('is neither made nor seen by a %s', async (role) => {
+  test.each(['moderator', 'support', 'viewer'])('refuses a %s', async (role) => {
     const person = await office.hire(`a-${role}`, role, true)
     await expect(create({ name: 'friend', role: 'owner' }, person)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     await expect(list(person)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
   })
 
-  test('is neither made nor seen by nobody or a player', async () => {
+  test('refuses anonymous callers and players', async () => {
     const player = await office.auth.principals.sign({ accountId: 1 })
     for (const [context, reason] of [[{}, 'NOT_SIGNED_IN'], [{ principal: player }, 'NOT_ALLOWED']] as const) {
       await expect(office.auth.client.createAdministrator(given, context)).rejects.toMatchObject({ reason })

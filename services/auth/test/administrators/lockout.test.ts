@@ -26,7 +26,7 @@ const guesses = (count: number, given: (nth: number) => { username?: string; add
 
 const failed = (outcomes: string[]) => outcomes.filter((reason) => reason === 'ADMIN_LOGIN_FAILED').length
 
-test('guesses in a burst get as few looks as one after another; then the wait grows, whether or not the name exists', async () => {
+test('checks no more guesses in a burst than one after another and lets the wait grow, whether or not the name exists', async () => {
   for (const username of ['admin', 'no-such-person']) {
     const address = `192.0.2.${username.length}`
     const outcomes = await guesses(12, () => ({ username, address }))
@@ -41,7 +41,7 @@ test('guesses in a burst get as few looks as one after another; then the wait gr
   }
 })
 
-test('the refusal says how long to wait, even to the right person', async () => {
+test('says how long to wait, even with the right password', async () => {
   await guesses(6)
   await expect(office.signIn({ address: ATTACKER })).rejects.toMatchObject({
     reason: 'RATE_LIMITED',
@@ -52,12 +52,12 @@ test('the refusal says how long to wait, even to the right person', async () => 
   await expect(office.signIn({ address: ATTACKER })).resolves.toMatchObject({ identity: { name: 'admin' } })
 })
 
-test('all of one IPv6 network is one address', async () => {
+test('counts an IPv6 network as one address', async () => {
   const outcomes = await guesses(10, (nth) => ({ address: `2001:db8:7:7::${nth}` }))
   expect(failed(outcomes)).toBe(NAME_AT_ADDRESS.free)
 })
 
-test('guesses from everywhere lock nobody out who has come in from the same place before', async () => {
+test('does not lock out an administrator who has signed in from the same place before', async () => {
   await office.signIn({ address: HOME })
   const outcomes = await guesses(NAME_ANYWHERE.free + 5, (nth) => ({ address: `198.51.100.${nth}` }))
   expect(failed(outcomes)).toBe(NAME_ANYWHERE.free)
@@ -65,20 +65,20 @@ test('guesses from everywhere lock nobody out who has come in from the same plac
   await expect(office.signIn({ address: HOME })).resolves.toMatchObject({ identity: { name: 'admin' } })
 })
 
-test('guesses at all names from one address make that address wait', async () => {
+test('makes an address wait that guesses at many names', async () => {
   const outcomes = await guesses(30, (nth) => ({ username: `somebody-${nth}`, address: '192.0.2.200' }))
   expect(failed(outcomes)).toBeLessThanOrEqual(20)
   expect(await guess({ username: 'yet-another', address: '192.0.2.200' })).toBe('RATE_LIMITED')
   expect(await guess({ username: 'yet-another', address: '192.0.2.201' })).toBe('ADMIN_LOGIN_FAILED')
 })
 
-test('a right password forgives the wrong ones before it', async () => {
+test('forgets failures after a successful sign-in', async () => {
   await guesses(NAME_AT_ADDRESS.free - 1)
   await office.signIn({ address: ATTACKER })
   expect(failed(await guesses(NAME_AT_ADDRESS.free))).toBe(NAME_AT_ADDRESS.free)
 })
 
-test('nothing about addresses or names is kept for ever', async () => {
+test('keeps no address or name for ever', async () => {
   await guesses(2, (nth) => ({ address: `192.0.2.${100 + nth}` }))
   const keys = await office.auth.redis.keys(`${office.auth.redisPrefix}{administrators}:*`)
   expect(keys.length).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ async function hire(name: string): Promise<SignedIn> {
 }
 
 describe('where TOTP is required', () => {
-  test('somebody without it may do nothing but set it up, and everything from then on', async () => {
+  test('allows nothing but setting it up until it is set up', async () => {
     const person = await hire('fresh')
     expect(person.identity).toMatchObject({ permissions: [], totpEnabled: false, totpSetupRequired: true })
     const read = async () => office.auth.client.listTopGuilds({}, await person.context())
@@ -45,7 +45,7 @@ describe('where TOTP is required', () => {
     await expect(read()).resolves.toEqual({ guilds: [] })
   })
 
-  test('a session that somebody else has opened with the password alone gets nothing out of it', async () => {
+  test('ends a session that was opened with the password alone', async () => {
     const person = await hire('careful')
     const thief = await office.signIn({ username: 'careful', password: PHRASE, address: '192.0.2.66' })
     await office.setUpTotp(person)
@@ -54,8 +54,8 @@ describe('where TOTP is required', () => {
   })
 })
 
-describe('setting TOTP up', () => {
-  test('gives a secret to show and an address for authenticators, and stores it only encrypted', async () => {
+describe('setting up TOTP', () => {
+  test('returns a secret and an otpauth URL and stores the secret only encrypted', async () => {
     const person = await hire('shown')
     const { secret, otpauthUrl } = await office.auth.client.beginTotp({}, await person.context())
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -69,7 +69,7 @@ describe('setting TOTP up', () => {
     expect(office.auth.logged()).not.toContain(secret)
   })
 
-  test('wants a right code of the secret that was shown last', async () => {
+  test('requires a code of the secret that was shown last', async () => {
     const person = await hire('unsure')
     const confirm = async (code: string) => office.auth.client.confirmTotp({ code }, await person.context())
     await expect(confirm('000000')).rejects.toMatchObject({ reason: 'WRONG_CODE' })
@@ -82,18 +82,18 @@ describe('setting TOTP up', () => {
     await expect(office.audited({ by: 'unsure' }, 'administrators.totp', 1)).resolves.toHaveLength(1)
   })
 
-  test('happens once', async () => {
+  test('succeeds once', async () => {
     const person = await hire('once')
     await office.setUpTotp(person)
     await expect(office.auth.client.beginTotp({}, await person.context())).rejects.toMatchObject({ reason: 'TOTP_ALREADY_SET' })
   })
 })
 
-describe('a new password of one’s own', () => {
+describe('changeOwnPassword', () => {
   const change = async (person: SignedIn, currentPassword: string, newPassword: string) =>
     office.auth.client.changeOwnPassword({ currentPassword, newPassword }, await person.context())
 
-  test('takes the place of the old one and ends all sessions but this', async () => {
+  test('replaces the old password and ends all other sessions', async () => {
     const [person, other] = [await hire('changing'), await office.signIn({ username: 'changing', password: PHRASE })]
     await change(person, PHRASE, NEW_PHRASE)
     await expect(office.resolve(other)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
@@ -105,7 +105,7 @@ describe('a new password of one’s own', () => {
     expect(JSON.parse(fact!.details)).toEqual({ by: 'self' })
   })
 
-  test('needs the old one, of which only a few guesses are looked at', async () => {
+  test('requires the old password and limits guesses at it', async () => {
     const person = await hire('guarded')
     for (let times = 0; times < 5; times += 1) {
       await expect(change(person, 'not it, I fear', NEW_PHRASE)).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' })
@@ -114,7 +114,7 @@ describe('a new password of one’s own', () => {
     await expect(office.signIn({ username: 'guarded', password: PHRASE })).resolves.toBeDefined()
   })
 
-  test('is not a weak one', async () => {
+  test('rejects a weak password', async () => {
     const person = await hire('lazybones')
     for (const weak of ['short', 'Lazybones123', 'x'.repeat(201)]) {
       await expect(change(person, PHRASE, weak)).rejects.toMatchObject({ reason: 'WEAK_PASSWORD' })
@@ -122,7 +122,7 @@ describe('a new password of one’s own', () => {
   })
 })
 
-test('nobody and no player has credentials here', async () => {
+test('rejects anonymous callers and players', async () => {
   const player = await office.auth.principals.sign({ accountId: 1 })
   const { client } = office.auth
   for (const [context, reason] of [[{}, 'NOT_SIGNED_IN'], [{ principal: player }, 'NOT_ALLOWED']] as const) {
@@ -133,7 +133,7 @@ test('nobody and no player has credentials here', async () => {
   }
 })
 
-describe('a password that somebody else set', () => {
+describe('a password that another administrator set', () => {
   const asNew = async (name: string): Promise<SignedIn> => {
     const owner = await office.signIn()
     const request = { name, role: 'moderator', childSafety: false, password: FIRST_PHRASE }
@@ -143,7 +143,7 @@ describe('a password that somebody else set', () => {
   const change = async (person: SignedIn, newPassword: string) =>
     office.auth.client.changeOwnPassword({ currentPassword: FIRST_PHRASE, newPassword }, await person.context())
 
-  test('opens nothing but its own change, the authenticator included', async () => {
+  test('allows nothing but its own change, not even setting up TOTP', async () => {
     const person = await asNew('newcomer')
     expect(person.identity).toMatchObject({ permissions: [], passwordChangeRequired: true })
     const { client } = office.auth
@@ -162,7 +162,7 @@ describe('a password that somebody else set', () => {
     await expect(old).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
   })
 
-  test('is not kept by changing it to itself', async () => {
+  test('cannot be kept by changing it to itself', async () => {
     const person = await asNew('stubborn')
     await expect(change(person, FIRST_PHRASE)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     expect(await office.resolve(person)).toMatchObject({ passwordChangeRequired: true })
@@ -178,7 +178,7 @@ describe('a password that somebody else set', () => {
     expect(again.identity).toMatchObject({ permissions: [], passwordChangeRequired: true })
   })
 
-  test('is not that of the environment', async () => {
+  test('need not be changed when it comes from the settings', async () => {
     expect((await office.signIn()).identity).toMatchObject({ passwordChangeRequired: false })
   })
 })

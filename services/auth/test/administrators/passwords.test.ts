@@ -13,7 +13,7 @@ function works() {
   return { started, work, endOne: () => underWay.shift()?.() }
 }
 
-test('runs so many at once, the others in their order, and refuses those beyond', async () => {
+test('runs a limited number at once, queues in order and rejects the rest', async () => {
   const { started, work, endOne } = works()
   const limited = atMost({ running: 2, waiting: 2 })
   const results = [1, 2, 3, 4].map((number) => limited(work(number)))
@@ -31,7 +31,7 @@ test('runs so many at once, the others in their order, and refuses those beyond'
   await expect(Promise.all(results)).resolves.toEqual([1, 2, 3, 4])
 })
 
-test('work that fails makes room as well', async () => {
+test('frees its place when the work fails', async () => {
   const limited = atMost({ running: 1, waiting: 1 })
   const failing = limited(() => Promise.reject(new Error('broken')))
   const next = limited(() => Promise.resolve('done'))

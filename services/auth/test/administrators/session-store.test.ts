@@ -53,7 +53,7 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
   return opened === undefined && before.join() === after.join()
 }
 
-test('a sign-in that was checked before a change of the person opens nothing', async () => {
+test('opens no session for a sign-in that was checked before a change of the account', async () => {
   await createAdministratorChanges(database).change(person.id, () => ({
     ...{ role: 'support', childSafety: false, disabled: false, totpReset: false, endsSessions: true },
     changes: { role: 'support' },
@@ -63,14 +63,14 @@ test('a sign-in that was checked before a change of the person opens nothing', a
   await expect(open({ revision: person.revision + 1 })).resolves.toBe(NOW_MS + LIFE.idleMs)
 })
 
-test('a time step is used by one sign-in, and no earlier one after it', async () => {
+test('accepts a time step once, and no earlier one after it', async () => {
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => open({ totpStep: 50 })))
   expect(outcomes.filter((expiresAtMs) => expiresAtMs !== undefined)).toHaveLength(1)
   await expect(leavesNothing({ totpStep: 49 })).resolves.toBe(true)
   await expect(open({ totpStep: 51 })).resolves.toBeDefined()
 })
 
-test('what is over is removed, and nothing else', async () => {
+test('prunes expired sessions only', async () => {
   await database.query('DELETE FROM administrator_sessions')
   const [old, young] = [newId(), newId()]
   await open({ sessionKey: old })

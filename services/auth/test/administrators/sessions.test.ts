@@ -19,8 +19,8 @@ const written = async ({ identity }: SignedIn): Promise<unknown> => {
   return rows[0]
 }
 
-describe('a session', () => {
-  test('lives as long as it is used, but no longer than its longest life', async () => {
+describe("an administrator's session", () => {
+  test('lives while it is used, up to its longest life', async () => {
     const person = await office.signIn()
     const openedAtMs = person.identity.expiresAtMs - 10 * MINUTE_MS
     for (let used = 0; used < 3; used += 1) {
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await written(person)).not.toEqual(before)
   })
 
-  test('ends when it is ended, however often', async () => {
+  test('ends on sign-out, which may be repeated', async () => {
     const [one, other] = [await office.signIn(), await office.signIn()]
     await office.auth.client.endAdministratorSession({ token: one.token })
     await office.auth.client.endAdministratorSession({ token: one.token })
@@ -58,13 +58,13 @@ describe('a session', () => {
   })
 
   test.each(['', 'nonsense', 'x'.repeat(100_000), "'; DROP TABLE administrators; --", '\0'])(
-    'is nothing that anybody can make up',
+    'cannot be forged',
     async (token) => {
       await expect(office.resolve({ token })).rejects.toMatchObject(gone)
     },
   )
 
-  test('cannot be resolved with the hash that is stored of it', async () => {
+  test('cannot be resolved with its stored hash', async () => {
     await office.signIn()
     const { rows } = await office.auth.database.query<{ token_hash: string }>('SELECT token_hash FROM administrator_sessions')
     await expect(office.resolve({ token: rows[0]!.token_hash })).rejects.toMatchObject(gone)

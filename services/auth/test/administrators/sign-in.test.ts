@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 afterAll(() => office.close())
 
-describe('a sign-in', () => {
-  test('opens a session, by a name in whatever case, that says who it is', async () => {
+describe('signInAdministrator', () => {
+  test('opens a session by a name in any case and returns the identity', async () => {
     const person = await office.signIn({ username: ' Admin' })
     expect(person.identity).toMatchObject({ name: 'admin', role: 'owner', totpEnabled: false, totpSetupRequired: false })
     expect(person.identity.permissions).toEqual(expect.arrayContaining(['administrators.manage', 'reports.grave']))
@@ -24,7 +24,7 @@ describe('a sign-in', () => {
     expect({ ...resolved, principal: '' }).toEqual({ ...person.identity, principal: '' })
   })
 
-  test('gives a principal that other services take for an administrator, and never for a player', async () => {
+  test('returns a principal that other services accept for an administrator and never for a player', async () => {
     const { identity } = await office.signIn()
     const verify = await createPrincipalVerifier(office.auth.publicKeyPem, () => identity.expiresAtMs - 30 * MINUTE_MS)
     await expect(verify(identity.principal)).resolves.toMatchObject({
@@ -37,7 +37,7 @@ describe('a sign-in', () => {
     await expect(asPlayer).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
   })
 
-  test('is told to the audit log, without a word of how it was proved', async () => {
+  test('records the sign-in in the audit log without credentials', async () => {
     const { identity, token } = await office.hire('audited', 'viewer')
     const facts = await office.audited({ by: 'audited' }, 'administrators.sign-in', 1)
     expect(facts).toEqual([
@@ -47,7 +47,7 @@ describe('a sign-in', () => {
     for (const secret of [PHRASE, FIRST.password, token, '203.0.113.1']) expect(office.auth.logged()).not.toContain(secret)
   })
 
-  test('stores no token, no password and no address', async () => {
+  test('stores no token, password or address in clear text', async () => {
     const { token } = await office.signIn({ address: '198.51.100.77' })
     const { rows } = await office.auth.database.query('SELECT * FROM administrator_sessions, administrators')
     const keys = await office.auth.redis.keys(`${office.auth.redisPrefix}*`)
@@ -56,12 +56,12 @@ describe('a sign-in', () => {
   })
 
   test.each([
-    ['a name that nobody has', { username: 'nobody-here' }],
-    ['a name that nobody can have', { username: "admin' OR 1=1 --\0" }],
+    ['an unknown name', { username: 'nobody-here' }],
+    ['an invalid name', { username: "admin' OR 1=1 --\0" }],
     ['a wrong password', { password: 'the phrase of the last' }],
     ['no password', { password: '' }],
     ['a password of a megabyte', { password: 'x'.repeat(1_000_000) }],
-  ])('with %s is refused with the same words', async (_what, given) => {
+  ])('rejects %s with the same words', async (_what, given) => {
     await expect(office.signIn({ address: '192.0.2.9', ...given })).rejects.toMatchObject({
       reason: 'ADMIN_LOGIN_FAILED',
       code: 'unauthenticated',
@@ -69,7 +69,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('of somebody who is disabled is refused with the same words', async () => {
+  test('rejects a disabled administrator with the same words', async () => {
     const { identity } = await office.hire('gone', 'viewer')
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator({ id: identity.id, disabled: true, resetTotp: false }, await owner.context())
@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     expect(JSON.parse(facts[1]!.details)).toEqual({ outcome: 'refused', stage: 'disabled' })
   })
 
-  test('is counted by what it came to, and who does not know the password makes no audit entry', async () => {
+  test('counts sign-ins by outcome and writes no audit entry without the right password', async () => {
     const counted = async (outcome: string): Promise<number> => {
       const metrics = await (await fetch(`http://127.0.0.1:${office.auth.service.ports.health}/metrics`)).text()
       const line = new RegExp(`^kla_auth_administrator_sign_ins_total{outcome="${outcome}",.*} (\\d+)$`, 'm')
@@ -102,8 +102,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a sign-in with a code', () => {
-  test('asks for it only after the right password, takes it once, and tells the audit log of wrong ones', async () => {
+describe('signInAdministrator with TOTP', () => {
+  test('asks for a code only after the right password, accepts it once and records wrong ones', async () => {
     const person = await office.hire('coded', 'moderator')
     const { code } = await office.setUpTotp(person)
     const enter = (given: { code?: string; password?: string }) =>
@@ -125,7 +125,7 @@ describe('a sign-in with a code', () => {
     ])
   })
 
-  test('opens one session even if the code comes twice at once', async () => {
+  test('opens one session when the same code is used twice concurrently', async () => {
     const person = await office.hire('twice', 'moderator')
     const { code } = await office.setUpTotp(person)
     office.passTime(MINUTE_MS)
@@ -135,7 +135,7 @@ describe('a sign-in with a code', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('goes through after more missing codes than wrong ones would be let pass', async () => {
+  test('does not count missing codes as failures', async () => {
     const person = await office.hire('slow', 'viewer')
     const { code } = await office.setUpTotp(person)
     office.passTime(MINUTE_MS)

@@ -17,14 +17,14 @@ const update = async (id: number, change: Change, by: SignedIn = owner) =>
 
 const gone = { reason: 'NOT_SIGNED_IN' }
 
-describe('what takes rights away', () => {
+describe('a change that takes rights away', () => {
   test.each<[string, string, Change]>([
     ['a smaller role', 'moderator', { role: 'viewer' }],
-    ['a role that is merely other', 'viewer', { role: 'support' }],
+    ['another role', 'viewer', { role: 'support' }],
     ['the loss of child safety', 'viewer', { childSafety: false }],
     ['being disabled', 'viewer', { disabled: true }],
     ['a new password by an owner', 'viewer', { password: 'given by somebody else' }],
-  ])('%s ends the sessions at once', async (what, role, change) => {
+  ])('ends the sessions at once: %s', async (what, role, change) => {
     const name = `loses-${what.replace(/ /g, '-')}`.slice(0, 40)
     const person = await office.hire(name, role, true)
     await update(person.identity.id, change)
@@ -32,7 +32,7 @@ describe('what takes rights away', () => {
     await office.audited({ by: 'admin', on: person.identity.id }, 'administrators.update', 1)
   })
 
-  test('of TOTP asks for it to be set up anew', async () => {
+  test('requires setting TOTP up anew after a reset', async () => {
     const person = await office.hire('new-phone', 'viewer')
     await office.setUpTotp(person)
     await expect(update(person.identity.id, { resetTotp: true })).resolves.toMatchObject({ totpEnabled: false })
@@ -43,7 +43,7 @@ describe('what takes rights away', () => {
   })
 })
 
-test('what only gives leaves the session, which has it at once', async () => {
+test('applies granted rights to the open session at once', async () => {
   const person = await office.hire('rising', 'viewer')
   await update(person.identity.id, { role: 'moderator', childSafety: true })
   const { role, permissions } = await office.resolve(person)
@@ -51,7 +51,7 @@ test('what only gives leaves the session, which has it at once', async () => {
   expect(permissions).toEqual(expect.arrayContaining(['bans.set', 'reports.grave']))
 })
 
-test('the audit log is told what was and what is, and nothing when nothing changed', async () => {
+test('records old and new values in the audit log, and nothing when nothing changed', async () => {
   const { identity } = await office.hire('watched', 'viewer')
   await update(identity.id, { role: 'support', password: 'a phrase that is no secret?' })
   await update(identity.id, { role: 'support' })
@@ -63,37 +63,37 @@ test('the audit log is told what was and what is, and nothing when nothing chang
   ])
 })
 
-describe('a change is refused, and nothing changes,', () => {
+describe('updateAdministrator', () => {
   test.each<[string, Change, string]>([
-    ['to a role that is none', { role: 'emperor' }, 'INVALID_FIELD'],
-    ['to no role', { role: '' }, 'INVALID_FIELD'],
-    ['to a weak password', { password: 'password1234', role: 'owner' }, 'WEAK_PASSWORD'],
-  ])('%s', async (what, change, reason) => {
+    ['an unknown role', { role: 'emperor' }, 'INVALID_FIELD'],
+    ['an empty role', { role: '' }, 'INVALID_FIELD'],
+    ['a weak password', { password: 'password1234', role: 'owner' }, 'WEAK_PASSWORD'],
+  ])('refuses %s and changes nothing', async (what, change, reason) => {
     const { identity } = await office.hire(`refused-${what.replace(/ /g, '-')}`, 'viewer')
     await expect(update(identity.id, change)).rejects.toMatchObject({ reason })
     await expect(update(identity.id, {})).resolves.toMatchObject({ role: 'viewer', disabled: false })
   })
 
-  test.each([0, -1, 999_999, Number.MAX_SAFE_INTEGER])('of number %i, whom there is not', async (id) => {
+  test.each([0, -1, 999_999, Number.MAX_SAFE_INTEGER])('refuses the unknown id %i', async (id) => {
     await expect(update(id, { disabled: true })).rejects.toMatchObject({ reason: 'ADMINISTRATOR_NOT_FOUND' })
   })
 
-  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])('of one’s own %j', async (change) => {
+  test.each<Change>([{ password: PHRASE }, { resetTotp: true }])('refuses one’s own %j', async (change) => {
     await expect(update(owner.identity.id, change)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test.each(['moderator', 'support', 'viewer'])('by a %s', async (role) => {
+  test.each(['moderator', 'support', 'viewer'])('refuses a %s', async (role) => {
     const person = await office.hire(`tries-${role}`, role, true)
     await expect(update(person.identity.id, { role: 'owner' }, person)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
   })
 })
 
 describe('child safety', () => {
-  test('that is there already may be said again', async () => {
+  test('may be granted again where it is granted already', async () => {
     await expect(update(owner.identity.id, { childSafety: true })).resolves.toMatchObject({ childSafety: true })
   })
 
-  test('is given to nobody who has yet to choose a password', async () => {
+  test('is refused to an administrator who has yet to choose a password', async () => {
     const request = { name: 'unsettled', role: 'viewer', childSafety: false, password: PHRASE }
     const { id } = await office.auth.client.createAdministrator(request, await owner.context())
     for (const change of [{ childSafety: true }, { role: 'owner' }]) {
@@ -102,14 +102,14 @@ describe('child safety', () => {
   })
 })
 
-describe('somebody stays owner', () => {
-  test('when the only one wants to go', async () => {
+describe('the last owner', () => {
+  test('cannot be removed', async () => {
     for (const change of [{ role: 'viewer' }, { disabled: true }]) {
       await expect(update(owner.identity.id, change)).rejects.toMatchObject({ reason: 'LAST_OWNER' })
     }
   })
 
-  test('when all are taken away at once', async () => {
+  test('remains when all owners are removed concurrently', async () => {
     const others = [await office.hire('owner-two', 'owner'), await office.hire('owner-three', 'owner')]
     const everybody = [owner, ...others]
     const contexts = await Promise.all(everybody.map((person) => person.context()))
@@ -131,7 +131,7 @@ describe('somebody stays owner', () => {
   })
 })
 
-test('a sign-in under way when rights are taken away opens nothing', async () => {
+test('opens no session for a sign-in under way when rights are taken away', async () => {
   const { identity } = await office.hire('racing', 'viewer')
   const outcomes = await Promise.allSettled([
     ...[1, 2, 3].map(() => office.signIn({ username: 'racing', password: PHRASE })),

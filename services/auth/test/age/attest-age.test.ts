@@ -24,8 +24,8 @@ async function signIn(persona: string) {
 const verdictsOf = async (accountId: number | undefined) =>
   (await auth.database.query('SELECT method, jurisdiction FROM age_verdicts WHERE account_id = $1', [accountId])).rows
 
-describe('a declaration of age', () => {
-  test('is accepted, and the identity says so from then on', async () => {
+describe('attestAge with over18', () => {
+  test('is accepted and shows in the identity', async () => {
     const { resolve, attest } = await signIn('Ada')
     await expect(attest(true)).resolves.toEqual({ accepted: true })
     const { account, principal } = await resolve()
@@ -34,21 +34,21 @@ describe('a declaration of age', () => {
     await expect(verify(principal)).resolves.toMatchObject({ ageConfirmed: true })
   })
 
-  test('may come twice, and is kept once', async () => {
+  test('stores a repeated declaration once', async () => {
     const { attest, accountId } = await signIn('Twice')
     await Promise.all([attest(true), attest(true)])
     await expect(attest(true)).resolves.toEqual({ accepted: true })
     expect(await verdictsOf(accountId)).toEqual([{ method: 'declaration', jurisdiction: 'default' }])
   })
 
-  test('survives the session and the next login', async () => {
+  test('outlives the session', async () => {
     await (await signIn('Again')).attest(true)
     const { resolve } = await signIn('Again')
     expect((await resolve()).account?.ageConfirmed).toBe(true)
   })
 
 
-  test('is kept but not enough where the policy asks for a stronger method', async () => {
+  test('is stored but not enough where the policy requires a stronger method', async () => {
     const { resolve, attest, accountId } = await signIn('Briton')
     await auth.database.query("UPDATE accounts SET jurisdiction = 'GB' WHERE id = $1", [accountId])
     await expect(attest(true)).resolves.toEqual({ accepted: false })
@@ -57,7 +57,7 @@ describe('a declaration of age', () => {
     expect((await resolve()).account?.ageConfirmed).toBe(true)
   })
 
-  test('needs somebody who is signed in', async () => {
+  test('requires a signed-in player', async () => {
     await expect(auth.client.attestAge({ over18: true })).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     const { attest, accountId } = await signIn('Deleted')
     await auth.database.query('DELETE FROM accounts WHERE id = $1', [accountId])
@@ -65,7 +65,7 @@ describe('a declaration of age', () => {
   })
 })
 
-describe('a declaration to be under 18', () => {
+describe('the age lock', () => {
   const changesOf = (accountId: number | undefined) =>
     recorded
       .of(subjects.factAgeChanged, AgeChanged)
@@ -78,7 +78,7 @@ describe('a declaration to be under 18', () => {
       { principal: await auth.principals.signAdministrator({ id: 3, name: 'mo', permissions }) },
     )
 
-  test('locks the verdict, whatever is declared afterwards and however it was proved before', async () => {
+  test('refuses later declarations and earlier proofs', async () => {
     const { resolve, attest, accountId } = await signIn('Young')
     await attest(true)
     await auth.database.query("INSERT INTO age_verdicts VALUES ($1, 'document', 'default')", [accountId])
@@ -95,13 +95,13 @@ describe('a declaration to be under 18', () => {
     expect((await verdictsOf(accountId)).map(({ method }) => method)).toEqual(['document'])
   })
 
-  test('is not slipped past by a click at the same time', async () => {
+  test('holds against a concurrent declaration', async () => {
     const { resolve, attest } = await signIn('Quick')
     await Promise.all([attest(true), attest(false), attest(true), attest(true)])
     expect((await resolve()).account).toMatchObject({ ageConfirmed: false, ageLocked: true })
   })
 
-  test('is published once, and told to gateways that ask', async () => {
+  test('is published once and listed for gateways', async () => {
     const { attest, accountId } = await signIn('Told')
     await attest(false)
     await attest(false)
@@ -110,7 +110,7 @@ describe('a declaration to be under 18', () => {
     expect(ages).toEqual([{ accountId, revision: 1, locked: true }])
   })
 
-  test('is lifted by an administrator with a reason, which stands in the audit log, and then takes another click', async () => {
+  test('is lifted by an administrator with a reason for the audit log and then requires another declaration', async () => {
     const { resolve, attest, accountId } = await signIn('Mistaken')
     await attest(true)
     await attest(false)

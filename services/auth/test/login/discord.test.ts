@@ -25,8 +25,8 @@ async function loginWith(answers: Readonly<Record<string, Answer>> = {}): Promis
   })
 }
 
-describe('a login with Discord', () => {
-  test('begins with an address in which nothing of ours can be overridden', async () => {
+describe('createDiscordLogin', () => {
+  test('builds an authorize URL whose own parameters cannot be overridden', async () => {
     const login = await loginWith()
     const address = new URL(await login.begin('s', VERIFIER, { state: 'forged', client_id: 'forged', scope: 'bot', code_challenge: 'forged', persona: 'A&B' }))
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -41,7 +41,7 @@ describe('a login with Discord', () => {
     })
   })
 
-  test('asks the configured addresses only, and answers the person without any token', async () => {
+  test('calls only the configured addresses and returns the profile without tokens', async () => {
     const login = await loginWith()
     const outcome = await login.complete('code', VERIFIER)
     expect(outcome).toEqual({
@@ -62,12 +62,12 @@ describe('a login with Discord', () => {
   test.each([
     [true, 'ada@private.example'],
     [false, null],
-  ])('answers an e-mail address that the person has confirmed (%s): %s', async (verified, email) => {
+  ])('returns only a verified e-mail address (%s): %s', async (verified, email) => {
     const login = await loginWith({ '/users/@me': [200, { ...PERSON, verified }] })
     expect(await login.complete('code', VERIFIER)).toMatchObject({ profile: { email } })
   })
 
-  test('goes on without the servers when the provider will not tell them', async () => {
+  test('succeeds without guilds when the provider does not list them', async () => {
     const answers: Answer[] = [[429, { message: 'rate limited' }], [500, 'oops'], [200, { odd: true }], 'silence']
     for (const guilds of answers) {
       const login = await loginWith({ '/users/@me/guilds': guilds })
@@ -82,8 +82,8 @@ describe('a login with Discord', () => {
   test.each<[string, Record<string, Answer>]>([
     ['the code is wrong', { '/oauth2/token': [400, { error: 'invalid_grant' }] }],
     ['the application is wrong', { '/oauth2/token': [401, { error: 'invalid_client' }] }],
-    ['the token is not taken', { '/users/@me': [401, { message: '401: Unauthorized' }] }],
-  ])('is refused when %s', async (_name, answers) => {
+    ['the token is rejected', { '/users/@me': [401, { message: '401: Unauthorized' }] }],
+  ])('refuses a login when %s', async (_name, answers) => {
     const login = await loginWith(answers)
     await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'refused' })
   })
@@ -91,20 +91,20 @@ describe('a login with Discord', () => {
   test.each<[string, Record<string, Answer>]>([
     ['is broken', { '/oauth2/token': [500, 'oops'] }],
     ['is broken and says so in JSON', { '/oauth2/token': [503, { error: 'temporarily_unavailable' }] }],
-    ['is overrun', { '/oauth2/token': [429, { message: 'You are being rate limited.' }] }],
-    ['says nothing to a code', { '/oauth2/token': 'silence' }],
-    ['says nothing of the person', { '/users/@me': 'silence' }],
+    ['is overloaded', { '/oauth2/token': [429, { message: 'You are being rate limited.' }] }],
+    ['does not answer to a code', { '/oauth2/token': 'silence' }],
+    ['does not answer with a profile', { '/users/@me': 'silence' }],
     ['answers a page', { '/oauth2/token': [200, '<html>'] }],
     ['answers null', { '/oauth2/token': [200, 'null'] }],
     ['answers no token', { '/oauth2/token': [200, {}] }],
     ['answers null for the person', { '/users/@me': [200, 'null'] }],
-    ['answers nobody', { '/users/@me': [200, { id: 'DROP TABLE', username: 'x' }] }],
-  ])('is told from a refusal when the provider %s', async (_name, answers) => {
+    ['answers no valid profile', { '/users/@me': [200, { id: 'DROP TABLE', username: 'x' }] }],
+  ])('reports unavailability when the provider %s', async (_name, answers) => {
     const login = await loginWith(answers)
     await expect(login.complete('code', VERIFIER)).resolves.toMatchObject({ failed: 'unreachable' })
   })
 
-  test('follows no redirect with a token in its hand', async () => {
+  test('follows no redirect with a token', async () => {
     const elsewhere = await scriptProvider()
     try {
       const login = await loginWith({ '/users/@me': [302, '', { location: `${elsewhere.url}/users/@me` }] })

@@ -18,8 +18,8 @@ async function completionOf(persona: string) {
   return { code, state, browserSecret, userAgent: '' }
 }
 
-describe('a login', () => {
-  test('sends the browser to the provider with a state and the scopes, and no more', async () => {
+describe('login', () => {
+  test('sends the browser to the provider with a state and the scopes alone', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin('/shop', 'Ada')
     const { origin, pathname, searchParams } = new URL(authorizeUrl)
     expect(origin + pathname).toBe(`${auth.discord.url}/oauth2/authorize`)
@@ -37,12 +37,12 @@ describe('a login', () => {
     expect(authorizeUrl).not.toContain(browserSecret)
   })
 
-  test('takes no code that was given for another login of the same browser', async () => {
+  test('rejects a code issued for another login of the same browser', async () => {
     const [caught, own] = [await completionOf('Victim'), await completionOf('Thief')]
     await expect(auth.client.completeLogin({ ...own, code: caught.code })).rejects.toMatchObject({ reason: 'LOGIN_FAILED' })
   })
 
-  test('passes on only the parameters that the configuration names', async () => {
+  test('forwards only the configured parameters', async () => {
     const { authorizeUrl } = await auth.client.beginLogin({
       redirectBackTo: '',
       forwardedParameters: { permissions: '8', redirect_uri: 'http://evil.example/' },
@@ -52,7 +52,7 @@ describe('a login', () => {
     expect(searchParams.getAll('redirect_uri')).toEqual([CALLBACK])
   })
 
-  test('opens a session for the person and leads back to where it began', async () => {
+  test('opens a session and leads back to where it began', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin('/join-room?room=r&passcode=p', 'Ada Lovelace')
     const { code, state } = await auth.visit(authorizeUrl)
     const login = await auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })
@@ -73,7 +73,7 @@ describe('a login', () => {
     })
   })
 
-  test('stores what the privacy text says, and no token', async () => {
+  test('stores what the privacy text says and no token', async () => {
     await auth.login('Privacy')
     const { rows } = await auth.database.query("SELECT * FROM accounts WHERE global_name = 'Privacy'")
     expect(rows).toEqual([
@@ -101,7 +101,7 @@ describe('a login', () => {
     expect(guilds.rows).toContainEqual({ name: 'The Bell' })
   })
 
-  test('of the same person leads to the same account, and to a session of its own', async () => {
+  test('uses the same account and a new session for the same person', async () => {
     const [first, second] = [await auth.login('Grace'), await auth.login('Grace')]
     expect(second.sessionId).not.toBe(first.sessionId)
     const identities = await Promise.all(
@@ -111,7 +111,7 @@ describe('a login', () => {
     expect(identities[0]?.sessionKey).not.toBe(identities[1]?.sessionKey)
   })
 
-  test('of the same new person from two browsers at once makes one account', async () => {
+  test('creates one account when a new player logs in from two browsers concurrently', async () => {
     const logins = await Promise.all(Array.from({ length: 8 }, () => auth.login('Twin')))
     const ids = await Promise.all(
       logins.map(async ({ sessionId }) => (await auth.client.resolveSession({ sessionId })).account?.id),
@@ -119,54 +119,54 @@ describe('a login', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('of two people of the same servers at once does not lock up', async () => {
+  test('does not deadlock when two members of the same guilds log in concurrently', async () => {
     const names = Array.from({ length: 24 }, (_, index) => `Crowd ${index % 12}`)
     await expect(Promise.all(names.map((name) => auth.login(name)))).resolves.toHaveLength(24)
   })
 })
 
-describe('a login is refused', () => {
-  test('before it begins, when it would lead away from the site', async () => {
+describe('login refusal', () => {
+  test('rejects a return path that leads away from the site', async () => {
     await expect(auth.begin('//evil.example')).rejects.toEqual(refused('INVALID_REDIRECT'))
   })
 
-  test('with a state that nobody has begun', async () => {
+  test('rejects an unknown state', async () => {
     const completion = await completionOf('Ada')
     await expect(auth.client.completeLogin({ ...completion, state: 'made-up' })).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
-  test('when it has been completed before', async () => {
+  test('rejects a login that has been completed', async () => {
     const completion = await completionOf('Ada')
     await auth.client.completeLogin(completion)
     await expect(auth.client.completeLogin(completion)).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
-  test('in all but one of many completions at once', async () => {
+  test('completes one of many concurrent completions', async () => {
     const completion = await completionOf('Ada')
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => auth.client.completeLogin(completion)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('in another browser than the one it was begun in', async () => {
+  test('rejects another browser than the one that began', async () => {
     const [mine, theirs] = [await completionOf('Mallory'), await completionOf('Victim')]
     const foreign = { ...mine, browserSecret: theirs.browserSecret }
     await expect(auth.client.completeLogin(foreign)).rejects.toEqual(refused('LOGIN_FAILED'))
     await expect(auth.client.completeLogin({ ...theirs, browserSecret: '' })).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
-  test('when the person declines', async () => {
+  test('rejects a login that the player declined', async () => {
     const { authorizeUrl, browserSecret } = await auth.begin()
     const { code, state, error } = await auth.visit(`${authorizeUrl}&cancel=1`)
     expect(error).toBe('access_denied')
     await expect(auth.client.completeLogin({ code, state, browserSecret, userAgent: '' })).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
-  test('when the provider does not know the code', async () => {
+  test('rejects a code unknown to the provider', async () => {
     const completion = await completionOf('Ada')
     await expect(auth.client.completeLogin({ ...completion, code: 'stolen' })).rejects.toEqual(refused('LOGIN_FAILED'))
   })
 
-  test('when it took too long', async () => {
+  test('rejects a login that took too long', async () => {
     const slow = await startHarness({ LOGIN_TTL_MS: '150' })
     try {
       const { authorizeUrl, browserSecret } = await slow.begin('', 'Ada')
@@ -180,7 +180,7 @@ describe('a login is refused', () => {
     }
   })
 
-  test('as unavailable when the provider is down, and leaves no session behind', async () => {
+  test('reports unavailability when the provider is down and opens no session', async () => {
     const lonely = await startHarness()
     try {
       const { authorizeUrl, browserSecret } = await lonely.begin('', 'Ada')
@@ -196,7 +196,7 @@ describe('a login is refused', () => {
   })
 })
 
-test('what Redis holds of a login and a session is hashed', async () => {
+test('stores states and session ids in Redis only as hashes', async () => {
   const { authorizeUrl, browserSecret } = await auth.begin('', 'Hashed')
   const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
   const { sessionId } = await auth.login('Hashed')

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { forwardedParameters, returnPath } from '../../src/login/rules.js'
 
-test('passes on what the configuration lists and nothing else', () => {
+test('forwards the configured parameters and no others', () => {
   expect(forwardedParameters({ persona: 'Ada', scope: 'bot' }, ['persona'])).toEqual({ persona: 'Ada' })
   expect(forwardedParameters({ persona: 'Ada' }, [])).toEqual({})
 })
 
 const SITE = 'https://kla.example'
 
-describe('where a login leads back to', () => {
+describe('returnPath', () => {
   test.each([
     ['', '/'],
     ['/', '/'],
@@ -18,7 +18,7 @@ describe('where a login leads back to', () => {
     ['/join-room?room=a&passcode=//', '/join-room?room=a&passcode=//'],
     ['/join-room?passcode=ß', '/join-room?passcode=%C3%9F'],
     ['/a/../settings', '/settings'],
-  ])('%j leads to %j', (given, path) => {
+  ])('maps %j to %j', (given, path) => {
     expect(returnPath(given)).toEqual({ path })
   })
 
@@ -40,7 +40,7 @@ describe('where a login leads back to', () => {
     '/\u0000',
     '/\u202eevil',
     `/${'x'.repeat(3_000)}`,
-  ])('%j is refused', (given) => {
+  ])('rejects %j', (given) => {
     expect(returnPath(given)).toEqual({ refused: 'INVALID_REDIRECT' })
   })
 
@@ -62,7 +62,7 @@ describe('where a login leads back to', () => {
     )
   })
 
-  test('any plain path of the site comes through as it is', () => {
+  test('keeps any plain path of the site as it is', () => {
     const segment = fc.stringMatching(/^[a-z0-9_-]{1,12}$/)
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), fc.dictionary(segment, segment), (segments, query) => {

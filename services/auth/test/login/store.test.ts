@@ -39,7 +39,7 @@ const guildNames = async (accountId: number): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('brings an account up to date with the next login', async () => {
+test('updates the account with the next login', async () => {
   const id = await accounts.signIn(profile)
   expect(await accounts.signIn({ ...profile, username: 'ada.l', globalName: '', email: null, avatar: '' })).toBe(id)
   expect(await findAccount(database, id)).toEqual({
@@ -54,7 +54,7 @@ test('brings an account up to date with the next login', async () => {
   expect(rows).toEqual([{ email: null, later: true }])
 })
 
-test('draws ids of nine digits, and keeps one however often its person logs in', async () => {
+test('draws ids of nine digits and keeps them across logins', async () => {
   const person = { ...profile, id: '223456789012345678' }
   const first = await accounts.signIn(person)
   expect(await accounts.signIn(person)).toBe(first)
@@ -74,13 +74,13 @@ test('draws again when an id is taken', async () => {
   expect(await drawn.signIn({ ...profile, id: '523456789012345678' })).toBe(100_000_008)
 })
 
-test('makes one account of a person who signs in twice at once', async () => {
+test('creates one account for two concurrent first logins', async () => {
   const person = { ...profile, id: '623456789012345678' }
   const ids = await Promise.all(Array.from({ length: 8 }, () => accounts.signIn(person)))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('names a picture by a key of its own until the picture changes', async () => {
+test('gives a picture a key of its own until the picture changes', async () => {
   const person = { ...profile, id: '723456789012345678' }
   const id = await accounts.signIn(person)
   const members = createMemberStore(database)
@@ -97,14 +97,14 @@ test('names a picture by a key of its own until the picture changes', async () =
   expect(await keyNow()).toBe('')
 })
 
-test('keeps the servers a person is a member of now, under their newest name', async () => {
+test('stores the current guilds under their newest names', async () => {
   const id = await accounts.signIn({ ...profile, guilds: [guild(1, 'Old name'), guild(2, 'Left soon')] })
   expect(await guildNames(id)).toEqual(['Left soon', 'Old name'])
   await accounts.signIn({ ...profile, guilds: [guild(1, 'New name'), guild(3, 'Joined'), guild(3, 'Joined')] })
   expect(await guildNames(id)).toEqual(['Joined', 'New name'])
 })
 
-test('keeps the servers as they were when the provider did not tell', async () => {
+test('keeps the guilds when the provider did not list them', async () => {
   const id = await accounts.signIn({ ...profile, guilds: [guild(4, 'Kept')] })
   await accounts.signIn(profile)
   expect(await guildNames(id)).toEqual(['Kept'])
@@ -112,6 +112,6 @@ test('keeps the servers as they were when the provider did not tell', async () =
   expect(await guildNames(id)).toEqual([])
 })
 
-test('knows nobody by a number that was not given', async () => {
+test('finds no account by an unknown id', async () => {
   expect(await findAccount(database, 999_999)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ async function signUp(persona: string): Promise<number> {
   return (await auth.client.resolveSession({ sessionId })).account!.id
 }
 
-test('accounts are found by their ids, each once, and ids that nobody has are passed over', async () => {
+test('finds each account once and skips unknown ids', async () => {
   const [ada, grace] = [await signUp('Ada'), await signUp('Grace')]
   const { accounts } = await auth.client.lookUpAccounts({ ids: [grace, 999_999, ada, ada, 0, -1, 2 ** 40] })
   expect(accounts.map(({ id }) => id)).toEqual([ada, grace].sort((one, other) => one - other))
@@ -31,20 +31,20 @@ test('accounts are found by their ids, each once, and ids that nobody has are pa
   })
 })
 
-test('an account without an e-mail has an empty one', async () => {
+test('returns an empty e-mail for an account without one', async () => {
   const id = await signUp('Shy')
   await auth.database.query('UPDATE accounts SET email = NULL WHERE id = $1', [id])
   const { accounts } = await auth.client.lookUpAccounts({ ids: [id] })
   expect(accounts[0]?.email).toBe('')
 })
 
-test('nobody is found among no ids, and more than 500 are refused', async () => {
+test('finds nothing without ids and rejects more than 500', async () => {
   await expect(auth.client.lookUpAccounts({ ids: [] })).resolves.toEqual({ accounts: [] })
   const ids = Array.from({ length: 501 }, (_, at) => at + 1)
   await expect(auth.client.lookUpAccounts({ ids })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
 })
 
-test('what was looked up is not logged', async () => {
+test('logs nothing of what was looked up', async () => {
   const id = await signUp('Secretive')
   await auth.client.lookUpAccounts({ ids: [id] })
   expect(auth.logged()).not.toContain('secretive@players.example')

@@ -32,8 +32,8 @@ const list = (given: Partial<ListMembersRequest> = {}, principal = moderator, re
 
 const found = async (q: string): Promise<string[]> => (await list({ q })).members.map(({ username }) => username)
 
-describe('members', () => {
-  test('are listed newest first, page by page, with how many there are', async () => {
+describe('listMembers', () => {
+  test('lists members newest first, page by page, with the total', async () => {
     const [first, second, beyond] = await Promise.all(
       [1, 2, 3].map((page) => list({ page, pageSize: 3 })),
     )
@@ -64,7 +64,7 @@ describe('members', () => {
     ['a single character', '%', ['gxhopper']],
     ['two characters', 'da', ['ada.l']],
     ['a text with spaces around it', '  grace ', ['g_hopper']],
-  ])('are found by a part of %s', async (_field, q, usernames) => {
+  ])('finds members by a part of %s', async (_field, q, usernames) => {
     expect(await found(q)).toEqual(usernames)
   })
 
@@ -74,28 +74,28 @@ describe('members', () => {
     ['an escape', 'back\\slash', ['ÉLODIE']],
     ['a quote', "' OR 1=1 --", []],
     ['a text over two fields', 'ada.lada', []],
-    ['nothing that anybody has', 'zzzz', []],
-  ])('are found by %s as it stands', async (_what, q, usernames) => {
+    ['an unknown text', 'zzzz', []],
+  ])('matches %s literally', async (_what, q, usernames) => {
     expect(await found(q)).toEqual(usernames)
   })
 
-  test('are counted on all pages of a search, beyond its end too', async () => {
+  test('counts all pages of a search, even beyond the last', async () => {
     expect(await list({ q: 'hopper', pageSize: 1 })).toMatchObject({ total: 2, members: [{ username: 'gxhopper' }] })
     expect(await list({ q: 'hopper', page: 9 })).toEqual({ total: 2, members: [] })
     expect(await list({ q: 'zzzz' })).toEqual({ total: 0, members: [] })
   })
 
   test.each<[string, Partial<ListMembersRequest>]>([
-    ['no page', { page: 0 }],
+    ['page 0', { page: 0 }],
     ['an empty page', { pageSize: 0 }],
     ['a page too large', { pageSize: 1_001 }],
-    ['a zero in the text', { q: 'a\0b' }],
+    ['NUL in the text', { q: 'a\0b' }],
     ['a text too long', { q: 'x'.repeat(201) }],
-  ])('are not listed for %s', async (_fault, given) => {
+  ])('rejects %s', async (_fault, given) => {
     await expect(list(given)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('are shown only to administrators with the permission', async () => {
+  test('requires the permission', async () => {
     const other = await auth.principals.signAdministrator({ permissions: ['reports.read'] })
     await expect(list({}, other)).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
     const player = await auth.principals.sign({ accountId: 1 })
@@ -106,8 +106,8 @@ describe('members', () => {
   })
 })
 
-describe('a look at members', () => {
-  test('is told for the audit log, with whose data was shown and without what was searched for', async () => {
+describe('the audit entry of listMembers', () => {
+  test('names the accounts shown and not the search text', async () => {
     await list({ q: 'hopper', page: 2, pageSize: 1 }, moderator, 'look-1')
     const about = () =>
       recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).filter(({ requestId }) => requestId === 'look-1')
@@ -127,7 +127,7 @@ describe('a look at members', () => {
     ])
   })
 
-  test('at the largest page is one that the audit log can keep', async () => {
+  test('fits the audit log for the largest page', async () => {
     await auth.database.query(
       `INSERT INTO accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE
        SELECT 2147000000 + n, 'large-' || n, 'x' FROM generate_series(1, 1000) AS n`,
@@ -141,7 +141,7 @@ describe('a look at members', () => {
     expect(details.length).toBeLessThan(20_000)
   })
 
-  test('is not answered when it cannot be written down', async () => {
+  test('is required before the answer', async () => {
     await auth.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
     try {
       await expect(list()).rejects.toMatchObject({ reason: 'INTERNAL' })
@@ -150,7 +150,7 @@ describe('a look at members', () => {
     }
   })
 
-  test('leaves no e-mail and no search text in the log', async () => {
+  test('leaves no e-mail or search text in the log', async () => {
     await list({ q: 'analytical' })
     expect(auth.logged()).not.toContain('analytical')
   })

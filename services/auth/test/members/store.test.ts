@@ -29,13 +29,13 @@ async function planOf(sql: string, values: readonly unknown[]): Promise<string> 
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-test('a search of three characters and more reads an index instead of all accounts', async () => {
+test('reads an index for a search of three characters and more', async () => {
   const plan = await planOf(SEARCH, ['C4CA4238', 10, 0])
   expect(plan).toContain('Bitmap Index Scan on accounts_by_trigram')
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('a page far from the first passes over the rows before it in the index alone', async () => {
+test('skips earlier rows in the index alone for a page far from the first', async () => {
   const plan = await planOf(PAGE, [10, ACCOUNTS / 2])
   expect(plan).toContain('Index Only Scan Backward using accounts_by_age')
   expect(plan).not.toContain('Seq Scan')
@@ -43,7 +43,7 @@ test('a page far from the first passes over the rows before it in the index alon
   expect(members.map(({ id }) => id)).toEqual([2, 1])
 })
 
-test('a search finds the same by the index as without it', async () => {
+test('finds the same with and without the index', async () => {
   const members = createMemberStore(database)
   for (const text of ['c4ca4238', 'abc', '1999', 'players.example', 'ab']) {
     const { rows } = await database.query<{ total: number }>(

@@ -28,7 +28,7 @@ afterAll(() => auth.close())
 
 const list = async (principal = moderator) => (await auth.client.listTopGuilds({}, { principal })).guilds
 
-test('the fifty guilds with the most accounts are listed, the largest first', async () => {
+test('lists the fifty guilds with the most accounts, largest first', async () => {
   const guilds = await list()
   expect(guilds.map(({ commonUsers }) => commonUsers)).toEqual(Array.from({ length: 50 }, (_, at) => 60 - at))
   expect(guilds[0]).toEqual({
@@ -40,7 +40,7 @@ test('the fifty guilds with the most accounts are listed, the largest first', as
   })
 })
 
-test('they are counted anew after a minute, and not before', async () => {
+test('recounts after a minute and not before', async () => {
   await list()
   await auth.database.query("DELETE FROM guilds WHERE id = '1060'")
   expect((await list())[0]?.guildName).toBe('Guild 60')
@@ -48,14 +48,14 @@ test('they are counted anew after a minute, and not before', async () => {
   expect((await list())[0]?.guildName).toBe('Guild 59')
 })
 
-test('they are counted anew at once when counting has failed', async () => {
+test('recounts at once when counting has failed', async () => {
   await auth.database.query('ALTER TABLE account_guilds RENAME TO account_guilds_gone')
   await expect(list()).rejects.toMatchObject({ reason: 'INTERNAL' })
   await auth.database.query('ALTER TABLE account_guilds_gone RENAME TO account_guilds')
   expect(await list()).toHaveLength(50)
 })
 
-test('a look at them is told for the audit log, and takes the permission', async () => {
+test('requires the permission and records the read', async () => {
   await list()
   const actions = () => recorded.of(subjects.factAuditRecorded('auth'), AuditRecorded).map(({ action }) => action)
   await eventually(() => actions().includes('guilds.list'))

@@ -36,14 +36,14 @@ const toldOf = (accountId: number): RestrictionsChanged[] =>
 
 const listed = async (...accountIds: number[]) => (await auth.client.listRestrictions({ accountIds })).accounts
 
-describe('what bans leave somebody', () => {
-  test('is nothing to begin with', async () => {
+describe('restrictions of an account', () => {
+  test('are empty at first', async () => {
     const { resolve, accountId } = await signIn('Innocent')
     expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 0 })
     expect(await listed(accountId)).toEqual([])
   })
 
-  test('is in the identity and the principal as soon as it was put', async () => {
+  test('are in the identity and the principal once put', async () => {
     const { resolve, put } = await signIn('Banned')
     const bans = [restriction(), restriction({ scope: 'chat', untilMs: Date.now() + HOUR_MS, reason: '', banId: 8 })]
     await put(1, ...bans)
@@ -56,7 +56,7 @@ describe('what bans leave somebody', () => {
     ])
   })
 
-  test('ends by itself when its time has come, and the rest stays', async () => {
+  test('expire one by one', async () => {
     const { resolve, put, accountId } = await signIn('Patient')
     const short = restriction({ scope: 'rooms', untilMs: Date.now() + 3 * HOUR_MS })
     const long = restriction({ scope: 'chat', untilMs: Date.now() + 30 * HOUR_MS })
@@ -67,7 +67,7 @@ describe('what bans leave somebody', () => {
     expect(await listed(accountId)).toEqual([{ accountId, version: 1, restrictions: [long] }])
   })
 
-  test('is gone when its ban is lifted, and the version says that this is newer', async () => {
+  test('end when the ban is lifted, with a newer version', async () => {
     const { resolve, put, accountId } = await signIn('Forgiven')
     await put(1, restriction())
     await put(2)
@@ -75,7 +75,7 @@ describe('what bans leave somebody', () => {
     expect(await listed(accountId)).toEqual([{ accountId, version: 2, restrictions: [] }])
   })
 
-  test('is not changed by what comes late or twice', async () => {
+  test('ignore late and repeated versions', async () => {
     const { resolve, put, told } = await signIn('Overtaken')
     await put(5)
     await put(4, restriction())
@@ -86,7 +86,7 @@ describe('what bans leave somebody', () => {
     expect(told().map(({ version }) => version)).toEqual([5, 6])
   })
 
-  test('does not keep somebody from signing in or from attesting an age', async () => {
+  test('do not prevent a banned player from signing in or attesting an age', async () => {
     const { resolve, put } = await signIn('Young and banned')
     await put(1, restriction())
     const { principal } = await resolve()
@@ -95,8 +95,8 @@ describe('what bans leave somebody', () => {
   })
 })
 
-describe('a change of restrictions', () => {
-  test('is told as a fact', async () => {
+describe('putRestrictions', () => {
+  test('publishes an event', async () => {
     const { put, accountId, told } = await signIn('Told')
     await put(1, restriction())
     await eventually(() => told().length > 0)
@@ -105,7 +105,7 @@ describe('a change of restrictions', () => {
     ])
   })
 
-  test('is told when NATS is back', async () => {
+  test('publishes when NATS is back after an outage', async () => {
     const { put, told, resolve } = await signIn('Outage')
     recorded.breakDown(true)
     await put(1, restriction())
@@ -115,7 +115,7 @@ describe('a change of restrictions', () => {
     await eventually(() => told().length === 1)
   })
 
-  test('from further ahead than anybody can have decided is refused, and locks out nothing that follows', async () => {
+  test('rejects a version too far ahead and accepts the real ones after it', async () => {
     const { resolve, put, told } = await signIn('Forged')
     await put(3, restriction())
     for (const version of [3 + VERSIONS_AHEAD_MAX + 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
@@ -128,7 +128,7 @@ describe('a change of restrictions', () => {
     expect(told().map(({ version }) => version)).toEqual([3, 4])
   })
 
-  test('after an outage in which versions were missed is taken, late and repeated ones change nothing', async () => {
+  test('accepts a version after some were missed', async () => {
     const { resolve, put } = await signIn('Missed')
     await put(VERSIONS_AHEAD_MAX, restriction())
     await put(2 * VERSIONS_AHEAD_MAX)
@@ -137,7 +137,7 @@ describe('a change of restrictions', () => {
     expect(await resolve()).toMatchObject({ restrictionsVersion: 2 * VERSIONS_AHEAD_MAX, restrictions: [] })
   })
 
-  test('of somebody who does not exist is refused, and told to nobody', async () => {
+  test('rejects an unknown account and publishes nothing', async () => {
     for (const accountId of [999_999, 0, -1, 2 ** 40]) {
       await expect(auth.client.putRestrictions({ accountId, version: 1, restrictions: [] })).rejects.toMatchObject({
         reason: 'NO_SUCH_ACCOUNT',
@@ -147,10 +147,10 @@ describe('a change of restrictions', () => {
   })
 
   test.each([
-    ['a scope that nobody knows', 1, [restriction({ scope: 'everything' })]],
+    ['an unknown scope', 1, [restriction({ scope: 'everything' })]],
     ['a time before 1970', 1, [restriction({ untilMs: -1 })]],
     ['no version', 0, [restriction()]],
-  ])('with %s is refused, and changes nothing', async (_fault, version, restrictions) => {
+  ])('rejects %s and changes nothing', async (_fault, version, restrictions) => {
     const { put, resolve } = await signIn('Faultless')
     await expect(put(version, ...restrictions)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     expect(await resolve()).toMatchObject({ restrictions: [], restrictionsVersion: 0 })
@@ -164,7 +164,7 @@ describe('a change of restrictions', () => {
   })
 })
 
-test('no more restrictions are listed at once than a gateway may need', async () => {
+test('rejects a list of more accounts than a gateway may need', async () => {
   const ids = Array.from({ length: 5_001 }, (_, at) => at + 1)
   await expect(listed(...ids)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   await expect(listed(...ids.slice(1))).resolves.toBeInstanceOf(Array)

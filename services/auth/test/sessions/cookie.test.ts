@@ -65,15 +65,15 @@ async function everythingStored(): Promise<string> {
   return (await Promise.all(contents)).join('\n')
 }
 
-describe("the value of a session's cookie", () => {
-  test('stays as it is for a day', async () => {
+describe("rotation of the session cookie", () => {
+  test('keeps the value for a day', async () => {
     const { sessionId } = await auth.login('Fresh')
     await pass(sessionId, DAY_MS - 60_000)
     expect((await use(sessionId)).nextSessionId).toBeUndefined()
     expect(sessionId).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is to be followed by another after a day, which leads to the same session and lives as long as it', async () => {
+  test('offers another value after a day for the same session and life', async () => {
     const first = await signedInYesterday('Daily')
     const before = await use(first, CookieUse.PRESENTED)
     const offer = await use(first)
@@ -86,7 +86,7 @@ describe("the value of a session's cookie", () => {
     expect(sessions).toMatchObject([{ sessionKey: before.sessionKey, current: true }])
   })
 
-  test('is followed by the same one for all requests that are made at once', async () => {
+  test('offers the same value to concurrent requests', async () => {
     const first = await signedInYesterday('Tabs')
     const offers = new Set((await Promise.all(Array.from({ length: 12 }, () => use(first)))).map((one) => one.nextSessionId))
     expect(offers.size).toBe(1)
@@ -94,7 +94,7 @@ describe("the value of a session's cookie", () => {
     expect(offers).toContain(await offeredTo(first))
   })
 
-  test('is followed by none where the answer cannot set it', async () => {
+  test('offers none where the answer cannot set the cookie', async () => {
     const first = await signedInYesterday('Cached')
     for (const cookieUse of [CookieUse.PRESENTED, CookieUse.UNSPECIFIED, CookieUse.PROVEN]) {
       expect((await use(first, cookieUse)).nextSessionId).toBeUndefined()
@@ -102,7 +102,7 @@ describe("the value of a session's cookie", () => {
     expect(await auth.redis.hexists(keyOf(first), 'nonce')).toBe(0)
   })
 
-  test('stays good for a client that never takes the next one', async () => {
+  test('accepts the value from a client that never takes the next one', async () => {
     const first = await signedInYesterday('Simple')
     for (let day = 0; day < 3; day++) {
       await expect(offeredTo(first)).resolves.toBeDefined()
@@ -112,7 +112,7 @@ describe("the value of a session's cookie", () => {
     expect(endingsOf(first)).toEqual([])
   })
 
-  test('is good for two minutes more once the next one is in force, for requests under way', async () => {
+  test('accepts the value for two more minutes once the next one is in force', async () => {
     const { first, second } = await rotated('Underway')
     await pass(second, OVERLAP_MS - 10_000)
     expect((await use(first)).nextSessionId).toBeUndefined()
@@ -120,7 +120,7 @@ describe("the value of a session's cookie", () => {
     expect(endingsOf(first)).toEqual([])
   })
 
-  test('changes again a day after that', async () => {
+  test('offers the next one a day later', async () => {
     const { first, second } = await rotated('Weekly')
     await pass(second, DAY_MS)
     const third = await offeredTo(second)
@@ -131,7 +131,7 @@ describe("the value of a session's cookie", () => {
     expect(endingsOf(third)).toHaveLength(1)
   })
 
-  test('of a session from before values changed begins its first day with its next use', async () => {
+  test('starts the first day of a session of an older release with its next use', async () => {
     const { sessionId } = await auth.login('Legacy')
     await auth.redis.hdel(keyOf(sessionId), 'since')
     expect((await use(sessionId)).nextSessionId).toBeUndefined()
@@ -153,7 +153,7 @@ describe("the value of a session's cookie", () => {
     await expect(use(nextSessionId)).rejects.toEqual(notSignedIn)
   })
 
-  test('prolongs the life of the session whichever it is', async () => {
+  test('prolongs the session with either value', async () => {
     const { first, second } = await rotated('Slides')
     for (const [value, cookieUse] of [[first, CookieUse.PRESENTED], [second, CookieUse.REPLACEABLE], [first, CookieUse.PROVEN]] as const) {
       await auth.redis.pexpire(keyOf(first), 3_600_000)
@@ -162,7 +162,7 @@ describe("the value of a session's cookie", () => {
     }
   })
 
-  test('is nowhere in Redis', async () => {
+  test('stores no value in Redis', async () => {
     const { second } = await rotated('Hashed')
     await pass(second, DAY_MS)
     const third = await offeredTo(second)
@@ -173,8 +173,8 @@ describe("the value of a session's cookie", () => {
   })
 })
 
-describe('a value that was replaced', () => {
-  test('ends the session for all who hold it, and it is told', async () => {
+describe('a replaced cookie value', () => {
+  test('ends the session for every holder and publishes it', async () => {
     const { first, second } = await rotated('Stolen')
     const { account } = await use(second)
     await pass(second, OVERLAP_MS)
@@ -189,14 +189,14 @@ describe('a value that was replaced', () => {
     for (const value of [first, second.split('.')[1] ?? '']) expect(auth.logged()).not.toContain(value)
   })
 
-  test('ends it also when the thief was the first to take the next one', async () => {
+  test('ends the session when the thief took the next value first', async () => {
     const { first: players, second: thiefs } = await rotated('Robbed')
     await pass(players, OVERLAP_MS)
     await expect(use(players)).rejects.toEqual(notSignedIn)
     await expect(use(thiefs)).rejects.toEqual(notSignedIn)
   })
 
-  test('ends it when the next one was offered to one holder, and another to the other', async () => {
+  test('ends the session when two holders took different offers', async () => {
     const first = await signedInYesterday('Lurker')
     const thiefs = await offeredTo(first)
     await pass(first, OVERLAP_MS)
@@ -208,13 +208,13 @@ describe('a value that was replaced', () => {
     expect(endingsOf(players)).toHaveLength(1)
   })
 
-  test('ends it with a secret that never was one', async () => {
+  test('ends the session with a secret that never existed', async () => {
     const { sessionId } = await auth.login('Guessed')
     await expect(use(`${sessionId}.${newSecret()}`)).rejects.toEqual(notSignedIn)
     await expect(use(sessionId)).rejects.toEqual(notSignedIn)
   })
 
-  test('is refused and ends nothing where it may have waited', async () => {
+  test('ends nothing where the request may have waited', async () => {
     const { first, second } = await rotated('Waited')
     await pass(second, OVERLAP_MS)
     await expect(use(first, CookieUse.UNSPECIFIED)).rejects.toEqual(notSignedIn)
@@ -222,7 +222,7 @@ describe('a value that was replaced', () => {
     expect(endingsOf(second)).toEqual([])
   })
 
-  test('renews a connection that it has opened, until the session ends', async () => {
+  test('renews a connection it has opened until the session ends', async () => {
     const { first, second } = await rotated('Socket')
     await pass(second, 3 * DAY_MS)
     expect(await use(first, CookieUse.PROVEN)).toMatchObject({ sessionKey: hashOf(first), account: { username: 'socket' } })
@@ -241,7 +241,7 @@ describe('a value that was replaced', () => {
   })
 })
 
-test('what cannot be a value is refused, and touches no session', async () => {
+test('rejects a malformed value and touches no session', async () => {
   const { sessionId } = await auth.login('Untouched')
   const record = await auth.redis.hgetall(keyOf(sessionId))
   const malformed = ['', 'made-up', `${sessionId}.`, `${sessionId}.short`, `${sessionId}.${newSecret()}.x`, `${sessionId}=`]
@@ -257,8 +257,8 @@ test('what cannot be a value is refused, and touches no session', async () => {
 
 const [id, secret, nonce] = [newSecret(), newSecret(), newSecret()]
 
-describe("the value of a session's cookie", () => {
-  test('names the session by its id and is proven by its secret, which the first value does not have', () => {
+describe("readSessionValue", () => {
+  test('reads the session key, and a proof for all but the first value', () => {
     expect(readSessionValue(id)).toEqual({ sessionKey: hashOf(id), proof: '' })
     expect(readSessionValue(`${id}.${secret}`)).toEqual({ sessionKey: hashOf(id), proof: hashOf(secret) })
   })
@@ -276,12 +276,12 @@ describe("the value of a session's cookie", () => {
     ['other letters', `${id.slice(1)}=`],
     ['a space', ` ${id}`],
     ['a line end', `${id}\n`],
-  ])('is none with %s', (_what, value) => {
+  ])('rejects a value with %s', (_what, value) => {
     expect(readSessionValue(value)).toBeUndefined()
   })
 })
 
-describe('the value that follows', () => {
+describe('nextSessionValue', () => {
   test('names the same session with another secret', () => {
     const next = nextSessionValue(id, nonce)
     expect(readSessionValue(next)?.sessionKey).toBe(hashOf(id))
@@ -290,7 +290,7 @@ describe('the value that follows', () => {
     expect(new Set([id, next, after]).size).toBe(3)
   })
 
-  test('is the same for the same value and nonce, and another for any other', () => {
+  test('depends on value and nonce alone', () => {
     const next = nextSessionValue(`${id}.${secret}`, nonce)
     expect(nextSessionValue(`${id}.${secret}`, nonce)).toBe(next)
     expect(nextSessionValue(`${id}.${secret}`, newSecret())).not.toBe(next)

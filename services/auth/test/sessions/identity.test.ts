@@ -16,7 +16,7 @@ function create() {
   return { clock, sign, tokenOf: async (one: Principal): Promise<string> => (await sign(one)).token }
 }
 
-test('the principal of a session is handed out again for five minutes, and ends when it said it would', async () => {
+test("reuses a session's principal for five minutes without prolonging it", async () => {
   const { clock, sign } = create()
   const first = await sign(ada)
   clock.nowMs += 5 * MINUTE_MS - 1
@@ -25,7 +25,7 @@ test('the principal of a session is handed out again for five minutes, and ends 
   expect((await sign(ada)).token).toBe('token 2')
 })
 
-test('what it says counts: an age that is confirmed or a ban is in the very next one', async () => {
+test('signs anew when the claims change', async () => {
   const { tokenOf } = create()
   expect(await tokenOf(ada)).toBe('token 1')
   expect(await tokenOf({ ...ada, ageConfirmed: true })).toBe('token 2')
@@ -33,7 +33,7 @@ test('what it says counts: an age that is confirmed or a ban is in the very next
   expect(await tokenOf(ada)).toBe('token 4')
 })
 
-test('each session has its own, and of too many the oldest is forgotten', async () => {
+test('keeps sessions apart and forgets the oldest of too many', async () => {
   const { tokenOf } = create()
   expect(await tokenOf(ada)).toBe('token 1')
   expect(await tokenOf({ ...ada, sessionKey: 'two' })).toBe('token 2')

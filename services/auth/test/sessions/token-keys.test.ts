@@ -39,7 +39,7 @@ async function takes(reading: Keys, signing: Keys, ageMs: number): Promise<boole
   return verified && (await readAccess(access)) === 's'
 }
 
-test('while both keys are trusted first and last, no call is refused in any step', async () => {
+test('refuses no call in any step while both keys are trusted', async () => {
   const steps: readonly Keys[] = [
     { signs: old, trusts: [old] },
     { signs: old, trusts: [old, next] },
@@ -57,7 +57,7 @@ test('while both keys are trusted first and last, no call is refused in any step
   }
 })
 
-test('with the last step comes the end of the old key, for which its last principals are waited for', async () => {
+test('rejects the old key after the last step', async () => {
   const before: Keys = { signs: old, trusts: [old, next] }
   const after: Keys = { signs: next, trusts: [next] }
   expect(await takes(after, before, 0)).toBe(false)

@@ -21,7 +21,7 @@ async function signIn(persona: string): Promise<{ sessionId: string; identity: I
 }
 
 describe('a principal', () => {
-  test('says to every service who it is for', async () => {
+  test('identifies its account to every service', async () => {
     const { identity } = await signIn('Ada')
     const verify = await createPrincipalVerifier(auth.publicKeyPem)
     await expect(verify(identity.principal)).resolves.toEqual({
@@ -35,7 +35,7 @@ describe('a principal', () => {
     })
   })
 
-  test('holds for a quarter of an hour, as the identity says', async () => {
+  test('lives for a quarter of an hour, as the identity says', async () => {
     const { identity } = await signIn('Ada')
     const expiresAtMs = identity.principalExpiresAtMs
     expect(Math.abs(expiresAtMs - Date.now() - 15 * MINUTE_MS)).toBeLessThan(5_000)
@@ -45,7 +45,7 @@ describe('a principal', () => {
     await expect(after(identity.principal)).rejects.toThrow(KlaError)
   })
 
-  test('is not taken for an access token, nor an access token for a principal', async () => {
+  test('is not accepted as an access token, nor the reverse', async () => {
     const { identity } = await signIn('Ada')
     await expect(auth.client.resolveAccessToken({ accessToken: identity.principal })).rejects.toEqual(notSignedIn)
     const verify = await createPrincipalVerifier(auth.publicKeyPem)
@@ -54,27 +54,27 @@ describe('a principal', () => {
 })
 
 describe('an access token', () => {
-  test('leads to the same person and session as the cookie', async () => {
+  test('resolves to the same account and session as the cookie', async () => {
     const { identity } = await signIn('Ada')
     const resolved = await auth.client.resolveAccessToken({ accessToken: identity.accessToken })
     expect(resolved.account).toEqual(identity.account)
     expect(resolved.sessionKey).toBe(identity.sessionKey)
   })
 
-  test('is signed only for who hands it out', async () => {
+  test('is signed only on request', async () => {
     const { sessionId } = await auth.login('Ada')
     const identity = await auth.client.resolveSession({ sessionId, withoutAccessToken: true })
     expect(identity).toMatchObject({ account: { username: 'ada' }, accessToken: '' })
     await expect((await createPrincipalVerifier(auth.publicKeyPem))(identity.principal)).resolves.toBeDefined()
   })
 
-  test('is refused once its session has ended', async () => {
+  test('is rejected once its session has ended', async () => {
     const { sessionId, identity } = await signIn('Ada')
     await auth.client.endSession({ sessionId })
     await expect(auth.client.resolveAccessToken({ accessToken: identity.accessToken })).rejects.toEqual(notSignedIn)
   })
 
-  test('is refused when it was not signed here', async () => {
+  test('is rejected with a foreign signature', async () => {
     const { identity } = await signIn('Ada')
     const { privateKeyPem } = await createTestPrincipals()
     const forger = await createTokenSigner(privateKeyPem, Date.now)
@@ -84,7 +84,7 @@ describe('an access token', () => {
     }
   })
 
-  test('is refused after five minutes, while the session lives on', async () => {
+  test('is rejected after five minutes, while the session lives on', async () => {
     const { sessionId, identity } = await signIn('Ada')
     auth.passTime(4 * MINUTE_MS)
     await expect(auth.client.resolveAccessToken({ accessToken: identity.accessToken })).resolves.toBeDefined()

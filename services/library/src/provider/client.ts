@@ -31,7 +31,7 @@ const ANSWER_MAX_BYTES = 2 * 1024 ** 2
 // A token is bound to the user agent.
 const HEADERS = { accept: 'application/json', 'user-agent': 'Kla library' }
 
-/** Retries with growing pauses when told to slow down. */
+/** Retries with growing pauses after a 429. */
 export function createAskProvider({ url, privateOrigins, resolve, timeoutMs, clock }: ProviderRequests): AskProvider {
   const rules: AddressRules = { allowedHosts: [new URL(url).host], privateOrigins }
 

@@ -58,13 +58,13 @@ export const createBlockStore = (database: Database): BlockStore => ({
 
 // GIFs of the same content go with it; unknown content is still to be examined.
 const BLOCK_GIFS = `
-WITH told AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
+WITH known AS (SELECT coalesce($2::text, (SELECT content_digest FROM gifs WHERE gif_url = $1)) AS digest)
 UPDATE gifs SET state = 'blocked', goes_live = false,
-  content_digest = CASE WHEN gif_url = $1 THEN told.digest ELSE content_digest END,
-  look_at = CASE WHEN told.digest IS NULL THEN now() END, looks = 0
-FROM told
-WHERE gif_url = $1 OR content_digest = told.digest
-RETURNING id, gif_url, told.digest`
+  content_digest = CASE WHEN gif_url = $1 THEN known.digest ELSE content_digest END,
+  look_at = CASE WHEN known.digest IS NULL THEN now() END, looks = 0
+FROM known
+WHERE gif_url = $1 OR content_digest = known.digest
+RETURNING id, gif_url, known.digest`
 
 const ADD_ADDRESSES = `
 INSERT INTO blocked_addresses (gif_url, revision) SELECT unnest($1::text[]), $2::bigint

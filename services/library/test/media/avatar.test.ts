@@ -28,7 +28,7 @@ afterAll(() => new Promise((resolve) => network.close(resolve)))
 const get = async (discordId: string, avatar = HASH, privateOrigins = [baseUrl]) =>
   getAvatar({ baseUrl, privateOrigins, resolve: resolveByDns, timeoutMs: 5_000 })({ discordId, avatar }, undefined as never)
 
-test('answers a picture of the content network with its type', async () => {
+test('returns a picture of the content network with its type', async () => {
   expect(await get('1')).toEqual({ contentType: 'image/png', content: PNG })
   expect(asked.at(-1)).toBe(`/avatars/1/${HASH}.png?size=128`)
 })
@@ -38,7 +38,7 @@ test.each([
   ['more than 512 KiB', '3', 'MEDIA_TOO_LARGE'],
   ['a redirect', '4', 'MEDIA_UNAVAILABLE'],
   ['a picture that is gone', '5', 'MEDIA_NOT_FOUND'],
-])('refuses %s', async (_what, id, reason) => {
+])('rejects %s', async (_what, id, reason) => {
   await expect(get(id)).rejects.toMatchObject({ reason })
 })
 
@@ -50,6 +50,6 @@ test('asks nothing for an id or hash that would change the address', async () =>
   expect(asked).toHaveLength(before)
 })
 
-test('does not reach a private network unless that is the configured origin', async () => {
+test('does not reach a private network unless it is the configured origin', async () => {
   await expect(get('1', HASH, [])).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
 })

@@ -26,7 +26,7 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   return cache.keep(path, { sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0 })
 }
 
-test('however many addresses hold one content, only the latest used are noted', async () => {
+test('keeps only the latest used notes when many addresses hold one content', async () => {
   const cache = await openCache()
   const media = await keep(cache, 'a')
   for (let x = 0; x < 2 * MAX_NOTES; x++) {
@@ -38,7 +38,7 @@ test('however many addresses hold one content, only the latest used are noted', 
   expect(await cache.find('http://cdn.kla.test/a?x=1')).toBeUndefined()
 })
 
-test('a start clears away notes of content that is gone, and what cannot be read', async () => {
+test('removes notes of missing content and unreadable notes at start', async () => {
   const cache = await openCache(150)
   await cache.note('http://cdn.kla.test/gone', await keep(cache, 'gone'))
   const kept = await keep(cache, 'kept')
@@ -51,7 +51,7 @@ test('a start clears away notes of content that is gone, and what cannot be read
   expect(await next.findSource(kept.sourceDigest)).toEqual(kept)
 })
 
-test('a start brings down to the limit what an older release has left', async () => {
+test('cuts notes of an older release down to the limit at start', async () => {
   const before = await openMediaCache(directory, 1e9, 1_000)
   const media = await keep(before, 'a')
   // More than are read together.

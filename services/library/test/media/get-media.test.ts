@@ -108,18 +108,18 @@ const refusal = (url: string): Promise<string> =>
     (error: KlaError) => error.reason,
   )
 
-describe('media', () => {
+describe('getMedia', () => {
   test.each([
     ['a.mp4', 'video/mp4', mp4],
     ['a.webm', 'video/webm', webm],
     ['a.jpg', 'image/jpeg', jpg],
-  ])('%s is served as it is', async (name, type, bytes) => {
+  ])('serves %s as it is', async (name, type, bytes) => {
     const { head, body } = await get(path(name))
     expect(head).toMatchObject({ status: 200, contentType: type, contentLength: bytes.length, contentRange: '' })
     expect(body.equals(bytes)).toBe(true)
   })
 
-  test('a GIF is served as a video that every browser plays, whatever its sender calls it', async () => {
+  test('serves a GIF as a video that every browser plays, whatever its sender calls it', async () => {
     const { head, body } = await get(path('a.gif'))
     expect(head).toMatchObject({ status: 200, contentType: 'video/mp4', contentLength: body.length })
     const expected = { codec_name: 'h264', pix_fmt: 'yuv420p', width: 100, height: 56, nb_frames: '10' }
@@ -128,20 +128,20 @@ describe('media', () => {
     expect(body.indexOf('moov')).toBeLessThan(body.indexOf('mdat'))
   })
 
-  test('is fetched once for all who ask at the same time, and not again while it is fresh', async () => {
+  test('fetches once for concurrent requests and not again while the copy is fresh', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => get(path('slow-start.mp4'))))
     await get(path('slow-start.mp4'))
     expect(all.every(({ body }) => body.equals(mp4))).toBe(true)
     expect(server.asked.get('/slow-start.mp4')).toBe(1)
   })
 
-  test('of the same content is kept once', async () => {
+  test('stores equal content once', async () => {
     const one = await get(path('a.gif'))
     const other = await get(path('b.gif'))
     expect(other.head.etag).toBe(one.head.etag)
   })
 
-  test('leaves nothing half-made behind', async () => {
+  test('leaves no partial file behind', async () => {
     await refusal(path('large.mp4'))
     await refusal(path('broken.gif'))
     const [work] = await readdir(join(pod.cacheDirectory, 'work'))
@@ -149,13 +149,13 @@ describe('media', () => {
   })
 })
 
-describe('a part of a file', () => {
+describe('getMedia with a range', () => {
   test.each([
     ['bytes=0-99', 0, 100],
     ['bytes=100-', 100, mp4.length],
     ['bytes=-50', mp4.length - 50, mp4.length],
     [`bytes=10-${mp4.length * 2}`, 10, mp4.length],
-  ])('%s', async (range, from, to) => {
+  ])('returns %s', async (range, from, to) => {
     const { head, body } = await get(path('a.mp4'), { range })
     expect(head).toMatchObject({
       status: 206,
@@ -165,19 +165,19 @@ describe('a part of a file', () => {
     expect(body.equals(mp4.subarray(from, to))).toBe(true)
   })
 
-  test('outside of the file is refused', async () => {
+  test('rejects a range outside the file', async () => {
     await expect(get(path('a.mp4'), { range: `bytes=${mp4.length}-` })).rejects.toMatchObject({
       reason: 'RANGE_NOT_SATISFIABLE',
     })
   })
 
-  test('is only spoken of where only the head is wanted', async () => {
+  test('sends no bytes when only the head is requested', async () => {
     const { head, body } = await get(path('a.mp4'), { headOnly: true, range: 'bytes=0-9' })
     expect(head).toMatchObject({ status: 206, contentLength: 10 })
     expect(body).toHaveLength(0)
   })
 
-  test('is not sent to whom the tag is known', async () => {
+  test('sends no bytes to a client that knows the tag', async () => {
     const { head } = await get(path('a.mp4'))
     expect(head.etag).toMatch(/^"[0-9a-f]{40}"$/)
     for (const ifNoneMatch of [head.etag, `"x", W/${head.etag}`, '*']) {
@@ -188,32 +188,32 @@ describe('a part of a file', () => {
   })
 })
 
-describe('not served', () => {
+describe('getMedia refusals', () => {
   test.each([
     ['an unknown host', 'http://elsewhere.kla.test/a.mp4', 'MEDIA_NOT_ALLOWED'],
-    ['no address', 'hello', 'MEDIA_NOT_ALLOWED'],
+    ['an invalid address', 'hello', 'MEDIA_NOT_ALLOWED'],
     ['a page that says it is a video', '/page.mp4', 'MEDIA_NOT_ALLOWED'],
-    ['nothing', '/empty.mp4', 'MEDIA_NOT_ALLOWED'],
+    ['an empty file', '/empty.mp4', 'MEDIA_NOT_ALLOWED'],
     ['too many bytes', '/large.mp4', 'MEDIA_TOO_LARGE'],
     ['too many pixels', '/huge.gif', 'MEDIA_TOO_LARGE'],
     ['a GIF that ends at once', '/broken.gif', 'MEDIA_UNAVAILABLE'],
     ['a body that never ends', '/endless.mp4', 'MEDIA_UNAVAILABLE'],
     ['a body that falls silent', '/silent.mp4', 'MEDIA_UNAVAILABLE'],
     ['a body that is cut off', '/cut.mp4', 'MEDIA_UNAVAILABLE'],
-    ['what is not there', '/missing.mp4', 'MEDIA_NOT_FOUND'],
-    ['what is gone', '/gone.mp4', 'MEDIA_NOT_FOUND'],
-    ['what makes its server ill', '/ill.mp4', 'MEDIA_UNAVAILABLE'],
+    ['a missing file', '/missing.mp4', 'MEDIA_NOT_FOUND'],
+    ['a file that is gone', '/gone.mp4', 'MEDIA_NOT_FOUND'],
+    ['a server error', '/ill.mp4', 'MEDIA_UNAVAILABLE'],
     ['a redirect to nowhere', '/nowhere.mp4', 'MEDIA_UNAVAILABLE'],
     ['a redirect that never ends', '/loop.mp4', 'MEDIA_NOT_ALLOWED'],
     ['a fourth redirect', '/four.mp4', 'MEDIA_NOT_ALLOWED'],
     ['a redirect to another host', '/to-elsewhere.mp4', 'MEDIA_NOT_ALLOWED'],
     ['a redirect to a file', '/to-file.mp4', 'MEDIA_NOT_ALLOWED'],
     ['a redirect into the private network', '/to-inside.mp4', 'MEDIA_NOT_ALLOWED'],
-  ])('%s', async (_what, url, reason) => {
+  ])('refuses %s', async (_what, url, reason) => {
     expect(await refusal(url.startsWith('/') ? path(url.slice(1)) : url)).toBe(reason)
   })
 
-  test('anything in the private network, whichever way it is written, and nothing is asked there', async () => {
+  test('refuses private addresses, however written, without connecting', async () => {
     const { port } = inside
     for (const host of [
       `127.0.0.1:${port}`, `localhost:${port}`, `named.kla.test:${port}`, `2130706433:${port}`,
@@ -231,11 +231,11 @@ describe('fetching', () => {
     expect((await get(path('thrice.mp4'))).body.equals(mp4)).toBe(true)
   })
 
-  test('reads to its end what a server sends and closes at once', async () => {
+  test('reads a body to its end when the server closes at once', async () => {
     expect((await get(path('closing.mp4'))).body.equals(nearlyTooLarge)).toBe(true)
   })
 
-  test('connects to the address that was checked, and looks a name up once', async () => {
+  test('connects to the checked address and looks a name up once', async () => {
     resolved.length = 0
     // No name server knows this name: only the checked address can have been connected to.
     const { body } = await get(`http://clips.kla.test:${server.port}/rebind.mp4`)

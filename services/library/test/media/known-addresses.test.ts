@@ -40,8 +40,8 @@ async function see(url: string, principal?: string): Promise<string> {
   }
 }
 
-describe('who is shown a clip', () => {
-  test('is a player whose age verdict stands, or an administrator who sees clips, and nobody else', async () => {
+describe('viewers of clips', () => {
+  test('are players of confirmed age and administrators who work with clips only', async () => {
     await library.addLive(at('a'))
     const { sign, signAdministrator } = library.principals
     expect(await see(at('a'), player)).toBe('served')
@@ -56,7 +56,7 @@ describe('who is shown a clip', () => {
 })
 
 describe('a clip of an allowed host', () => {
-  test('is shown to players while it is in rotation or saved, and its thumbnail', async () => {
+  test('is shown to players while it is in rotation or saved, with its thumbnail', async () => {
     const saved = `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
                    VALUES (1, $1, $2, $3, 'saved', now(), now())`
     await library.database.query(saved, [newId(), at('saved'), at('small')])
@@ -66,7 +66,7 @@ describe('a clip of an allowed host', () => {
     expect(server.asked.get('/made-up.mp4')).toBeUndefined()
   })
 
-  test('is shown to administrators alone as a draft, deleted, or found at the provider', async () => {
+  test('is shown to administrators alone as a draft, deleted, or a search result', async () => {
     await library.database.query(
       `INSERT INTO gifs (gif_url, thumbnail, state, deleted_at) VALUES ($1, '', 'draft', NULL), ($2, '', 'live', now())`,
       [at('draft'), at('deleted')],
@@ -79,7 +79,7 @@ describe('a clip of an allowed host', () => {
   })
 })
 
-test('what is known is asked of the database once a minute, however often and however many ask', async () => {
+test('is looked up once a minute, however many ask', async () => {
   await library.addLive(at('b'))
   let queries = 0
   let nowMs = 0

@@ -4,7 +4,7 @@ import { byteRange, countGifFrames, gifSize, mediaTypeOf } from '../../src/media
 import { makeClip } from '../support/clip-server.js'
 import { gifOfFrames } from '../support/gif-bomb.js'
 
-describe('a range', () => {
+describe('byteRange', () => {
   test.each([
     ['', 'whole'],
     ['bytes=0-0', { first: 0, last: 0 }],
@@ -22,7 +22,7 @@ describe('a range', () => {
     ['bytes=-', 'whole'],
     ['items=0-1', 'whole'],
     ['bytes=a-b', 'whole'],
-  ])('%j of 100 bytes is %j', (header, expected) => {
+  ])('reads %j of 100 bytes as %j', (header, expected) => {
     expect(byteRange(header, 100)).toEqual(expected)
   })
 
@@ -40,14 +40,14 @@ describe('a range', () => {
   })
 })
 
-describe('the frames of a GIF', () => {
-  test.each([0, 1, 3, 1_000])('are counted: %i', (frames) => {
+describe('countGifFrames', () => {
+  test.each([0, 1, 3, 1_000])('counts %i frames', (frames) => {
     expect(countGifFrames(gifOfFrames(100, 50, frames))).toBe(frames)
   })
 
-  test('are counted in what ffmpeg makes', () => expect(countGifFrames(makeClip('gif'))).toBe(10))
+  test('counts the frames that ffmpeg makes', () => expect(countGifFrames(makeClip('gif'))).toBe(10))
 
-  test('are those before the file breaks off, wherever that is', () => {
+  test('counts the frames before the file breaks off', () => {
     const whole = gifOfFrames(100, 50, 3)
     const counts = Array.from({ length: whole.length + 1 }, (_, size) => countGifFrames(whole.subarray(0, size)))
     expect(counts).toEqual([...counts].sort())
@@ -59,7 +59,7 @@ describe('the frames of a GIF', () => {
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-describe('the type of a file', () => {
+describe('mediaTypeOf', () => {
   test.each([
     ['GIF89a\x01\x00', 'image/gif'],
     ['\xff\xd8\xff\xe0..JFIF', 'image/jpeg'],
@@ -76,9 +76,9 @@ describe('the type of a file', () => {
     ['#EXTM3U\n', undefined],
     [' GIF89a', undefined],
     ['', undefined],
-  ])('%j is %s', (start, expected) => expect(mediaTypeOf(bytes(start))).toBe(expected))
+  ])('reads %j as %s', (start, expected) => expect(mediaTypeOf(bytes(start))).toBe(expected))
 
-  test('a GIF tells its size', () => {
+  test('reads the size of a GIF', () => {
     expect(gifSize(bytes('GIF89a\x40\x01\xb4\x00'))).toEqual({ width: 320, height: 180 })
   })
 })

@@ -53,7 +53,7 @@ const readAll = async (source: ReturnType<typeof sourceOver>, at: number): Promi
   return file.read(0, file.size).finally(() => file.close())
 }
 
-test('what was longest unused makes room, and is fetched again when asked for', async () => {
+test('evicts the least recently used file and fetches it again on request', async () => {
   const cache = await openMediaCache(directory, 3.5 * mp4.length)
   const source = sourceOver(cache)
   for (const at of [0, 1, 2]) await readAll(source, at)
@@ -65,7 +65,7 @@ test('what was longest unused makes room, and is fetched again when asked for', 
   expect([0, 1, 2, 3].map((at) => server.asked.get(`/${at}.mp4`))).toEqual([1, 2, 1, 1])
 })
 
-test('a file that is being read stays readable when it makes room', async () => {
+test('keeps a file readable that is evicted while it is read', async () => {
   const source = sourceOver(await openMediaCache(directory, 1.5 * mp4.length))
   const file = await source.open(`${server.origin}/0.mp4`, async () => true)
   await readAll(source, 1)
@@ -73,13 +73,13 @@ test('a file that is being read stays readable when it makes room', async () => 
   await file.close()
 })
 
-test('another process finds what this one has kept', async () => {
+test('finds what another process has cached', async () => {
   await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)
   expect(await readAll(sourceOver(await openMediaCache(directory, 1e9)), 0)).toEqual(numbered(0))
   expect(outcomes).toEqual(['fetched', 'cached'])
 })
 
-test('what is no longer fresh is asked for again, and kept if nobody answers', async () => {
+test('refetches a stale copy and serves it if the host does not answer', async () => {
   const source = sourceOver(await openMediaCache(directory, 1e9))
   await readAll(source, 0)
   nowMs = 2_000
@@ -90,7 +90,7 @@ test('what is no longer fresh is asked for again, and kept if nobody answers', a
   expect(outcomes).toEqual(['fetched', 'stale', 'fetched'])
 })
 
-test('a cached copy of blocked content is refused from memory, and told of once in a while', async () => {
+test('refuses a cached copy of blocked content from memory and reports it once in a while', async () => {
   const told: string[] = []
   const blocked = { address: false, content: false }
   const guard = {
@@ -114,7 +114,7 @@ test('a cached copy of blocked content is refused from memory, and told of once 
   expect(outcomes).toEqual(['fetched', ...Array.from({ length: 7 }, () => 'blocked')])
 })
 
-test('an address that is not known is not fetched, and where that cannot be asked what is kept is served', async () => {
+test('does not fetch unknown addresses, and serves cached ones while that cannot be asked', async () => {
   const source = sourceOver(await openMediaCache(directory, 1e9))
   const open = (at: number, isKnown: () => Promise<boolean>) => source.open(`${server.origin}/${at}.mp4`, isKnown)
   await expect(open(0, async () => false)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })

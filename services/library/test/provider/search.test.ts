@@ -57,8 +57,8 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     (error: { reason: string }) => error.reason,
   )
 
-describe('a search', () => {
-  test('asks for the most popular, 40 a page, until 200 fit, with 2 to 3 seconds between pages', async () => {
+describe('search', () => {
+  test('requests the most popular, 40 a page, until 200 fit, with 2 to 3 seconds between pages', async () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
     const { gifs, brokenOffBy } = await search('default')
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(provider.control.tokensIssued).toBe(1)
   })
 
-  test('keeps only what is nearly 16:9, in an order of its own', async () => {
+  test('keeps only what is nearly 16:9, shuffled', async () => {
     const entry = (id: number, width: number, height: number) => ({
       ...{ id: `e${id}`, type: 1, width, height },
       urls: { hd: `https://cdn.kla.test/${id}.mp4`, sd: `https://cdn.kla.test/${id}-sd.mp4`, thumbnail: '' },
@@ -90,7 +90,7 @@ describe('a search', () => {
     expect(names).not.toEqual(['1', '2', '3', '4'])
   })
 
-  test('leaves out stills, entries that are ill-formed and addresses that are none', async () => {
+  test('leaves out stills, malformed entries and invalid addresses', async () => {
     const good = { id: 'a', type: 1, width: 16, height: 9, urls: { sd: 'https://cdn.kla.test/a.mp4' } }
     const gifs = [
       good, null, 7, {}, { ...good, id: 'b', type: 2 }, { ...good, id: 'c', urls: { hd: 'javascript:alert(1)' } },
@@ -107,8 +107,8 @@ describe('a search', () => {
   })
 })
 
-describe('a provider that asks to slow down', () => {
-  test('is asked again after 2, 4 and 6 seconds', async () => {
+describe('search when the provider answers 429', () => {
+  test('retries after 2, 4 and 6 seconds', async () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
     provider.control.refuseNext(3)
@@ -116,7 +116,7 @@ describe('a provider that asks to slow down', () => {
     expect(clock.pauses.slice(0, 3)).toEqual([2_000, 4_000, 6_000])
   })
 
-  test('four times, is left alone', async () => {
+  test('gives up after four times', async () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
     provider.control.refuseNext(4)
@@ -125,7 +125,7 @@ describe('a provider that asks to slow down', () => {
     expect(provider.control.requests).toHaveLength(4)
   })
 
-  test('in the middle of a search, ends it with what was found, which is not remembered', async () => {
+  test('ends with what was found so far, which is not cached', async () => {
     const provider = await startProvider({ requestsPerMinute: 3 })
     const { recent } = clientOf(provider.url)
     const { gifs, brokenOffBy } = await recent('default')
@@ -138,8 +138,8 @@ describe('a provider that asks to slow down', () => {
   })
 })
 
-describe('the time that a search takes', () => {
-  test('fits into what the gateway waits for it, and that into what the console waits', () => {
+describe('duration of a search', () => {
+  test("fits into the gateway's deadline, and that into the console's", () => {
     expect(LINK_FETCH_MS.search).toBeLessThan(LINK_FETCH_MS.call)
     expect(LINK_FETCH_MS.call).toBeLessThan(LINK_FETCH_MS.console)
   })
@@ -147,7 +147,7 @@ describe('the time that a search takes', () => {
   test.each([
     ['the token', 0],
     ['every page but the first', 1],
-  ])('ends by then for a provider that stays at 429 for %s, with its own reason', async (_what, tokens) => {
+  ])('stays within the limit for a provider that answers 429 for %s, with that reason', async (_what, tokens) => {
     const pages = [{ id: 'x', type: 1, width: 16, height: 9, urls: { sd: 'https://cdn.kla.test/x.mp4' } }]
     let asked = 0
     const url = await serve((request, response) => {
@@ -165,7 +165,7 @@ describe('the time that a search takes', () => {
     expect(clock.now() - begunAtMs).toBeLessThanOrEqual(LINK_FETCH_MS.search)
   })
 
-  test('ends by then for a provider that answers each request at the last moment', async () => {
+  test('stays within the limit for a provider that answers at the last moment', async () => {
     const { clock, ask } = clientOf(await serve(json({ token: 't', gifs: [{ id: 'x', type: 2 }], pages: 1_000 })))
     const slow: typeof ask = async (path, options) => {
       const leftMs = (options?.untilMs ?? Infinity) - clock.now()
@@ -180,15 +180,15 @@ describe('the time that a search takes', () => {
   })
 })
 
-describe('a token', () => {
-  test('is asked for once, however many search at once', async () => {
+describe('tokens', () => {
+  test('are requested once for concurrent searches', async () => {
     const provider = await startProvider({ delayMs: 30 })
     const { search } = clientOf(provider.url)
     await Promise.all(['default', 'gay', 'ember', 'ember 1', 'ember 2'].map(search))
     expect(provider.control.tokensIssued).toBe(1)
   })
 
-  test('that is refused is renewed once for all, and nobody notices', async () => {
+  test('are renewed once when refused, without a failed search', async () => {
     const provider = await startProvider({ delayMs: 30 })
     const { search } = clientOf(provider.url)
     await search('ember 1')
@@ -198,7 +198,7 @@ describe('a token', () => {
     expect(provider.control.tokensIssued).toBe(2)
   })
 
-  test('is renewed before it ends', async () => {
+  test('are renewed before they expire', async () => {
     const provider = await startProvider({ tokenLifeMs: 3_600_000 })
     const { tokens, clock } = clientOf(provider.url)
     const first = await tokens.current()
@@ -208,7 +208,7 @@ describe('a token', () => {
     expect(await tokens.current()).not.toBe(first)
   })
 
-  test('that does not say when it ends is good for less than a day', async () => {
+  test('are used for less than a day without an expiry of their own', async () => {
     const url = await serve((_request, response) => response.end(`{"token":"t${Math.random()}"}`))
     const { tokens, clock } = clientOf(url)
     const first = await tokens.current()
@@ -218,7 +218,7 @@ describe('a token', () => {
     expect(await tokens.current()).not.toBe(first)
   })
 
-  test('that was refused after it was renewed does not cost the new one', async () => {
+  test('are kept when an older one is refused', async () => {
     const provider = await startProvider()
     const { tokens } = clientOf(provider.url)
     const first = await tokens.current()
@@ -228,7 +228,7 @@ describe('a token', () => {
     expect(await tokens.current()).toBe(second)
   })
 
-  test('is sent to nobody else: a redirect is no answer', async () => {
+  test('are sent to no other host: redirects are not followed', async () => {
     const seen: (string | undefined)[] = []
     const elsewhere = await serve((request, response) => {
       seen.push(request.headers.authorization)
@@ -244,35 +244,35 @@ describe('a token', () => {
   })
 })
 
-describe('a provider that is not as it should be', () => {
+describe('search when the provider is faulty', () => {
   test.each<[string, RequestListener]>([
     ['answers something else', (_request, response) => response.end('<html></html>')],
     ['has no token', json({})],
     ['has no list', json({ token: 't' })],
-    ['is ill', (_request, response) => response.writeHead(500).end()],
+    ['answers 500', (_request, response) => response.writeHead(500).end()],
     ['refuses every token', (request, response) =>
       request.url === '/v2/auth/temporary' ? response.end('{"token":"t"}') : response.writeHead(401).end()],
     ['answers without end', (_request, response) => response.end(Buffer.alloc(3 * 1024 ** 2, ' '))],
-    ['says nothing', () => undefined],
-  ])('%s: PROVIDER_UNAVAILABLE', async (_what, listener) => {
+    ['does not answer', () => undefined],
+  ])('rejects with PROVIDER_UNAVAILABLE when it %s', async (_what, listener) => {
     expect(await refusal(clientOf(await serve(listener)).search('any'))).toBe('PROVIDER_UNAVAILABLE')
   })
 
-  test('is not there', async () => {
+  test('rejects when the provider is unreachable', async () => {
     const provider = await startGifProviderStandIn({ port: 0, clips })
     await provider.close()
     expect(await refusal(clientOf(provider.url).search('any'))).toBe('PROVIDER_UNAVAILABLE')
   })
 
-  test('is in a private network without being allowed to: nothing is asked', async () => {
+  test('does not connect to a private network without permission', async () => {
     const provider = await startProvider()
     expect(await refusal(clientOf(provider.url, []).search('default'))).toBe('PROVIDER_UNAVAILABLE')
     expect(provider.control.requests).toEqual([])
   })
 })
 
-describe('recent searches', () => {
-  test('identical ones under way are one, and good for minutes', async () => {
+describe('createRecentSearches', () => {
+  test('shares concurrent searches and reuses results for minutes', async () => {
     const provider = await startProvider({ delayMs: 20 })
     const { recent, clock } = clientOf(provider.url)
     const all = await Promise.all(['gay', 'gay', 'GAY', 'gay'].map(recent))
@@ -286,7 +286,7 @@ describe('recent searches', () => {
     expect(provider.control.requests.length).toBeGreaterThan(asked)
   })
 
-  test('that failed are not remembered', async () => {
+  test('does not cache failures', async () => {
     const provider = await startProvider()
     const { recent } = clientOf(provider.url)
     provider.control.refuseNext(4)

@@ -29,7 +29,7 @@ beforeEach(() => {
   failing = false
 })
 
-test('an address of ours that holds blocked content is blocked once, whoever finds it meanwhile or later', async () => {
+test('blocks an address of ours with blocked content once, however often it is found', async () => {
   const set = createBlockedSet(store, quietLogger())
   await Promise.all(Array.from({ length: 20 }, () => set.foundBlocked(OURS, DIGEST)))
   await set.foundBlocked(OURS, DIGEST)
@@ -38,14 +38,14 @@ test('an address of ours that holds blocked content is blocked once, whoever fin
   expect(asked).toEqual([OURS])
 })
 
-test('one that nobody knows is not', async () => {
+test('does not store unknown addresses', async () => {
   const set = createBlockedSet(store, quietLogger())
   for (let x = 0; x < 50; x++) await set.foundBlocked(`${OURS}?x=${x}`, DIGEST)
   expect(set.addressBlocked(`${OURS}?x=0`)).toBe(false)
   expect(blocked).toEqual([])
 })
 
-test('one that could not be stored is tried again', async () => {
+test('retries an address that could not be stored', async () => {
   const set = createBlockedSet(store, quietLogger())
   failing = true
   await set.foundBlocked(OURS, DIGEST)

@@ -110,7 +110,7 @@ describe('blocking', () => {
     expect(await entry(copy)).toMatchObject({ state: GifState.BLOCKED })
   })
 
-  test('leaves nothing behind for addresses that are made up, and asks each only once in a while', async () => {
+  test('stores nothing for made-up addresses and fetches each only once in a while', async () => {
     const [known = '', ...madeUp] = serve(30)
     await library.addLive(known)
     await block(known)
@@ -120,7 +120,7 @@ describe('blocking', () => {
     expect(madeUp.map((address) => server.asked.get(new URL(address).pathname))).toEqual(madeUp.map(() => 1))
   })
 
-  test('is noted once, however often what is cached is asked for', async () => {
+  test('stores the block once, however often the cached copy is requested', async () => {
     const [known = '', copy = ''] = serve(2)
     for (const address of [known, copy]) {
       await library.addLive(address)
@@ -135,7 +135,7 @@ describe('blocking', () => {
     expect(await blockedCount()).toEqual(before)
   })
 
-  test('a second time is no news', async () => {
+  test('publishes nothing when repeated', async () => {
     const blocks = createBlockStore(library.database)
     const [address, digest] = ['http://news.kla.test/a', 'b'.repeat(64)]
     await blocks.block(address, { digest })
@@ -146,7 +146,7 @@ describe('blocking', () => {
     expect((await blockedCount()).revision).toBe(before.revision + 1)
   })
 
-  test('takes along every GIF that is known to hold the same', async () => {
+  test('covers every GIF that is known to hold the same content', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     await library.addLive(copy)
@@ -161,7 +161,7 @@ describe('blocking', () => {
     expect(await mediaRefusal(one, copy)).toBe('MEDIA_BLOCKED')
   })
 
-  test('keeps what is added later from going live', async () => {
+  test('keeps GIFs that are added later from going live', async () => {
     const [known = '', later = '', innocent = ''] = [...serve(2), ...serve(1)]
     await library.addLive(known)
     await block(known)
@@ -172,7 +172,7 @@ describe('blocking', () => {
     expect(await dealt()).not.toContain(later)
   })
 
-  test('is final, also for what was deleted', async () => {
+  test('is final, for deleted GIFs too', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     await block(known)
@@ -187,7 +187,7 @@ describe('blocking', () => {
     for (const address of [known, copy]) expect(await mediaRefusal(one, address)).toBe('MEDIA_BLOCKED')
   })
 
-  test('refuses to bring live what holds blocked content, and blocks it', async () => {
+  test('blocks a GIF that would go live with blocked content', async () => {
     const [known = '', draft = ''] = serve(2)
     await library.addLive(known)
     await one.client.addGifs({ urls: [draft], visible: false, tags: [] }, context())
@@ -199,7 +199,7 @@ describe('blocking', () => {
     expect(await entry(draft)).toMatchObject({ state: GifState.BLOCKED })
   })
 
-  test('of an address that does not answer holds at once, and its content follows', async () => {
+  test('applies at once to an address that does not answer, and later to its content', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     gone.add(new URL(known).pathname)
@@ -211,7 +211,7 @@ describe('blocking', () => {
     await eventually(async () => expect(await mediaRefusal(one, copy)).toBe('MEDIA_BLOCKED'))
   })
 
-  test('is known to a pod that starts later, before it serves anything', async () => {
+  test('is known to a pod that starts later before it serves anything', async () => {
     const [known = '', copy = ''] = serve(2)
     await library.addLive(known)
     await block(known)
@@ -220,7 +220,7 @@ describe('blocking', () => {
     await late.stop()
   })
 
-  test('and letting go live never overlook each other', async () => {
+  test('excludes a concurrent change to live', async () => {
     const blocks = createBlockStore(library.database)
     const looks = createLookStore(library.database)
     for (let round = 0; round < 20; round++) {
@@ -237,7 +237,7 @@ describe('blocking', () => {
   })
 })
 
-describe('the fact', () => {
+describe('the GIF blocked event', () => {
   let bus: Bus
   beforeAll(async () => {
     const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
@@ -245,7 +245,7 @@ describe('the fact', () => {
   })
   afterAll(() => bus.close())
 
-  test('tells of each address that is blocked, once', async () => {
+  test('is published once for each blocked address', async () => {
     const told: GifBlocked[] = []
     const consumer = await bus.consumeFacts(
       { subject: subjects.factGifBlocked, durable: uniqueName('gif-blocked') },

@@ -63,7 +63,7 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe('a deleted GIF', () => {
-  test('is out of the rotation, the list and the check of links at once', async () => {
+  test('leaves the rotation, the list and the link check at once', async () => {
     const id = await live()
     const before = await version()
     const deleted = await remove(id)
@@ -76,7 +76,7 @@ describe('a deleted GIF', () => {
     expect((await pod.client.findBrokenGifs({ limit: 0, offset: 0 }, context())).checked).toBe(0)
   })
 
-  test('cannot be brought back by a state, and a second deletion changes nothing', async () => {
+  test('cannot be brought back by a state or deleted again', async () => {
     const id = await live()
     const first = await remove(id)
     for (const state of [GifState.LIVE, GifState.HIDDEN, GifState.BLOCKED]) {
@@ -85,7 +85,7 @@ describe('a deleted GIF', () => {
     expect(await remove(id)).toEqual(first)
   })
 
-  test('stays in what players have saved', async () => {
+  test("stays in players' libraries", async () => {
     const id = await live()
     await library.database.query(
       `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
@@ -106,7 +106,7 @@ describe('a deleted GIF', () => {
     expect((await list()).total).toBe(0)
   })
 
-  test('that was a draft to be looked at does not go live', async () => {
+  test('does not go live as a draft that waits for examination', async () => {
     await add({ urls: [url('gone')] })
     await eventually(async () => expect((await list()).gifs).toMatchObject([{ broken: true }]))
     const id = (await list()).gifs[0]?.id ?? 0
@@ -116,13 +116,13 @@ describe('a deleted GIF', () => {
     expect(rows).toEqual([{ look_at: null, goes_live: false }])
   })
 
-  test('that never was is not found', async () => {
+  test('is not found by an unknown id', async () => {
     await expect(remove(2 ** 50)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 })
 
 describe('a deleted GIF that is added again', () => {
-  test('comes back as a draft under its id, with its new categories, and goes live once it was looked at', async () => {
+  test('comes back as a draft under its id, with its new categories, and goes live once examined', async () => {
     const id = await live()
     await remove(id)
     expect(await add({ visible: false, tags: ['gay'] })).toEqual({ inserted: 1, skipped: 0 })
@@ -145,7 +145,7 @@ describe('a deleted GIF that is added again', () => {
 })
 
 describe('retention', () => {
-  test('erases a GIF with its categories when it is over, and not before', async () => {
+  test('erases a GIF with its categories when it is over and not before', async () => {
     const [id, kept] = [await live('old'), await live('kept')]
     await remove(id)
     await passDays(29)
@@ -157,7 +157,7 @@ describe('retention', () => {
     await expect(remove(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 
-  test('erases nothing that is held, until it is released', async () => {
+  test('erases nothing that is held until it is released', async () => {
     const [before, after] = [await live('held-before'), await live('held-after')]
     await hold(before, true)
     expect((await remove(before)).held).toBe(true)
@@ -179,13 +179,13 @@ describe('retention', () => {
     },
   )
 
-  test('of a GIF that there is not cannot be held up', async () => {
+  test('rejects a hold on an unknown GIF', async () => {
     await expect(hold(2 ** 50, true)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
     await expect(hold(2 ** 50, false)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 })
 
-describe('a scan', () => {
+describe('scanAndDeleteGifs', () => {
   test('deletes as an administrator would', async () => {
     const [id, other] = [await live('gone'), await live()]
     const scan = () => pod.client.scanAndDeleteGifs({ limit: 0, offset: 0, ids: [] }, context())

@@ -46,7 +46,7 @@ async function audited(): Promise<AuditRecorded[]> {
 const toldOf = async () =>
   (await audited()).map(({ action, subjectId, details }) => [action, subjectId, JSON.parse(details) as unknown])
 
-test('a change names who, what and when', async () => {
+test('records who changed what and when', async () => {
   const id = await live()
   const beganAt = Date.now()
   await pod.client.deleteGif({ id }, context())
@@ -65,7 +65,7 @@ test('a change names who, what and when', async () => {
   expect(fact?.atMs).toBeGreaterThanOrEqual(beganAt)
 })
 
-test('adding tells the ids of what is new, and nothing when nothing is', async () => {
+test('records the ids of added GIFs, and nothing when none is new', async () => {
   const request = { urls: [url(), url('gone'), 'nonsense'], visible: false, tags: ['gay'] }
   await pod.client.addGifs(request, context())
   await pod.client.addGifs(request, context())
@@ -74,7 +74,7 @@ test('adding tells the ids of what is new, and nothing when nothing is', async (
   expect(await toldOf()).toEqual([['gifs.add', '', { ids, skipped: 1, visible: false, tags: ['gay'] }]])
 })
 
-test('a state is told with the one before, and once', async () => {
+test('records a state once, with the one before', async () => {
   const id = await live()
   const set = (state: GifState) => pod.client.setGifState({ id, state }, context())
   await set(GifState.HIDDEN)
@@ -89,7 +89,7 @@ test('a state is told with the one before, and once', async () => {
   ])
 })
 
-test('a hold is told without its reason, and a deletion once', async () => {
+test('records a hold without its reason, and a deletion once', async () => {
   const id = await live()
   const hold = (held: boolean) => pod.client.setGifHold({ id, held, reason: 'case 4711' }, context())
   await hold(true)
@@ -105,7 +105,7 @@ test('a hold is told without its reason, and a deletion once', async () => {
   ])
 })
 
-test('a scan is told with what it has deleted, also when that is nothing', async () => {
+test('records what a scan has deleted, even if that is nothing', async () => {
   const id = await live('gone')
   await live()
   await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
@@ -116,7 +116,7 @@ test('a scan is told with what it has deleted, also when that is nothing', async
   ])
 })
 
-test('a change that cannot be told of does not happen', async () => {
+test('rolls a change back that cannot be recorded', async () => {
   const id = await live()
   await library.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
   try {
@@ -131,7 +131,7 @@ test('a change that cannot be told of does not happen', async () => {
   expect((await pod.client.listGifs(all, context())).gifs).toMatchObject([{ id, state: GifState.LIVE }])
 })
 
-test('what is refused and what is only read is not told', async () => {
+test('records no refusals and no reads', async () => {
   await expect(pod.client.deleteGif({ id: 2 ** 50 }, context())).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   await pod.client.listGifs({ page: 1, pageSize: 1, category: '', state: GifState.UNSPECIFIED }, context())
   await pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context())

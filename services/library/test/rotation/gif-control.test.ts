@@ -64,7 +64,7 @@ describe('GIF control', () => {
     ['ListProviderCategory', 'gifs.manage', (context) => pod.client.listProviderCategory({ category: 'gay' }, context)],
   ]
 
-  test.each(calls)('%s is for administrators with %s', async (_name, permission, call) => {
+  test.each(calls)('%s requires %s', async (_name, permission, call) => {
     await expect(call({})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     const permissions = PERMISSIONS.filter((each) => each !== permission)
     const others = [
@@ -76,8 +76,8 @@ describe('GIF control', () => {
   })
 })
 
-describe('adding', () => {
-  test('trims, takes each once, takes only web addresses, and skips what is known', async () => {
+describe('addGifs', () => {
+  test('trims, skips duplicates and known addresses, and accepts only web addresses', async () => {
     const urls = [` ${url(1)} `, url(1), `${url(1)}#t=3`, url(2), 'ftp://a/b.mp4', 'nonsense', '', 'javascript:a()']
     expect(await add({ urls })).toEqual({ inserted: 2, skipped: 6 })
     expect(await add({ urls: [url(2), url(3), url(3).toUpperCase().replace('3.MP4', '3.mp4')] })).toEqual({
@@ -87,7 +87,7 @@ describe('adding', () => {
     expect((await list()).gifs.map(({ gifUrl }) => gifUrl)).toEqual([url(3), url(2), url(1)])
   })
 
-  test('makes drafts that go live once their content was fetched', async () => {
+  test('creates drafts that go live once their content was fetched', async () => {
     await add({ urls: [url(4), url(5)], tags: ['gay', 'trans', 'gay'] })
     await eventually(async () => expect((await dealt('gay')).sort()).toEqual([url(4), url(5)]))
     expect(await dealt('default')).toEqual([])
@@ -95,7 +95,7 @@ describe('adding', () => {
     expect(server.asked.get('/4.mp4')).toBe(1)
   })
 
-  test('of what is not to be visible makes drafts that nobody fetches', async () => {
+  test('creates drafts that stay unfetched when they are not to be visible', async () => {
     await add({ urls: [url(6)], visible: false })
     await add({ urls: [url(7)] })
     await eventually(async () => expect(await dealt()).toEqual([url(7)]))
@@ -110,7 +110,7 @@ describe('adding', () => {
     expect(await dealt()).toEqual([])
   })
 
-  test('looks again at what did not answer', async () => {
+  test('retries what did not answer', async () => {
     well = false
     await add({ urls: [url('ill')] })
     await eventually(async () => expect(await find(url('ill'))).toMatchObject({ broken: true, state: GifState.DRAFT }))
@@ -123,7 +123,7 @@ describe('adding', () => {
     await eventually(async () => expect(await dealt()).toEqual([url('ill')]))
   })
 
-  test('goes on where a pod that died has left off', async () => {
+  test('continues where a dead pod has left off', async () => {
     await library.database.query(
       `INSERT INTO gifs (gif_url, thumbnail, state, goes_live, look_at, looks)
        VALUES ($1, '', 'draft', true, now() + interval '300 ms', 1)`,
@@ -135,14 +135,14 @@ describe('adding', () => {
   test.each([
     ['too many', { urls: Array<string>(501).fill('http://a/') }],
     ['an unknown category', { urls: [], tags: ['cats'] }],
-  ])('refuses %s', async (_what, about) => {
+  ])('rejects %s', async (_what, about) => {
     await expect(add(about)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     expect((await list()).total).toBe(0)
   })
 })
 
-describe('the list', () => {
-  test('is newest first, in pages, by category and state', async () => {
+describe('listGifs', () => {
+  test('lists newest first, in pages, by category and state', async () => {
     await add({ urls: [1, 2, 3, 4, 5].map(url), visible: false, tags: ['default', 'gay'] })
     await add({ urls: [6, 7].map(url), visible: false, tags: ['trans'] })
     await setState(await idOf(url(2)), GifState.HIDDEN)
@@ -157,14 +157,14 @@ describe('the list', () => {
   })
 
   test.each([{ page: 0 }, { pageSize: 0 }, { pageSize: 201 }, { category: 'cats' }, { state: GifState.UNRECOGNIZED }])(
-    'refuses %j',
+    'rejects %j',
     async (about) => {
       await expect(list(about)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     },
   )
 })
 
-describe('a state', () => {
+describe('setGifState', () => {
   test('takes a GIF out and brings it back', async () => {
     await library.addLive(url(9))
     const id = await idOf(url(9))
@@ -174,14 +174,14 @@ describe('a state', () => {
     expect(await dealt()).toEqual([url(9)])
   })
 
-  test('live is refused as long as the content cannot be had, and nothing changes', async () => {
+  test('refuses live while the content cannot be fetched, and changes nothing', async () => {
     await add({ urls: [url('gone')], visible: false })
     const id = await idOf(url('gone'))
     await expect(setState(id, GifState.LIVE)).rejects.toMatchObject({ reason: 'MEDIA_NOT_FOUND' })
     expect(await find(url('gone'))).toMatchObject({ state: GifState.DRAFT })
   })
 
-  test('hidden keeps a draft from going live', async () => {
+  test('keeps a draft from going live with hidden', async () => {
     well = false
     await add({ urls: [url('ill')] })
     await eventually(async () => expect(await find(url('ill'))).toMatchObject({ broken: true }))
@@ -191,7 +191,7 @@ describe('a state', () => {
     expect(rows).toEqual([{ look_at: null, goes_live: false }])
   })
 
-  test('that there is not, or of a GIF that there is not, is refused', async () => {
+  test('rejects an unknown state or GIF', async () => {
     await expect(setState(1, GifState.UNSPECIFIED)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(setState(2 ** 50, GifState.LIVE)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })

@@ -98,11 +98,11 @@ describe('a link', () => {
     ['is not known', '/missing.mp4', false, 404],
     ['is gone', '/gone.mp4', false, 410],
     ['leads to a page', '/page.mp4', false, 200],
-    ['has an ill host', '/ill.mp4', false, 503],
+    ['has a failing host', '/ill.mp4', false, 503],
     ['is forbidden', '/forbidden.mp4', false, 403],
     ['hangs', '/hangs.mp4', false, 0],
     ['leads into the private network', '/to-inside.mp4', false, 0],
-  ])('that %s', async (_what, path, ok, code) => {
+  ])('is checked when it %s', async (_what, path, ok, code) => {
     ranges = []
     await add(path)
     const { results, checked } = await find()
@@ -113,13 +113,13 @@ describe('a link', () => {
     expect(inside.asked.size).toBe(0)
   })
 
-  test('in the private network, or of a host that is not allowed, is not asked', async () => {
+  test('is not asked in a private network or on a host that is not allowed', async () => {
     await add(`${inside.origin}/secret.mp4`, 'http://elsewhere.kla.test/a.mp4')
     expect((await find()).results).toMatchObject([{ ok: false, status: 0 }, { ok: false, status: 0 }])
     expect(inside.asked.size).toBe(0)
   })
 
-  test('that is well again is dealt again', async () => {
+  test('is dealt again once it is well', async () => {
     away = true
     await add('/returns.mp4')
     await find()
@@ -129,7 +129,7 @@ describe('a link', () => {
     expect(await dealt()).toEqual(['/returns.mp4'])
   })
 
-  test('that did not answer is looked at again without anybody asking', async () => {
+  test('is asked again by itself when it did not answer', async () => {
     away = true
     await add('/returns.mp4')
     await find()
@@ -140,7 +140,7 @@ describe('a link', () => {
 })
 
 describe('a scan', () => {
-  test('deletes what is shown as broken: what is gone, and what did not answer on two looks', async () => {
+  test('deletes what is gone and what stayed silent twice', async () => {
     await add('/well.mp4', '/gone.mp4', '/missing.mp4', '/ill.mp4', '/hangs.mp4', '/page.mp4', '/forbidden.mp4')
     const broken = (await find()).results.filter(({ ok }) => !ok)
     expect(broken).toHaveLength(6)
@@ -152,7 +152,7 @@ describe('a scan', () => {
     ])
   })
 
-  test('keeps what answers on the second look', async () => {
+  test('keeps a link that answers on the second look', async () => {
     slips = 1
     await add('/slips.mp4')
     expect(await scan()).toEqual({ deleted: 0, checked: 1 })
@@ -161,7 +161,7 @@ describe('a scan', () => {
     expect(await dealt()).toEqual(['/slips.mp4'])
   })
 
-  test('of what was shown deletes what is still broken, and nothing else', async () => {
+  test('deletes only given GIFs that are still broken', async () => {
     away = true
     await add('/returns.mp4', '/gone.mp4', '/hangs.mp4')
     const shown = (await find()).results.map(({ id }) => id)
@@ -172,14 +172,14 @@ describe('a scan', () => {
     expect((await find()).results.map(({ url }) => new URL(url).pathname)).toEqual(['/returns.mp4', '/missing.mp4'])
   })
 
-  test('passes over what a host does not let us ask', async () => {
+  test('skips links whose host asks to slow down', async () => {
     await add('/limited.mp4', '/well.mp4')
     expect((await find()).results.map(({ url }) => new URL(url).pathname)).toEqual(['/well.mp4'])
     expect(await scan()).toEqual({ deleted: 0, checked: 1 })
     expect(await dealt()).toEqual(['/limited.mp4', '/well.mp4'])
   })
 
-  test('asks one page, in the order of ids, without what is blocked', async () => {
+  test('checks one page by id, without blocked GIFs', async () => {
     await add('/well.mp4', '/gone.mp4', '/missing.mp4', '/no-head.mp4')
     await library.database.query("UPDATE gifs SET state = 'blocked' WHERE gif_url LIKE '%/well.mp4'")
     expect((await find(2, 1)).results.map(({ url }) => new URL(url).pathname)).toEqual(['/missing.mp4', '/no-head.mp4'])
@@ -196,7 +196,7 @@ describe('a scan', () => {
 describe('five hundred links that hang', () => {
   const paths = Array.from({ length: 500 }, (_, at) => `/hang${at}.mp4`)
 
-  test('are asked side by side', async () => {
+  test('are asked concurrently', async () => {
     await add(...paths)
     const begunAt = performance.now()
     expect((await find(500)).checked).toBe(500)
@@ -204,7 +204,7 @@ describe('five hundred links that hang', () => {
     expect(performance.now() - begunAt).toBeLessThan(15_000)
   })
 
-  test('and are too many for the time, are left as they are', async () => {
+  test('are left as they are when the time runs out', async () => {
     const hurried = await library.startPod({
       MEDIA_ALLOWED_HOSTS: [server.host],
       MEDIA_PRIVATE_ORIGINS: [server.origin],

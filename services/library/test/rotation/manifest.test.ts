@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-test('a manifest comes from a file or from an address', async () => {
+test('reads a manifest from a file or an address', async () => {
   const file = join(directory, 'manifest.json')
   await writeFile(file, '[2]')
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -32,7 +32,7 @@ test('a manifest comes from a file or from an address', async () => {
   await expect(fetchManifest(join(directory, 'none.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a server that is away or not well is reported as unavailable, so that a seed can wait for it', async () => {
+test('reports an unreachable or failing server as unavailable, so that a seed can wait', async () => {
   const { port } = server.address() as AddressInfo
   const unavailable = { reason: 'UNAVAILABLE' }
   await expect(fetchManifest(`http://127.0.0.1:${port}/ill.json`)).rejects.toMatchObject(unavailable)
@@ -41,8 +41,8 @@ test('a server that is away or not well is reported as unavailable, so that a se
 
 const entry = { gifUrl: 'https://cdn.kla.test/a.mp4', thumbnail: 'https://cdn.kla.test/a.jpg', categories: ['default'] }
 
-describe('a manifest', () => {
-  test('is a list of GIFs', () => {
+describe('readManifest', () => {
+  test('reads a list of GIFs', () => {
     expect(readManifest(JSON.stringify([entry]))).toEqual([entry])
     expect(readManifest(JSON.stringify([{ ...entry, thumbnail: undefined }]))).toEqual([{ ...entry, thumbnail: '' }])
   })
@@ -54,7 +54,7 @@ describe('a manifest', () => {
     [[{ ...entry, categories: 'default' }], 'entry 0: categories'],
     [[{ ...entry, categories: ['cats'] }], 'entry 0: one of its categories'],
     [[null], 'entry 0: gifUrl'],
-  ])('tells its first fault: %j', (value, message) => {
+  ])('rejects %j at its first fault', (value, message) => {
     expect(() => readManifest(JSON.stringify(value))).toThrow(message)
   })
 })

@@ -7,7 +7,7 @@ const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed 
 })
 
 describe('review', () => {
-  test.each(GIF_STATES.filter((state) => state !== 'blocked'))('lets a blocked GIF not become %s', (to) => {
+  test.each(GIF_STATES.filter((state) => state !== 'blocked'))('keeps a blocked GIF from becoming %s', (to) => {
     expect(review(gif('blocked'), to)).toEqual({ refused: 'GIF_BLOCKED' })
   })
 
@@ -22,10 +22,10 @@ describe('review', () => {
     [gif('hidden', { contentKnown: false }), 'live', 'examine-then-set'],
     [gif('hidden', { broken: true }), 'live', 'examine-then-set'],
     [gif('live', { broken: true }), 'live', 'examine-then-set'],
-  ] as const)('of %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
+  ] as const)('maps %j to %s: %s', (from, to, todo) => expect(review(from, to)).toBe(todo))
 })
 
-test('looks grow rarer, up to every six hours, and end after some days', () => {
+test('waits longer each time, up to six hours, and stops after some days', () => {
   const minutes = Array.from({ length: 30 }, (_, at) => nextLookMs(at + 1)).map((ms) => ms && ms / 60_000)
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)

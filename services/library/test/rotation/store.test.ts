@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('the rotation', () => {
-  test('is the live GIFs of a category, each once', async () => {
+  test('holds the live GIFs of a category, each once', async () => {
     await store.add([gif('a', 'default', 'gay'), gif('b', 'default')])
     await store.add(['hidden', 'broken', 'draft', 'blocked'].map((name) => gif(name, 'default')))
     await database.query("UPDATE gifs SET state = 'hidden' WHERE gif_url LIKE '%hidden%'")
@@ -53,14 +53,14 @@ describe('the rotation', () => {
     expect(await names('trans')).toEqual([])
   })
 
-  test('takes a GIF once, and leaves hidden what an administrator has hidden', async () => {
+  test('adds a GIF once and leaves hidden ones hidden', async () => {
     expect(await store.add([gif('a', 'default'), gif('b', 'default')])).toBe(2)
     await database.query("UPDATE gifs SET state = 'hidden' WHERE gif_url LIKE '%a.mp4'")
     expect(await store.add([gif('a', 'default'), gif('b', 'default'), gif('c', 'gay')])).toBe(1)
     expect((await store.list('default')).gifs).toHaveLength(1)
   })
 
-  test('never takes an address again that is blocked, even if its GIF was deleted', async () => {
+  test('never adds a blocked address again, even if its GIF was deleted', async () => {
     await database.query("INSERT INTO blocked_addresses VALUES ('https://cdn.kla.test/a.mp4', 1)")
     expect(await store.add([gif('a', 'default'), gif('b', 'default')])).toBe(1)
     expect((await store.list('default')).gifs).toMatchObject([{ gifUrl: 'https://cdn.kla.test/b.mp4' }])
@@ -71,7 +71,7 @@ describe('the rotation', () => {
     expect(await changedBy(() => store.add([gif('a', 'default', 'trans')]))).toEqual([])
   })
 
-  test('gets another version in every category that a change touches, and in no other', async () => {
+  test('changes the version of every category that a change touches and of no other', async () => {
     expect(await changedBy(() => store.add([gif('a', 'default', 'gay')]))).toEqual(['default', 'gay'])
     expect(await changedBy(() => store.add([gif('a', 'trans')]))).toEqual(['trans'])
     const hideAll = () => database.query("UPDATE gifs SET state = 'hidden'")
@@ -87,7 +87,7 @@ describe('the rotation', () => {
     expect(await changedBy(() => database.query('DELETE FROM gifs'))).toEqual(['default', 'trans'])
   })
 
-  test('survives bulk changes at once', async () => {
+  test('survives concurrent bulk changes', async () => {
     const adding = Array.from({ length: 12 }, (_, at) =>
       store.add([gif(`x${at}`, 'trans', 'default'), gif(`y${at}`, 'default', 'trans', 'gay')]),
     )
@@ -95,13 +95,13 @@ describe('the rotation', () => {
     expect((await store.list('trans')).gifs).toHaveLength(24)
   })
 
-  test('cannot hold what is no web address', async () => {
+  test('rejects what is no web address', async () => {
     await expect(store.add([{ gifUrl: 'file:///etc/passwd', thumbnail: '', categories: [] }])).rejects.toThrow(/check/)
   })
 })
 
-describe('ListRotation', () => {
-  test('answers the list with its version, and nothing to whom knows it', async () => {
+describe('listRotation', () => {
+  test('returns the list with its version, and only the version to a caller that knows it', async () => {
     await store.add([gif('a', 'hentai')])
     const ask = (knownVersion: string) => listRotation(store, { category: 'hentai', knownVersion })
     const first = await ask('')
@@ -111,7 +111,7 @@ describe('ListRotation', () => {
     expect((await ask(first.version)).gifs).toHaveLength(2)
   })
 
-  test('refuses a category that there is not', async () => {
+  test('rejects an unknown category', async () => {
     await expect(listRotation(store, { category: 'everything', knownVersion: '' })).rejects.toMatchObject({
       reason: 'INVALID_FIELD',
     })

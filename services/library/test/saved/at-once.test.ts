@@ -29,8 +29,8 @@ async function saveAtOnce(wanted: readonly { readonly commandId: string; readonl
 }
 const spent = (): number => ledger.keys(accountId, 'committed').length
 
-describe('saves at once', () => {
-  test('of one address by different commands: one is saved and one item spent', async () => {
+describe('concurrent saves', () => {
+  test('save one address by different commands once, for one item', async () => {
     ledger.grant(accountId, 20)
     const wanted = Array.from({ length: 20 }, () => ({ commandId: newId(), gifUrl: address('one') }))
     const answers = await saveAtOnce(wanted)
@@ -39,7 +39,7 @@ describe('saves at once', () => {
     expect(ledger.available(accountId)).toBe(19)
   })
 
-  test('of one command, on several pods: all get the same answer, and one item is spent', async () => {
+  test('give one command on several pods one answer and spend one item', async () => {
     ledger.grant(accountId, 20)
     const commandId = newId()
     const answers = await saveAtOnce(Array.from({ length: 20 }, () => ({ commandId, gifUrl: address('one') })))
@@ -49,7 +49,7 @@ describe('saves at once', () => {
     expect(ledger.available(accountId)).toBe(19)
   })
 
-  test('of more addresses than there are items: as many as there are items', async () => {
+  test('save as many addresses as there are items', async () => {
     ledger.grant(accountId, 3)
     const wanted = Array.from({ length: 12 }, (_, at) => ({ commandId: newId(), gifUrl: address(String(at)) }))
     const answers = await saveAtOnce(wanted)
@@ -59,8 +59,8 @@ describe('saves at once', () => {
   })
 })
 
-describe('sweeps at once', () => {
-  test('share the work: each decision is told once', async () => {
+describe('concurrent sweeps', () => {
+  test('settle each decision once', async () => {
     ledger.grant(accountId, 200)
     const deaf = createPod(saving.database, {
       ...ledger.connect(),

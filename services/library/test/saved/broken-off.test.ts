@@ -42,7 +42,7 @@ const valueOf = async (gauge: { get(): Promise<{ values: { value: number }[] }> 
   (await gauge.get()).values[0]?.value
 
 describe('a save whose pod died before it was decided', () => {
-  test('goes on when its command comes again', async () => {
+  test('continues when its command comes again', async () => {
     const command = wanted()
     await saveAndDie(command, 3)
     expect(ledger.keys(accountId, 'held')).toHaveLength(1)
@@ -52,13 +52,13 @@ describe('a save whose pod died before it was decided', () => {
     expect(ledger.keys(accountId, 'committed')).toHaveLength(1)
   })
 
-  test('is left alone by the sweep while it may still go on', async () => {
+  test('is left alone by the sweep while it may still continue', async () => {
     await saveAndDie(wanted(), 3)
     await podWith('fine', 'fine').sweep()
     expect(ledger.keys(accountId, 'held')).toHaveLength(1)
   })
 
-  test('is given up by the sweep later, and stays given up', async () => {
+  test('is abandoned by the sweep later and stays abandoned', async () => {
     const command = wanted()
     await saveAndDie(command, 3)
     await saving.letTimePass()
@@ -70,7 +70,7 @@ describe('a save whose pod died before it was decided', () => {
     expect(await pod.save(wanted(), {})).toMatchObject({ gifUrl: command.gifUrl })
   })
 
-  test('is not saved any more once it is old, even before a sweep has come: its hold may have expired', async () => {
+  test('is not saved once it is too old, even before a sweep: its hold may have expired', async () => {
     const command = wanted()
     await saveAndDie(command, 3)
     await saving.letTimePass()
@@ -81,14 +81,14 @@ describe('a save whose pod died before it was decided', () => {
   })
 })
 
-describe('a save whose principal commerce does not accept any more', () => {
+describe('a save whose principal commerce no longer accepts', () => {
   const refusing = (): Pod =>
     createPod(saving.database, {
       ...ledger.connect(),
       hold: () => Promise.reject(new KlaError('NOT_SIGNED_IN')),
     })
 
-  test('is not decided, and goes on when its command comes again with a new one', async () => {
+  test('stays pending and continues when its command comes with a new one', async () => {
     const command = wanted()
     await expect(refusing().save(command, {})).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     const pod = podWith('fine', 'fine')
@@ -97,7 +97,7 @@ describe('a save whose principal commerce does not accept any more', () => {
     expect(ledger.keys(accountId, 'committed')).toHaveLength(1)
   })
 
-  test('is given up by the sweep if its command never comes again', async () => {
+  test('is abandoned by the sweep if its command never comes again', async () => {
     const command = wanted()
     await refusing().save(command, {}).catch(() => undefined)
     await saving.letTimePass()
@@ -119,7 +119,7 @@ describe('a save for which commerce does not answer', () => {
     expect(await podWith('fine', 'fine').save(command, {})).toEqual({ refused: 'UNAVAILABLE' })
   })
 
-  test('is answered as saved if only the acknowledgement is missing; the sweep gets that', async () => {
+  test('is answered as saved if only the acknowledgement is missing, which the sweep gets', async () => {
     const pod = podWith('fine', 'lost')
     expect(await pod.save(wanted(), {})).toMatchObject({ gifUrl: 'https://cdn.kla.test/a.mp4' })
     await pod.settler.idle()
@@ -139,7 +139,7 @@ describe('the sweep', () => {
     await saving.letTimePass()
   }
 
-  test('says that something is left, tells how old the oldest is, and waits longer each time', async () => {
+  test('rejects while something is left, measures the oldest and waits longer each time', async () => {
     await leaveUnsettled(1)
     const pod = podWith('fine', 'lost')
     await expect(pod.sweep()).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
@@ -156,7 +156,7 @@ describe('the sweep', () => {
     expect(rows[0]?.pause).toBeGreaterThan(8)
   })
 
-  test('is done with what is settled', async () => {
+  test('ignores what is settled', async () => {
     await leaveUnsettled(60)
     const pod = podWith('fine', 'fine')
     await pod.sweep()
@@ -165,7 +165,7 @@ describe('the sweep', () => {
     expect(ledger.calls).toHaveLength(60)
   })
 
-  test('does not let one that cannot be settled keep the others waiting', async () => {
+  test('settles the others when one cannot be settled', async () => {
     await leaveUnsettled(60)
     const [first] = (await saving.database.query<{ command_id: string }>('SELECT command_id FROM saved_gifs')).rows
     const good = ledger.connect()
@@ -179,7 +179,7 @@ describe('the sweep', () => {
     expect(await valueOf(pod.metrics.unsettled)).toBe(1)
   })
 
-  test('takes the word of commerce that the opposite was settled, and raises the alarm', async () => {
+  test('accepts that commerce has settled the opposite and counts the contradiction', async () => {
     await podWith('fine', 'lost').save(wanted(), {})
     const items = { ...ledger.connect(), settle: () => Promise.reject(new KlaError('CONFLICT')) }
     await saving.letTimePass()
@@ -191,7 +191,7 @@ describe('the sweep', () => {
     expect(await pod.library.list(accountId)).toHaveLength(1)
   })
 
-  test('forgets what was refused long ago; a repeat that comes even then gets nothing for nothing', async () => {
+  test('forgets old refusals, and a later repeat gets nothing for free', async () => {
     const command = wanted()
     const pod = podWith('answer lost', 'fine')
     await pod.save(command, {})

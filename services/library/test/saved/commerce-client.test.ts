@@ -46,12 +46,12 @@ afterAll(async () => {
   await server.close(0)
 })
 
-test('an item is held on behalf of the caller', async () => {
+test('holds an item on behalf of the caller', async () => {
   await client.hold('save:7:x', { principal: 'signed', requestId: 'request' })
   expect(asked).toEqual([{ key: 'save:7:x', item: Item.GIF_SAVES, principal: 'signed', requestId: 'request' }])
 })
 
-test('it is settled on behalf of nobody', async () => {
+test('settles without a caller', async () => {
   await client.settle('save:7:x', 'commit')
   await client.settle('save:7:y', 'release')
   expect(asked).toEqual([
@@ -60,7 +60,7 @@ test('it is settled on behalf of nobody', async () => {
   ])
 })
 
-test('a refusal keeps its reason', async () => {
+test('keeps the reason of a refusal', async () => {
   refuse = new KlaError('NO_GIF_SAVES')
   await expect(client.hold('save:7:x', {})).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })
   refuse = new KlaError('CONFLICT')
@@ -68,7 +68,7 @@ test('a refusal keeps its reason', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a pod that hangs is asked again, and given up before the player’s own call is', async () => {
+test('asks another pod when one hangs, and gives up before the player’s call does', async () => {
   let release: () => void = () => undefined
   hang = new Promise((resolve) => (release = resolve))
   const began = Date.now()

@@ -43,8 +43,8 @@ const block = (gifUrl: string) =>
   library.database.query('INSERT INTO blocked_addresses (gif_url, revision) VALUES ($1, 1)', [gifUrl])
 const refused = (reason: string) => ({ reason })
 
-describe('SaveGif', () => {
-  test('saves for one item, asked for on behalf of the caller', async () => {
+describe('saveGif', () => {
+  test('saves for one item, held on behalf of the caller', async () => {
     const before = Date.now()
     const saved = await save(url('a'))
     expect(saved).toMatchObject({ gifUrl: url('a'), thumbnail: 'https://pics.kla.test:8443/a.jpg' })
@@ -64,7 +64,7 @@ describe('SaveGif', () => {
     expect(await list()).toEqual([])
   })
 
-  test('answers a repeat of what was refused with the first refusal', async () => {
+  test('answers a repeat of a refused command with the first refusal', async () => {
     const saved = await save(url('a'))
     const commandId = newId()
     await expect(save(url('a'), commandId)).rejects.toMatchObject(refused('ALREADY_SAVED'))
@@ -73,7 +73,7 @@ describe('SaveGif', () => {
     expect(ledger.available(accountId)).toBe(2)
   })
 
-  test('refuses without an item, and goes on refusing that command when there is one', async () => {
+  test('refuses without an item, and keeps refusing that command when there is one', async () => {
     for (const name of ['a', 'b', 'c']) await save(url(name))
     const commandId = newId()
     await expect(save(url('d'), commandId)).rejects.toMatchObject(refused('NO_GIF_SAVES'))
@@ -82,7 +82,7 @@ describe('SaveGif', () => {
     expect((await save(url('d'))).gifUrl).toBe(url('d'))
   })
 
-  test('saves an address once among those visible; hidden, it can be saved again for another item', async () => {
+  test('saves a visible address once, and a hidden one again for another item', async () => {
     const first = await save(url('a'))
     await expect(save('https://CDN.kla.test:443/a.mp4#t=1')).rejects.toMatchObject(refused('ALREADY_SAVED'))
     expect(ledger.available(accountId)).toBe(2)
@@ -92,7 +92,7 @@ describe('SaveGif', () => {
     expect(ledger.available(accountId)).toBe(1)
   })
 
-  test('refuses what is blocked', async () => {
+  test('refuses blocked content', async () => {
     await block(url('blocked-before'))
     await expect(save(url('blocked-before'))).rejects.toMatchObject(refused('MEDIA_BLOCKED'))
     expect(ledger.available(accountId)).toBe(3)
@@ -108,32 +108,32 @@ describe('SaveGif', () => {
     '/media?u=https://cdn.kla.test/a.mp4',
     `https://cdn.kla.test/${'a'.repeat(2_048)}`,
     `https://cdn.kla.test/${'ü'.repeat(500)}`,
-  ])('refuses the address %s', async (gifUrl) => {
+  ])('rejects the address %s', async (gifUrl) => {
     await expect(save(gifUrl)).rejects.toMatchObject(refused('INVALID_FIELD'))
     expect(ledger.available(accountId)).toBe(3)
   })
 
-  test('takes the longest address that may be', async () => {
+  test('accepts the longest allowed address', async () => {
     const stem = 'https://cdn.kla.test/'
     const gifUrl = stem + 'a'.repeat(2_048 - stem.length)
     expect((await save(gifUrl)).gifUrl).toBe(gifUrl)
   })
 
   test.each(['', 'x', '{0190a0de-7e3b-7c3a-9d5e-0123456789ab}', '0190a0de7e3b7c3a9d5e0123456789ab'])(
-    'refuses the command id %j',
+    'rejects the command id %j',
     async (commandId) => {
       await expect(save(url('a'), commandId)).rejects.toMatchObject(refused('INVALID_FIELD'))
     },
   )
 
-  test('leaves out a thumbnail that may not be shown', async () => {
+  test('drops a thumbnail that may not be shown', async () => {
     const saved = await pod.client.saveGif({ ...request(url('a')), thumbnail: 'https://elsewhere.kla.test/a.jpg' }, me)
     expect(saved.thumbnail).toBe('')
   })
 })
 
-describe('GetSave', () => {
-  test('answers what was saved by a command of the caller, and by nobody else', async () => {
+describe('getSave', () => {
+  test('returns what the caller saved by a command, and nothing of other players', async () => {
     const commandId = newId()
     const saved = await save(url('a'), commandId)
     await pod.client.hideSavedGif({ id: saved.id }, me)
@@ -142,7 +142,7 @@ describe('GetSave', () => {
     await expect(pod.client.getSave({ commandId }, somebody)).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
-  test('knows nothing of what was refused, is pending or never was', async () => {
+  test('finds nothing that was refused, is pending or never existed', async () => {
     await save(url('a'))
     const commandId = newId()
     await expect(save(url('a'), commandId)).rejects.toMatchObject(refused('ALREADY_SAVED'))
@@ -159,7 +159,7 @@ describe('GetSave', () => {
 })
 
 describe('the library of a player', () => {
-  test("is theirs, newest first, without what is hidden, blocked or somebody else's", async () => {
+  test("lists the player's own GIFs newest first, without hidden and blocked ones", async () => {
     for (const name of ['a', 'b', 'listed-then-blocked']) await save(url(name))
     expect(await list()).toEqual([url('listed-then-blocked'), url('b'), url('a')])
     await block(url('listed-then-blocked'))
@@ -183,7 +183,7 @@ describe('the library of a player', () => {
     await expect(pod.client.findSavedGif({ gifUrl: 'no address' }, me)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
   })
 
-  test('hides only what is in it; hiding again changes nothing', async () => {
+  test('hides only its own GIFs, and hiding again changes nothing', async () => {
     const { id } = await save(url('a'))
     const somebody = { principal: await library.principals.sign({ accountId: 1 }) }
     await expect(pod.client.hideSavedGif({ id }, somebody)).rejects.toMatchObject(refused('NOT_IN_LIBRARY'))
@@ -197,7 +197,7 @@ describe('the library of a player', () => {
     expect(await list()).toEqual([])
   })
 
-  test('shows at most 2000', async () => {
+  test('lists at most 2000', async () => {
     await library.database.query(
       `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
        SELECT $1, gen_random_uuid(), 'https://cdn.kla.test/' || at, '', 'saved', now() + at * interval '1 ms', now()
@@ -210,7 +210,7 @@ describe('the library of a player', () => {
   })
 })
 
-test('every method wants to know who calls', async () => {
+test('requires a caller for every method', async () => {
   const { client } = pod
   const calls = [
     () => client.saveGif(request(url('a'))),
@@ -222,7 +222,7 @@ test('every method wants to know who calls', async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject(refused('NOT_SIGNED_IN'))
 })
 
-test('a running pod sweeps what another one left', async () => {
+test('sweeps what another pod left while running', async () => {
   ledger.grant(accountId, 1)
   const commandId = newId()
   await ledger.connect().hold(`save:${accountId}:${commandId}`, {})

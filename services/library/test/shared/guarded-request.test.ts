@@ -12,8 +12,8 @@ const resolvesTo =
   async (): Promise<HostAddress[]> =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-describe('an address of the public internet', () => {
-  test.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111'])('is %s', (address) =>
+describe('isPublicAddress', () => {
+  test.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111'])('accepts %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -22,25 +22,25 @@ describe('an address of the public internet', () => {
     '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1', '192.0.2.1', '198.18.0.1', '::', '::1', 'fe80::1',
     'fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:93.184.216.34', '::127.0.0.1', '64:ff9b::7f00:1',
     '2002:7f00:1::', '2001:db8::1', 'nonsense',
-  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false)) // prettier-ignore
+  ])('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false)) // prettier-ignore
 })
 
-describe('a host', () => {
+describe('addressesOf', () => {
   test.each([
     'http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/', 'http://0/',
     'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::]/', 'http://①②⑦.0.0.1/',
-  ])('%s is refused without asking anybody', async (text) => {
+  ])('refuses %s without a look-up', async (text) => {
     await expect(addressesOf(new URL(text), false, never)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   }) // prettier-ignore
 
-  test('is refused for one private address among its public ones', async () => {
+  test('refuses a host with one private address among its public ones', async () => {
     const resolve = resolvesTo('93.184.216.34', '10.0.0.1')
     const url = new URL('http://cdn.kla.test/')
     await expect(addressesOf(url, false, resolve)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
     await expect(addressesOf(url, true, resolve)).resolves.toHaveLength(2)
   })
 
-  test('that nobody knows is unavailable', async () => {
+  test('reports an unknown host as unavailable', async () => {
     const url = new URL('http://cdn.kla.test/')
     await expect(addressesOf(url, false, never)).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
     await expect(addressesOf(url, false, resolvesTo())).rejects.toMatchObject({ reason: 'MEDIA_UNAVAILABLE' })
@@ -98,19 +98,19 @@ const read = (path: string, resolve: () => Promise<HostAddress[]>, name = 'clips
   })
 }
 
-test('a name that changes its mind leads to the address that was checked', async () => {
+test('connects to the checked address when the name changes', async () => {
   expect(await read('/', changingName('127.0.0.1', '127.0.0.2'))).toBe('checked')
   expect(asked).toEqual(['checked'])
 })
 
-test('a name is checked again with each redirect', async () => {
+test('checks a name again with each redirect', async () => {
   expect(await read('/?to=/again', changingName('127.0.0.1', '127.0.0.2'))).toBe('other')
   const strict = `http://strict.kla.test:${port}/`
   await expect(read(`/?to=${strict}`, changingName('127.0.0.1'))).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   expect(asked).toEqual(['checked', 'other', 'checked'])
 })
 
-test('a name that has come to mean something private is refused, and nothing is asked', async () => {
+test('refuses a name that has become private without connecting', async () => {
   const refused = read('/', changingName('10.0.0.1', '93.184.216.34'), 'strict')
   await expect(refused).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
   expect(asked).toEqual([])

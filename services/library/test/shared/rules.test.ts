@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals'
 import { gifAddress, mediaAddress } from '../../src/shared/rules.js'
 
-describe('the address of a GIF', () => {
+describe('gifAddress', () => {
   test.each([
     ['https://CDN.kla.test:443/A.gif#t=1', 'https://cdn.kla.test/A.gif'],
     ['http://cdn.kla.test', 'http://cdn.kla.test/'],
     ['https://cdn.kla.test/a/../b c.gif?x=1', 'https://cdn.kla.test/b%20c.gif?x=1'],
-  ])('%s is kept as %s', (given, kept) => expect(gifAddress(given)).toBe(kept))
+  ])('stores %s as %s', (given, kept) => expect(gifAddress(given)).toBe(kept))
 
   test.each([
     '', 'hello', 'ftp://a/b', 'javascript:alert(1)', 'data:image/gif;base64,AA', 'file:///etc/passwd',
     'https://me:secret@cdn.kla.test/', 'https://me@cdn.kla.test/', `https://cdn.kla.test/${'x'.repeat(2_048)}`,
-  ])('%s is none', (given) => expect(gifAddress(given)).toBeUndefined()) // prettier-ignore
+  ])('rejects %s', (given) => expect(gifAddress(given)).toBeUndefined()) // prettier-ignore
 })
 
 const rules = {
@@ -19,7 +19,7 @@ const rules = {
   privateOrigins: ['http://127.0.0.1:81'],
 }
 
-describe('an address', () => {
+describe('mediaAddress', () => {
   test.each([
     'https://cdn.kla.test/a.mp4',
     'http://CDN.kla.test/a.mp4?x=1',
@@ -27,7 +27,7 @@ describe('an address', () => {
     'https://clips.kla.test:8443/a',
     'http://127.0.0.1:81/a',
     'http://0x7f.1:81/a',
-  ])('%s may be fetched', (text) => expect(mediaAddress(text, rules)).toBeDefined())
+  ])('allows %s', (text) => expect(mediaAddress(text, rules)).toBeDefined())
 
   test.each([
     'https://cdn.kla.test.evil.test/a.mp4',
@@ -44,15 +44,15 @@ describe('an address', () => {
     '//cdn.kla.test/a',
     'cdn.kla.test/a',
     '',
-  ])('%s may not', (text) => expect(mediaAddress(text, rules)).toBeUndefined())
+  ])('refuses %s', (text) => expect(mediaAddress(text, rules)).toBeUndefined())
 
-  test('only a listed origin may be in a private network', () => {
+  test('allows only a listed origin in a private network', () => {
     expect(mediaAddress('http://127.0.0.1:81/a', rules)?.mayBePrivate).toBe(true)
     expect(mediaAddress('https://cdn.kla.test/a', rules)?.mayBePrivate).toBe(false)
     expect(mediaAddress('https://127.0.0.1:81/a', rules)?.mayBePrivate).toBe(false)
   })
 
-  test('a redirect is read against where it came from', () => {
+  test('resolves a redirect against its origin', () => {
     const base = new URL('https://cdn.kla.test/a/b')
     expect(mediaAddress('../c', rules, base)?.url.href).toBe('https://cdn.kla.test/c')
     expect(mediaAddress('//evil.test/c', rules, base)).toBeUndefined()

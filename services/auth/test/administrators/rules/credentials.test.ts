@@ -16,7 +16,7 @@ test.each([
   ['LetMeIn, Josephine!'],
   ['123456789012'],
   ['🔒'.repeat(12)],
-])('%j is too weak for josephine', (password) => {
+])('rejects %j as too weak for josephine', (password) => {
   expect(isWeakPassword(password, 'josephine')).toBe(true)
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['kla-admin-Xk29'],
   ['k3!'.repeat(50) + 'zw'],
   ['пароль из слов'],
-])('%j is good enough for josephine', (password) => {
+])('accepts %j for josephine', (password) => {
   expect(isWeakPassword(password, 'josephine')).toBe(false)
 })
 
-test('a letter is the same however it is written', () => {
+test('treats a letter the same however it is written', () => {
   expect(normalPassword('Cafe\u0301 ﬁne')).toBe(normalPassword('Café fine'))
 })
 
@@ -43,17 +43,17 @@ test.each([
   ['within a minute', MINUTE_MS - 1, undefined],
   ['after a minute', MINUTE_MS, 31 * MINUTE_MS],
   ['after a long time', 29 * MINUTE_MS, 59 * MINUTE_MS],
-])('a session used %s', (_when, nowMs, expiresAtMs) => {
+])('handles a session used %s', (_when, nowMs, expiresAtMs) => {
   expect(prolongedExpiry(session, nowMs, LIFE)).toBe(expiresAtMs)
 })
 
-test('no use prolongs a session beyond its longest life', () => {
+test('never prolongs a session beyond its longest life', () => {
   expect(sessionExpiry(0, 700 * MINUTE_MS, LIFE)).toBe(LIFE.maxMs)
   const old = { openedAtMs: 0, expiresAtMs: LIFE.maxMs }
   expect(prolongedExpiry(old, 719 * MINUTE_MS, LIFE)).toBeUndefined()
 })
 
-test('a short life is prolonged in shorter steps', () => {
+test('prolongs a short life in shorter steps', () => {
   const life = { idleMs: 2_000, maxMs: 60_000 }
   expect(prolongedExpiry({ openedAtMs: 0, expiresAtMs: 2_000 }, 99, life)).toBeUndefined()
   expect(prolongedExpiry({ openedAtMs: 0, expiresAtMs: 2_000 }, 100, life)).toBe(2_100)
@@ -71,11 +71,11 @@ test.each([
   ['that was used', 0, 1_000, { refused: 'WRONG_CODE' }],
   ['of a step before the one that was used', -1, 1_000, { refused: 'WRONG_CODE' }],
   ['of the step after the one that was used', 1, 1_000, { step: 1_001 }],
-])('a code %s', (_what, delta, lastStep, outcome) => {
+])('handles a code %s', (_what, delta, lastStep, outcome) => {
   expect(usableStep(delta, NOW_MS, lastStep)).toEqual(outcome)
 })
 
-test('no step is ever used twice, whatever codes come when', () => {
+test('never uses a step twice, whatever codes come', () => {
   const attempt = fc.record({ passMs: fc.nat(40_000), delta: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }) })
   fc.assert(
     fc.property(fc.array(attempt, { maxLength: 60 }), (attempts) => {

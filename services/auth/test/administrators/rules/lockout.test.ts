@@ -20,7 +20,7 @@ function looks(gaps: readonly number[], rule: LockoutRule): number {
   }).length
 }
 
-describe('the wait after failures', () => {
+describe('waitAfter', () => {
   test.each([
     [0, 0],
     [2, 0],
@@ -29,7 +29,7 @@ describe('the wait after failures', () => {
     [6, 8_000],
     [7, 10_000],
     [5_000, 10_000],
-  ])('of %i is %i ms', (count, waitMs) => {
+  ])('is %i failures: %i ms', (count, waitMs) => {
     expect(waitAfter(count, RULE)).toBe(waitMs)
   })
 
@@ -37,14 +37,14 @@ describe('the wait after failures', () => {
     ['a name at an address', NAME_AT_ADDRESS, 120],
     ['a name from everywhere', NAME_ANYWHERE, 320],
     ['an address', ADDRESS, 320],
-  ])('leaves somebody who never stops guessing at %s few guesses a day', (_what, rule, most) => {
+  ])('allows few guesses a day at %s, however long they go on', (_what, rule, most) => {
     const everySecond = Array<number>(DAY_MS / 1_000).fill(1_000)
     expect(looks(everySecond, rule)).toBeLessThan(most)
   })
 })
 
-describe('an attempt', () => {
-  test('in a burst of any size is looked at only while attempts are free', () => {
+describe('attempt', () => {
+  test('proceeds only while attempts are free, in a burst of any size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50 }), (burst) => {
         expect(looks(Array<number>(burst).fill(0), RULE)).toBe(Math.min(burst, RULE.free))
@@ -52,7 +52,7 @@ describe('an attempt', () => {
     )
   })
 
-  test('that comes early only waits, and one that comes after the wait is looked at', () => {
+  test('waits when it comes early and proceeds after the wait', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 40 }), fc.integer({ min: 0, max: 59_999 }), (count, laterMs) => {
         const known = { count, lastAtMs: 5_000 }
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     )
   })
 
-  test('after a long time begins anew', () => {
+  test('starts anew after a long time', () => {
     const known = { count: 30, lastAtMs: 0 }
     expect(attempt(known, RULE, RULE.forgetMs)).toEqual({
       before: undefined,
@@ -75,7 +75,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('that was none leaves everything as it was', () => {
+  test('leaves everything as it was when forgiven', () => {
     for (const known of [undefined, { count: 2, lastAtMs: 9_000 }, { count: 4, lastAtMs: 1_000 }]) {
       const outcome = attempt(known, RULE, 10_000)
       if ('refused' in outcome) throw new Error('it should have been looked at')
@@ -83,7 +83,7 @@ describe('an attempt', () => {
     }
   })
 
-  test('that was none takes nothing from those of others in the meantime', () => {
+  test('keeps concurrent failures when forgiven', () => {
     const counted = { before: { count: 1, lastAtMs: 1_000 }, after: { count: 2, lastAtMs: 2_000 } }
     expect(forgive({ count: 4, lastAtMs: 3_000 }, counted)).toEqual({ count: 3, lastAtMs: 3_000 })
     expect(forgive(undefined, counted)).toBeUndefined()
@@ -101,6 +101,6 @@ test.each([
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['', ''],
   ['nonsense:', 'nonsense:'],
-])('%j counts as %j', (address, network) => {
+])('counts %j as %j', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
