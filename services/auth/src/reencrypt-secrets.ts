@@ -4,6 +4,22 @@ import {
 import { createSecretBox } from './administrators/index.js'
 import { encryptionKeys } from './config.js'
 
+const { POSTGRES_URL, POSTGRES_SCHEMA, ADMIN_SECRETS_KEY } = readEnvironment({
+  POSTGRES_URL: url("PostgreSQL, as the service's own role"),
+  POSTGRES_SCHEMA: text('where the tables are', 'auth'),
+  ADMIN_SECRETS_KEY: encryptionKeys('the new key and after it, separated by commas, the old ones'),
+})
+const log = createLogger({ service: 'reencrypt-secrets' })
+const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
+const { renewed, kept, unreadable } = await renewSecrets(database, createSecretBox(ADMIN_SECRETS_KEY).renewed)
+await database.end()
+
+console.log(`${renewed} secrets are encrypted with the new key now, ${kept} were already`)
+if (unreadable > 0) {
+  console.error(`${unreadable} secrets open with none of the keys: add the key that is missing, and run this again`)
+  process.exitCode = 1
+}
+
 /** Undefined if it needs no renewal; throws when no key opens it. */
 type Renew = (sealed: Buffer, owner: number) => Buffer | undefined
 
@@ -31,43 +47,27 @@ async function renewOf(tx: Transaction, id: number, renew: Renew): Promise<Outco
     [id],
   )
   const outcomes: Outcome[] = []
-  const sealedAnew = (sealed: Buffer | null): Buffer | null => {
+  const reseal = (sealed: Buffer | null): Buffer | null => {
     if (sealed === null) return null
-    const [box, outcome] = renewedOr(sealed, id, renew)
+    const [box, outcome] = renewOrKeep(sealed, id, renew)
     outcomes.push(outcome)
     return box
   }
   for (const { totp_secret: secret, totp_pending: pending } of rows) {
     await tx.query('UPDATE administrators SET totp_secret = $2, totp_pending = $3 WHERE id = $1', [
       id,
-      sealedAnew(secret),
-      sealedAnew(pending),
+      reseal(secret),
+      reseal(pending),
     ])
   }
   return outcomes
 }
 
-function renewedOr(sealed: Buffer, owner: number, renew: Renew): [Buffer, Outcome] {
+function renewOrKeep(sealed: Buffer, owner: number, renew: Renew): [Buffer, Outcome] {
   try {
     const renewed = renew(sealed, owner)
     return renewed ? [renewed, 'renewed'] : [sealed, 'kept']
   } catch {
     return [sealed, 'unreadable']
   }
-}
-
-const { POSTGRES_URL, POSTGRES_SCHEMA, ADMIN_SECRETS_KEY } = readEnvironment({
-  POSTGRES_URL: url("PostgreSQL, as the service's own role"),
-  POSTGRES_SCHEMA: text('where the tables are', 'auth'),
-  ADMIN_SECRETS_KEY: encryptionKeys('the new key and after it, separated by commas, the old ones'),
-})
-const log = createLogger({ service: 'reencrypt-secrets' })
-const database = createDatabase({ url: POSTGRES_URL, schema: POSTGRES_SCHEMA, log, max: 1 })
-const { renewed, kept, unreadable } = await renewSecrets(database, createSecretBox(ADMIN_SECRETS_KEY).renewed)
-await database.end()
-
-console.log(`${renewed} secrets are encrypted with the new key now, ${kept} were already`)
-if (unreadable > 0) {
-  console.error(`${unreadable} secrets open with none of the keys: add the key that is missing, and run this again`)
-  process.exitCode = 1
 }

@@ -5,16 +5,16 @@ import {
 } from './rules/lockout.js'
 
 /** An attempt that may proceed. It counts as a failure until it is forgiven or succeeds. */
-interface Entered {
+interface AdmittedAttempt {
   forgive(): Promise<void>
   succeed(): Promise<void>
 }
 
-type Entry = Entered | { readonly waitMs: number }
+type LockoutResult = AdmittedAttempt | { readonly waitMs: number }
 
 export interface Lockout {
-  signIn(name: string, address: string): Promise<Entry>
-  ownPassword(administratorId: number): Promise<Entry>
+  signIn(name: string, address: string): Promise<LockoutResult>
+  ownPassword(administratorId: number): Promise<LockoutResult>
 }
 
 interface Count {
@@ -45,7 +45,7 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     return outcome ?? { waitMs: CROWD_WAIT_MS }
   }
 
-  async function takeBack(counts: readonly Count[], counted: readonly Counted[]): Promise<void> {
+  async function uncount(counts: readonly Count[], counted: readonly Counted[]): Promise<void> {
     if (counts.length === 0) return
     await store.change(keysOf(counts), (known) => ({
       answer: undefined,
@@ -56,14 +56,14 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     }))
   }
 
-  async function enter(own: Count, shared: readonly Count[]): Promise<Entry> {
+  async function admit(own: Count, shared: readonly Count[]): Promise<LockoutResult> {
     const outcome = await count([own, ...shared])
     if ('waitMs' in outcome) return outcome
     const { counted } = outcome
     return {
-      forgive: () => takeBack([own, ...shared], counted),
+      forgive: () => uncount([own, ...shared], counted),
       succeed: async () => {
-        await Promise.all([store.forget(own.key), takeBack(shared, counted.slice(1))])
+        await Promise.all([store.forget(own.key), uncount(shared, counted.slice(1))])
       },
     }
   }
@@ -79,15 +79,21 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
             { key: `name:${hashOf(name)}`, rule: NAME_ANYWHERE },
             { key: `address:${hashOf(network)}`, rule: ADDRESS },
           ]
-      const entry = await enter({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
+      const entry = await admit({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
       if ('waitMs' in entry) return entry
       return { ...entry, succeed: async () => void (await Promise.all([entry.succeed(), store.know(pair)])) }
     },
-    ownPassword: (administratorId) => enter({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
+    ownPassword: (administratorId) => admit({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
   }
 }
 
 const keysOf = (counts: readonly Count[]): string[] => counts.map(({ key }) => key)
+
+export const rateLimited = (waitMs: number): KlaError =>
+  new KlaError('RATE_LIMITED', `Too many attempts. Try again in ${inWords(Math.ceil(waitMs / 1000))}.`)
+
+const inWords = (seconds: number): string =>
+  seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
 
 /** Without failures the key is deleted. */
 interface NextFailures {
@@ -152,9 +158,3 @@ function failuresOf(value: string): Failures | undefined {
   const [count, lastAtMs] = value.split(':').map(Number)
   return count === undefined || lastAtMs === undefined ? undefined : { count, lastAtMs }
 }
-
-export const tooOften = (waitMs: number): KlaError =>
-  new KlaError('RATE_LIMITED', `Too many attempts. Try again in ${spoken(Math.ceil(waitMs / 1000))}.`)
-
-const spoken = (seconds: number): string =>
-  seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`

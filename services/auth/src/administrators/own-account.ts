@@ -2,7 +2,7 @@ import { KlaError, type Call, type Handlers, type PrincipalVerifier } from '@kla
 import type { AuthServiceService } from '@kla/proto'
 import type { AuditEntry } from './audit.js'
 import type { AdministratorCredentials } from './change-store.js'
-import { tooOften, type Lockout } from './lockout.js'
+import { rateLimited, type Lockout } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { isWeakPassword, normalPassword } from './rules/credentials.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
@@ -55,7 +55,7 @@ export function ownAccountHandlers(
 
       // An open console must not be a way to guess passwords either.
       const entry = await lockout.ownPassword(id)
-      if ('waitMs' in entry) throw tooOften(entry.waitMs)
+      if ('waitMs' in entry) throw rateLimited(entry.waitMs)
       if (!(await passwords.verify(administrator.passwordHash, currentPassword))) throw new KlaError('WRONG_PASSWORD')
       await entry.succeed()
 

@@ -3,30 +3,6 @@ import { KlaError } from '@kla/chassis'
 import { newSecret } from '../shared/tokens.js'
 import { normalPassword } from './rules/credentials.js'
 
-/** Rejects with UNAVAILABLE when the queue is full. */
-type Limited = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Concurrency limiter with a queue in order. */
-export function atMost({ running, waiting }: { running: number; waiting: number }): Limited {
-  let free = running
-  const queue: (() => void)[] = []
-  return async (work) => {
-    if (free > 0) free -= 1
-    else {
-      if (queue.length >= waiting) throw new KlaError('UNAVAILABLE')
-      await new Promise<void>((resolve) => queue.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      // Handed on directly, so that nobody overtakes.
-      const next = queue.shift()
-      if (next) next()
-      else free += 1
-    }
-  }
-}
-
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes the same time without a hash, and is false then. */
@@ -39,12 +15,36 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LIMITS = { running: 2, waiting: 64 }
 
 export async function createPasswords(): Promise<Passwords> {
-  const limited = atMost(LIMITS)
-  const hashOf = (password: string) => limited(() => hash(normalPassword(password), PARAMETERS))
-  const nobodys = await hashOf(newSecret())
+  const limit = createLimiter(LIMITS)
+  const hashOf = (password: string) => limit(() => hash(normalPassword(password), PARAMETERS))
+  const dummyHash = await hashOf(newSecret())
   return {
     hash: hashOf,
     verify: async (passwordHash, password) =>
-      (await limited(() => verify(passwordHash ?? nobodys, normalPassword(password)))) && passwordHash !== undefined,
+      (await limit(() => verify(passwordHash ?? dummyHash, normalPassword(password)))) && passwordHash !== undefined,
+  }
+}
+
+/** Rejects with UNAVAILABLE when the queue is full. */
+type Limit = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Concurrency limiter with a queue in order. */
+export function createLimiter({ running, waiting }: { running: number; waiting: number }): Limit {
+  let free = running
+  const queue: (() => void)[] = []
+  return async (work) => {
+    if (free > 0) free -= 1
+    else {
+      if (queue.length >= waiting) throw new KlaError('UNAVAILABLE')
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      // Handed on directly, so that no caller overtakes.
+      const next = queue.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }

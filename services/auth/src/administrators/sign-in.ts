@@ -2,7 +2,7 @@ import { KlaError, type Call, type Handlers } from '@kla/chassis'
 import type { AdministratorIdentity, AuthServiceService } from '@kla/proto'
 import { hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
 import type { AuditEntry } from './audit.js'
-import { tooOften, type Lockout } from './lockout.js'
+import { rateLimited, type Lockout } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { administratorName, mustSetUpTotp, permissionsNow } from './rules/administrator.js'
 import type { TotpStep } from './rules/credentials.js'
@@ -53,7 +53,7 @@ export function signInHandlers(
       const entry = await lockout.signIn(name ?? request.username, request.address)
       if ('waitMs' in entry) {
         onSignIn('locked-out')
-        throw tooOften(entry.waitMs)
+        throw rateLimited(entry.waitMs)
       }
       const found = name === undefined ? undefined : await administrators.findByName(name)
       const right = await passwords.verify(found?.passwordHash, request.password)

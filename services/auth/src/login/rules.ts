@@ -1,6 +1,6 @@
 const LENGTH_MAX = 2_048
 // Browsers read a backslash as a slash and drop tabs and line ends.
-const TREACHEROUS = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+const UNSAFE = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 // Any origin: a path of this site keeps it.
 const SITE = 'https://site.invalid'
 
@@ -11,7 +11,7 @@ const refusal: ReturnPath = { refused: 'INVALID_REDIRECT' }
 /** A path of this site, percent-encoded for a header; '' is the home page. */
 export function returnPath(given: string): ReturnPath {
   if (given === '') return { path: '/' }
-  if (given.length > LENGTH_MAX || TREACHEROUS.test(given) || !staysHere(given)) return refusal
+  if (given.length > LENGTH_MAX || UNSAFE.test(given) || !staysHere(given)) return refusal
   const url = new URL(given, SITE)
   const path = url.pathname + url.search + url.hash
   // "/.//evil" is harmless only until its dots are resolved.

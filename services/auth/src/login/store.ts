@@ -3,60 +3,36 @@ import { type Database, inTransaction, type Redis, type Transaction } from '@kla
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
 
-/** Uniform and unpredictable, from 0 to below `below`. */
-type Lot = (below: number) => number
-
-const FIRST = 100_000_000
-const LAST = 999_999_999
-
-/** Nine digits, which fit into an int32; random, so that it reveals no count or order. */
-const drawAccountId = (lot: Lot): number => FIRST + lot(LAST - FIRST + 1)
-
-/** Replaces the account's servers. */
-async function rememberGuilds(
-  tx: Transaction,
-  accountId: number,
-  guilds: readonly ProviderGuild[],
-): Promise<void> {
-  const ids = guilds.map((guild) => guild.id)
-  // In order, which avoids deadlocks between concurrent logins.
-  await tx.query(
-    `INSERT INTO guilds (id, name, icon)
-     SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
-      ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()`,
-    [ids, guilds.map((guild) => guild.name), guilds.map((guild) => guild.icon)],
-  )
-  await tx.query('DELETE FROM account_guilds WHERE account_id = $1 AND guild_id <> ALL ($2::text[])', [accountId, ids])
-  await tx.query(
-    `INSERT INTO account_guilds (account_id, guild_id)
-     SELECT DISTINCT $1::integer, id FROM unnest($2::text[]) AS seen (id)
-     ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`,
-    [accountId, ids],
-  )
-}
-
 export interface AccountStore {
-  /** Creates or updates the account and its servers. */
+  /** Creates or updates the account and its guilds. */
   signIn(profile: ProviderProfile): Promise<number>
 }
+
+export const createAccountStore = (database: Database, random: RandomBelow = cryptoRandom): AccountStore => ({
+  signIn: (profile) =>
+    inTransaction(database, async (tx) => {
+      const id = await signInAccount(tx, profile, random)
+      if (profile.guilds) await replaceGuilds(tx, id, profile.guilds)
+      return id
+    }),
+})
+
+/** Uniform and unpredictable, from 0 to below `below`. */
+type RandomBelow = (below: number) => number
+
+const ID_MIN = 100_000_000
+const ID_MAX = 999_999_999
+
+/** Nine digits, which fit into an int32; random, so that it reveals no count or order. */
+const randomAccountId = (random: RandomBelow): number => ID_MIN + random(ID_MAX - ID_MIN + 1)
 
 /** With a billion ids, more collisions mean another fault. */
 const DRAWS_MAX = 20
 const AVATAR_KEY_BYTES = 16
 
-const drawByCrypto: Lot = (below) => randomInt(below)
+const cryptoRandom: RandomBelow = (below) => randomInt(below)
 
-export const createAccountStore = (database: Database, lot: Lot = drawByCrypto): AccountStore => ({
-  signIn: (profile) =>
-    inTransaction(database, async (tx) => {
-      const id = await signInAccount(tx, profile, lot)
-      if (profile.guilds) await rememberGuilds(tx, id, profile.guilds)
-      return id
-    }),
-})
-
-async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot): Promise<number> {
+async function signInAccount(tx: Transaction, profile: ProviderProfile, random: RandomBelow): Promise<number> {
   const values = [
     profile.id,
     profile.username,
@@ -83,11 +59,35 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, lot: Lot
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT DO NOTHING
        RETURNING id`,
-      [...values, drawAccountId(lot)],
+      [...values, randomAccountId(random)],
     )
     if (inserted.rows[0]) return inserted.rows[0].id
   }
   throw new Error('no free id for an account')
+}
+
+/** Replaces the account's guilds. */
+async function replaceGuilds(
+  tx: Transaction,
+  accountId: number,
+  guilds: readonly ProviderGuild[],
+): Promise<void> {
+  const ids = guilds.map((guild) => guild.id)
+  // In order, which avoids deadlocks between concurrent logins.
+  await tx.query(
+    `INSERT INTO guilds (id, name, icon)
+     SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
+      ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()`,
+    [ids, guilds.map((guild) => guild.name), guilds.map((guild) => guild.icon)],
+  )
+  await tx.query('DELETE FROM account_guilds WHERE account_id = $1 AND guild_id <> ALL ($2::text[])', [accountId, ids])
+  await tx.query(
+    `INSERT INTO account_guilds (account_id, guild_id)
+     SELECT DISTINCT $1::integer, id FROM unnest($2::text[]) AS seen (id)
+     ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`,
+    [accountId, ids],
+  )
 }
 
 export interface LoginAttemptStore {

@@ -64,7 +64,7 @@ export function createMemberStore(database: Database): MemberStore {
 
   async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
     const { rows } = await database.query<{ total: number } & (Row | Record<keyof Row, null>)>(SEARCH, [
-      literally(text),
+      escapeLike(text),
       limit,
       offset,
     ])
@@ -90,7 +90,7 @@ export function createMemberStore(database: Database): MemberStore {
   }
 }
 
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const memberOf = (row: Row): Member => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { atMost } from '../../src/administrators/passwords.js'
+import { createLimiter } from '../../src/administrators/passwords.js'
 
 /** Work that ends when it is told to. */
 function works() {
@@ -15,7 +15,7 @@ function works() {
 
 test('runs a limited number at once, queues in order and rejects the rest', async () => {
   const { started, work, endOne } = works()
-  const limited = atMost({ running: 2, waiting: 2 })
+  const limited = createLimiter({ running: 2, waiting: 2 })
   const results = [1, 2, 3, 4].map((number) => limited(work(number)))
   await expect(limited(work(5))).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
   expect(started).toEqual([1, 2])
@@ -32,7 +32,7 @@ test('runs a limited number at once, queues in order and rejects the rest', asyn
 })
 
 test('frees its place when the work fails', async () => {
-  const limited = atMost({ running: 1, waiting: 1 })
+  const limited = createLimiter({ running: 1, waiting: 1 })
   const failing = limited(() => Promise.reject(new Error('broken')))
   const next = limited(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')

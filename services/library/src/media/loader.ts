@@ -7,32 +7,6 @@ import { type ConversionLimits, gifToMp4 } from './convert.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import { gifSize, type MediaType, mediaTypeOf } from './rules.js'
 
-interface RememberedRefusals {
-  check(address: string): void
-  remember(address: string, error: unknown): KlaError
-}
-
-const ADDRESSES_MAX = 2_000
-
-/** Otherwise every request would convert a GIF bomb again. */
-export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
-  const known = new Map<string, { refusal: KlaError; untilMs: number }>()
-  return {
-    check(address) {
-      const entry = known.get(address)
-      if (!entry) return
-      if (entry.untilMs > now()) throw entry.refusal
-      known.delete(address)
-    },
-    remember(address, error) {
-      const refusal = KlaError.from(error)
-      if (known.size >= ADDRESSES_MAX) known.delete(known.keys().next().value as string)
-      known.set(address, { refusal, untilMs: now() + forMs })
-      return refusal
-    },
-  }
-}
-
 interface MediaLoaderOptions {
   readonly cache: MediaCache
   readonly guard: ContentGuard
@@ -139,4 +113,30 @@ export interface ContentGuard {
   /** Blocks the address too if it is one of ours. */
   foundBlocked(address: string, sourceDigest: string): Promise<void>
   fetched(address: string, sourceDigest: string): void
+}
+
+interface RememberedRefusals {
+  check(address: string): void
+  remember(address: string, error: unknown): KlaError
+}
+
+const ADDRESSES_MAX = 2_000
+
+/** Otherwise every request would convert a GIF bomb again. */
+export function createRememberedRefusals(forMs: number, now: () => number): RememberedRefusals {
+  const known = new Map<string, { refusal: KlaError; untilMs: number }>()
+  return {
+    check(address) {
+      const entry = known.get(address)
+      if (!entry) return
+      if (entry.untilMs > now()) throw entry.refusal
+      known.delete(address)
+    },
+    remember(address, error) {
+      const refusal = KlaError.from(error)
+      if (known.size >= ADDRESSES_MAX) known.delete(known.keys().next().value as string)
+      known.set(address, { refusal, untilMs: now() + forMs })
+      return refusal
+    },
+  }
 }

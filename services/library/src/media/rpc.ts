@@ -4,7 +4,7 @@ import type { Permission } from '@kla/proto/web'
 import { createLimiter } from '../shared/concurrency.js'
 import { guardedRequest, type GuardedAnswer, type Resolve } from '../shared/guarded-request.js'
 import type { KnownAddresses, Viewer } from './known-addresses.js'
-import { byteRange, mediaTypeOf, namesTag } from './rules.js'
+import { byteRange, mediaTypeOf, matchesTag } from './rules.js'
 import type { MediaSource } from './source.js'
 
 const CHUNK_BYTES = 64 * 1024
@@ -20,7 +20,7 @@ export const getMedia = (media: MediaSource, known: Pick<KnownAddresses, 'isKnow
     try {
       const { contentType, size } = file
       const etag = `"${file.digest}"`
-      if (ifNoneMatch !== '' && namesTag(ifNoneMatch, etag)) {
+      if (ifNoneMatch !== '' && matchesTag(ifNoneMatch, etag)) {
         yield head({ status: 304, contentType, contentLength: 0, contentRange: '', etag })
         return
       }

@@ -21,7 +21,7 @@ export function byteRange(header: string, size: number): ByteRange | 'whole' | '
 }
 
 /** If-None-Match, compared weakly (RFC 9110, section 13.1.2). */
-export function namesTag(header: string, tag: string): boolean {
+export function matchesTag(header: string, tag: string): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }

@@ -15,55 +15,6 @@ interface ProviderItem {
 
 export type ProviderGif = Pick<ProviderItem, 'hd' | 'sd' | 'thumbnail'>
 
-const ASPECT = 16 / 9
-/** Specification, player document, section 9. */
-const ASPECT_TOLERANCE = 0.05
-const SEARCH_TARGET = 200
-
-/** The shape of the players' panes. */
-const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
-  height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
-
-/** Without duplicates, cut to SEARCH_TARGET. `random`: from 0 to below 1. */
-function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
-  const left = [...new Map(items.map((item) => [item.id, item])).values()]
-  for (let last = left.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const moved = left[last] as ProviderItem
-    left[last] = left[other] as ProviderItem
-    left[other] = moved
-  }
-  return left.slice(0, SEARCH_TARGET).map(({ hd, sd, thumbnail }) => ({ hd, sd, thumbnail }))
-}
-
-interface ProviderPage {
-  readonly items: readonly ProviderItem[]
-  readonly pages: number
-}
-
-const IMAGE = 2
-
-/** Leaves out faulty entries; undefined if it is no page. */
-function readPage(json: unknown): ProviderPage | undefined {
-  const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
-  if (!Array.isArray(gifs)) return undefined
-  return {
-    items: gifs.map(readItem).filter((item) => item !== undefined),
-    pages: typeof pages === 'number' ? pages : 1,
-  }
-}
-
-function readItem(value: unknown): ProviderItem | undefined {
-  const { id, type, width, height, urls } = (value ?? {}) as Record<string, unknown>
-  if (typeof id !== 'string' || type === IMAGE) return undefined
-  if (typeof width !== 'number' || typeof height !== 'number') return undefined
-  const { hd, sd, thumbnail } = (urls ?? {}) as Record<string, unknown>
-  const [large, small] = [webAddress(hd) || webAddress(sd), webAddress(sd) || webAddress(hd)]
-  return large === '' ? undefined : { id, width, height, hd: large, sd: small, thumbnail: webAddress(thumbnail) }
-}
-
-const webAddress = (value: unknown): string => (typeof value === 'string' ? (gifAddress(value) ?? '') : '')
-
 export interface Found {
   readonly gifs: readonly ProviderGif[]
   /** Why the provider gave no more. */
@@ -151,3 +102,52 @@ export function createRecentSearches(search: Search, options: { forMs: number; c
     return known && clock.now() < known.untilMs ? known.found : once(text, () => searchAnew(text))
   }
 }
+
+const ASPECT = 16 / 9
+/** Specification, player document, section 9. */
+const ASPECT_TOLERANCE = 0.05
+const SEARCH_TARGET = 200
+
+/** The shape of the players' panes. */
+const fits = ({ width, height }: Pick<ProviderItem, 'width' | 'height'>): boolean =>
+  height > 0 && Math.abs(width / height - ASPECT) <= ASPECT_TOLERANCE
+
+/** Without duplicates, cut to SEARCH_TARGET. `random`: from 0 to below 1. */
+function pickShuffled(items: readonly ProviderItem[], random: () => number): ProviderGif[] {
+  const left = [...new Map(items.map((item) => [item.id, item])).values()]
+  for (let last = left.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const moved = left[last] as ProviderItem
+    left[last] = left[other] as ProviderItem
+    left[other] = moved
+  }
+  return left.slice(0, SEARCH_TARGET).map(({ hd, sd, thumbnail }) => ({ hd, sd, thumbnail }))
+}
+
+interface ProviderPage {
+  readonly items: readonly ProviderItem[]
+  readonly pages: number
+}
+
+const IMAGE = 2
+
+/** Leaves out faulty entries; undefined if it is no page. */
+function readPage(json: unknown): ProviderPage | undefined {
+  const { gifs, pages } = (json ?? {}) as { gifs?: unknown; pages?: unknown }
+  if (!Array.isArray(gifs)) return undefined
+  return {
+    items: gifs.map(readItem).filter((item) => item !== undefined),
+    pages: typeof pages === 'number' ? pages : 1,
+  }
+}
+
+function readItem(value: unknown): ProviderItem | undefined {
+  const { id, type, width, height, urls } = (value ?? {}) as Record<string, unknown>
+  if (typeof id !== 'string' || type === IMAGE) return undefined
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined
+  const { hd, sd, thumbnail } = (urls ?? {}) as Record<string, unknown>
+  const [large, small] = [webAddress(hd) || webAddress(sd), webAddress(sd) || webAddress(hd)]
+  return large === '' ? undefined : { id, width, height, hd: large, sd: small, thumbnail: webAddress(thumbnail) }
+}
+
+const webAddress = (value: unknown): string => (typeof value === 'string' ? (gifAddress(value) ?? '') : '')

@@ -6,7 +6,7 @@ import { createBlockedSet, type BlockedSet } from './blocked-set.js'
 import { createGifStore } from './gif-store.js'
 import { createIntake } from './intake.js'
 import { linkHandlers, type LinkCheckOptions } from './links.js'
-import { createLinkStore, createLookStore } from './look-store.js'
+import { createLinkStore, createExaminationStore } from './examination-store.js'
 import { rotationHandlers } from './rpc.js'
 import { createDeletionStore, createRotationStore, type DeletionStore } from './store.js'
 
@@ -40,7 +40,7 @@ export interface Rotation {
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
-  const looks = createLookStore(database)
+  const examinations = createExaminationStore(database)
   return {
     handlers: {
       ...rotationHandlers({
@@ -49,11 +49,11 @@ export function createRotation(deps: RotationDeps): Rotation {
         gifs: createGifStore(database),
         blocks: createBlockStore(database),
         deletions,
-        looks,
+        examinations,
       }),
       ...linkHandlers({ ...deps, store: createLinkStore(database), deletions }),
     },
-    intake: createIntake({ looks, examine, blocked, log, atOnce: deps.intakeAtOnce }),
+    intake: createIntake({ examinations, examine, blocked, log, atOnce: deps.intakeAtOnce }),
     eraseDeleted: () => eraseDeleted(deletions, retentionMs, log),
   }
 }

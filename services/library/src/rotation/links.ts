@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { guardedRequest, type GuardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
-import type { Link, LinkStore } from './look-store.js'
+import type { Link, LinkStore } from './examination-store.js'
 import { linkVerdict, type LinkAnswer, type LinkVerdict } from './rules.js'
 import type { DeletionStore } from './store.js'
 
@@ -114,7 +114,7 @@ async function askLink(
       contentType: answer.headers['content-type'] ?? '',
     }))
   try {
-    const head = await ask({ method: 'HEAD' }).catch(unlessNotAllowed)
+    const head = await ask({ method: 'HEAD' }).catch(rethrowNotAllowed)
     return head && head.status < 300 ? head : await ask({ method: 'GET', headers: { range: 'bytes=0-0' } })
   } catch {
     return undefined
@@ -122,6 +122,6 @@ async function askLink(
 }
 
 // Hosts may refuse HEAD, but the guard's refusal is final.
-function unlessNotAllowed(error: unknown): undefined {
+function rethrowNotAllowed(error: unknown): undefined {
   if (KlaError.from(error).reason === 'MEDIA_NOT_ALLOWED') throw error
 }

@@ -7,7 +7,7 @@ import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
 import type { Gif, GifStore } from './gif-store.js'
-import type { LookStore } from './look-store.js'
+import type { ExaminationStore } from './examination-store.js'
 import { holdReason, review, type GifState } from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
 
@@ -17,7 +17,7 @@ export interface RotationRpcDeps {
   readonly deletions: Pick<DeletionStore, 'remove' | 'hold'>
   readonly blocks: Pick<BlockStore, 'block'>
   readonly blocked: Pick<BlockedSet, 'refresh'>
-  readonly looks: Pick<LookStore, 'found'>
+  readonly examinations: Pick<ExaminationStore, 'found'>
   readonly examine: Examine
   readonly retentionMs: number
   readonly onAdded: () => void
@@ -127,24 +127,24 @@ function checkedReason(given: string): string {
   return checked.reason
 }
 
-type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'looks' | 'examine'>
+type BlockDeps = Pick<RotationRpcDeps, 'blocks' | 'blocked' | 'examinations' | 'examine'>
 
 /** The address at once, then the content, which may have to be fetched. */
-async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, looks, examine }: BlockDeps, call: Call): Promise<void> {
+async function block(gif: Gif, audit: OutboxFact, { blocks, blocked, examinations, examine }: BlockDeps, call: Call): Promise<void> {
   await blocks.block(gif.gifUrl, { audit })
   await blocked.refresh()
   if (gif.contentDigest !== undefined) return
   try {
-    await looks.found(gif.id, await examine.digest(gif.gifUrl))
+    await examinations.found(gif.id, await examine.digest(gif.gifUrl))
     await blocked.refresh()
   } catch (error) {
     call.log.warn({ err: error, id: gif.id }, 'the content of a blocked GIF is not known yet; intake will retry')
   }
 }
 
-async function examineContent(gif: Gif, { looks, examine }: Pick<RotationRpcDeps, 'looks' | 'examine'>): Promise<void> {
+async function examineContent(gif: Gif, { examinations, examine }: Pick<RotationRpcDeps, 'examinations' | 'examine'>): Promise<void> {
   try {
-    await looks.found(gif.id, await examine.whole(gif.gifUrl))
+    await examinations.found(gif.id, await examine.whole(gif.gifUrl))
   } catch (error) {
     // The content is blocked, and so is the GIF by now.
     if (KlaError.from(error).reason === 'MEDIA_BLOCKED') throw new KlaError('GIF_BLOCKED', undefined, { cause: error })

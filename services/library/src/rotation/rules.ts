@@ -33,11 +33,11 @@ export function holdReason(given: string): { readonly reason: string } | { reado
 const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
 /** About four days. */
-const LOOKS_MAX = 24
+const EXAMINATIONS_MAX = 24
 
 /** Undefined: no more, unless an administrator asks. */
-export const nextLookMs = (looks: number): number | undefined =>
-  looks >= LOOKS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
+export const nextExaminationMs = (looks: number): number | undefined =>
+  looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
 
 /** Gone: its host says so. Silent: no answer, or no media. Unasked: its host asks us to slow down. */
 export type LinkVerdict = 'well' | 'gone' | 'silent' | 'unasked'

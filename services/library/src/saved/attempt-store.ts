@@ -4,42 +4,6 @@ import {
   type AddressStatus, type DecidedAttempt, isDecided, type SaveAttempt, type SaveDecision, type WantedSave,
 } from './rules.js'
 
-interface SavedRow {
-  readonly id: number
-  readonly account_id: number
-  readonly command_id: string
-  readonly gif_url: string
-  readonly thumbnail: string
-  readonly state: 'pending' | 'saved' | 'abandoned'
-  readonly refused: string | null
-  readonly saved_at: Date | null
-  readonly settled_at: Date | null
-}
-
-const attemptOf = (row: SavedRow): SaveAttempt => ({
-  id: row.id,
-  accountId: row.account_id,
-  commandId: row.command_id,
-  gifUrl: row.gif_url,
-  thumbnail: row.thumbnail,
-  decision: decisionOf(row),
-  settled: row.settled_at !== null,
-})
-
-/** For rows that must exist and be decided. */
-function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
-  const attempt = row && attemptOf(row)
-  if (attempt && isDecided(attempt)) return attempt
-  throw new KlaError('INTERNAL', undefined, { cause: new Error('a decided save is not what it was') })
-}
-
-function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecision | undefined {
-  if (state === 'saved' && savedAt) return { state, savedAtMs: savedAt.getTime() }
-  if (state !== 'abandoned') return undefined
-  // Another version of the contract may know other reasons.
-  return { state, refused: refused !== null && isReason(refused) ? refused : 'INTERNAL' }
-}
-
 /** From intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
@@ -195,3 +159,39 @@ export const createSavedSettlementStore = (database: Database): SavedSettlementS
     return rowCount ?? 0
   },
 })
+
+interface SavedRow {
+  readonly id: number
+  readonly account_id: number
+  readonly command_id: string
+  readonly gif_url: string
+  readonly thumbnail: string
+  readonly state: 'pending' | 'saved' | 'abandoned'
+  readonly refused: string | null
+  readonly saved_at: Date | null
+  readonly settled_at: Date | null
+}
+
+const attemptOf = (row: SavedRow): SaveAttempt => ({
+  id: row.id,
+  accountId: row.account_id,
+  commandId: row.command_id,
+  gifUrl: row.gif_url,
+  thumbnail: row.thumbnail,
+  decision: decisionOf(row),
+  settled: row.settled_at !== null,
+})
+
+/** For rows that must exist and be decided. */
+function decidedAttemptOf(row: SavedRow | undefined): DecidedAttempt {
+  const attempt = row && attemptOf(row)
+  if (attempt && isDecided(attempt)) return attempt
+  throw new KlaError('INTERNAL', undefined, { cause: new Error('a decided save is not what it was') })
+}
+
+function decisionOf({ state, refused, saved_at: savedAt }: SavedRow): SaveDecision | undefined {
+  if (state === 'saved' && savedAt) return { state, savedAtMs: savedAt.getTime() }
+  if (state !== 'abandoned') return undefined
+  // Another version of the contract may know other reasons.
+  return { state, refused: refused !== null && isReason(refused) ? refused : 'INTERNAL' }
+}

@@ -4,7 +4,7 @@ import { FACTS_STREAM, GifBlocked, GifState, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import type { RequestListener } from 'node:http'
 import { createBlockStore } from '../../src/rotation/block-store.js'
-import { createLookStore } from '../../src/rotation/look-store.js'
+import { createExaminationStore } from '../../src/rotation/examination-store.js'
 import { makeClip, startClipServer, type ClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { mediaRefusal } from '../support/read-media.js'
@@ -222,7 +222,7 @@ describe('blocking', () => {
 
   test('excludes a concurrent change to live', async () => {
     const blocks = createBlockStore(library.database)
-    const looks = createLookStore(library.database)
+    const looks = createExaminationStore(library.database)
     for (let round = 0; round < 20; round++) {
       const digest = round.toString(16).padStart(64, 'a')
       const [first, second] = [`http://race.kla.test/${round}/a`, `http://race.kla.test/${round}/b`]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { GIF_STATES, nextLookMs, type Reviewed, review } from '../../src/rotation/rules.js'
+import { GIF_STATES, nextExaminationMs, type Reviewed, review } from '../../src/rotation/rules.js'
 
 const gif = (state: Reviewed['state'], about: Partial<Reviewed> = {}): Reviewed => ({
   ...{ state, broken: false, contentKnown: true },
@@ -26,7 +26,7 @@ describe('review', () => {
 })
 
 test('waits longer each time, up to six hours, and stops after some days', () => {
-  const minutes = Array.from({ length: 30 }, (_, at) => nextLookMs(at + 1)).map((ms) => ms && ms / 60_000)
+  const minutes = Array.from({ length: 30 }, (_, at) => nextExaminationMs(at + 1)).map((ms) => ms && ms / 60_000)
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)
   expect(minutes.indexOf(undefined)).toBe(23)

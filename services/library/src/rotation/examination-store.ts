@@ -2,7 +2,7 @@ import type { Database } from '@kla/chassis'
 import { blockIn } from './block-store.js'
 import { changeRotation } from './store.js'
 
-export interface DueLook {
+export interface DueExamination {
   readonly id: number
   readonly gifUrl: string
   readonly blocked: boolean
@@ -10,9 +10,9 @@ export interface DueLook {
   readonly looks: number
 }
 
-export interface LookStore {
+export interface ExaminationStore {
   /** Due again after `leaseMs` unless settled. */
-  claim(limit: number, leaseMs: number): Promise<readonly DueLook[]>
+  claim(limit: number, leaseMs: number): Promise<readonly DueExamination[]>
   /** Blocks blocked content; otherwise marks the GIF well, and live if it was to be. */
   found(id: number, digest: string): Promise<void>
   /** Undefined: not again by itself. */
@@ -38,7 +38,7 @@ const NOT_FOUND = `
 UPDATE gifs SET broken = true, look_at = now() + $2 * interval '1 ms'
 WHERE id = $1 AND (deleted_at IS NULL OR state = 'blocked')`
 
-export const createLookStore = (database: Database): LookStore => ({
+export const createExaminationStore = (database: Database): ExaminationStore => ({
   async claim(limit, leaseMs) {
     const { rows } = await database.query<{ id: number; gif_url: string; blocked: boolean; looks: number }>(CLAIM, [
       limit,
