@@ -134,7 +134,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...createMembers({ database, audit, now }).handlers,
     ...administrators.handlers,
   }
-  const server = createGrpcServer({ definition, handlers, identity, more: [serveHealth(health)], log, metrics, verifyPrincipal, now })
+  const server = createGrpcServer({
+    ...{ definition, handlers, identity, log, metrics, verifyPrincipal, now },
+    more: [serveHealth(health)],
+  })
 
   const ports = { grpc: 0, health: 0 }
   let loops: Repeated[] = []

@@ -21,7 +21,12 @@ export const approvalHandlers = ({
   Handlers<typeof AuthServiceService>,
   'askForAdministratorChange' | 'listAdministratorApprovals' | 'approveAdministratorChange'
 > => {
-  const auditApproval = (actor: Administrator, call: Call, action: 'approval-ask' | 'approval-approve', approval: Approval): OutboxFact => {
+  const auditApproval = (
+    actor: Administrator,
+    call: Call,
+    action: 'approval-ask' | 'approval-approve',
+    approval: Approval,
+  ): OutboxFact => {
     const { administrator, ...change } = JSON.parse(approval.params) as { administrator: number }
     return auditEntry(actor, administrator, call, action, { approval: approval.id, asked_by: approval.askedBy, change })
   }

@@ -87,7 +87,10 @@ interface FirstAdministratorDeps {
 }
 
 /** Creates an owner with child safety. Until that administrator sets another password, it follows the settings. */
-export async function ensureFirstAdministrator({ name, password }: FirstAdministrator, deps: FirstAdministratorDeps): Promise<void> {
+export async function ensureFirstAdministrator(
+  { name, password }: FirstAdministrator,
+  deps: FirstAdministratorDeps,
+): Promise<void> {
   const { administrators, credentials, passwords, auditEntry, log } = deps
   if (isWeakPassword(password, name)) log.warn('the password of the first administrator is one that can be guessed')
   const call = { requestId: newId() }

@@ -51,7 +51,8 @@ export function createLogin({ database, redis, redisPrefix, provider, sessions, 
         const outcome = await provider.complete(request.code, attempt.verifier)
         if ('failed' in outcome) {
           const refused = outcome.failed === 'refused'
-          call.log.warn({ problem: outcome.problem }, refused ? 'the provider refused a login' : 'the provider gave no usable answer')
+          const { problem } = outcome
+          call.log.warn({ problem }, refused ? 'the provider refused a login' : 'the provider gave no usable answer')
           throw new KlaError(refused ? 'LOGIN_FAILED' : 'UNAVAILABLE')
         }
         if (!outcome.profile.guilds) call.log.warn('the provider did not list the guilds of a login')

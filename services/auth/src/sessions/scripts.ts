@@ -15,11 +15,9 @@ export type ValueState = 'in-force' | 'due' | 'offered' | 'replaced'
 type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: string, expiresAtMs: number]
 
 /**
- * Arguments, milliseconds: life after a use, slack, life in all; to check a cookie value also "judged", its proof,
- * rotation
+ * Arguments, milliseconds: life after a use, slack, life in all; to check a cookie value also "check", its proof, rotation
  * period, overlap, and "yes" if a next value may be offered. Fields: the proofs `current` (since `since`, which older
- * releases
- * lack), `next` (offered with `nonce`) and `retired` (valid until `retiredUntil`).
+ * releases lack), `next` (offered with `nonce`) and `retired` (valid until `retiredUntil`).
  */
 export const useScript = defineScript<Used | null>(`${NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -31,7 +29,7 @@ if now >= ends then
   return nil
 end
 local state = 'in-force'
-if ARGV[4] == 'judged' then
+if ARGV[4] == 'check' then
   local proof = ARGV[5]
   if proof == (current or '') then
     if not since then
@@ -57,8 +55,7 @@ return { account, prolonged, state, nonce or '', now + left }
 `)
 
 /**
- * Returns the nonce on offer, nil if another value is in force. Arguments: proof in force, nonce, next proof,
- * milliseconds.
+ * Returns the nonce on offer, nil if another value is in force. Arguments: proof in force, nonce, next proof, milliseconds.
  */
 export const offerScript = defineScript<string | null>(`${NOW}
 local account, current, nonce, offeredUntil = unpack(redis.call('HMGET', KEYS[1], 'account', 'current', 'nonce', 'offeredUntil'))

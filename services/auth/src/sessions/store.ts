@@ -25,8 +25,7 @@ export interface SessionView {
 export interface SessionUse {
   readonly session: Session
   /**
-   * "due": a next value should be offered; "offered": it is, with `nonce`; "replaced": long ago, and nothing is
-   * prolonged.
+   * "due": a next value should be offered; "offered": it is, with `nonce`; "replaced": long ago, and nothing is prolonged.
    */
   readonly state: ValueState
   readonly nonce: string
@@ -96,7 +95,7 @@ export function createSessionStore(redis: Redis, prefix: string, life: SessionLi
     },
     use: async (sessionKey) => (await use(sessionKey, []))?.session,
     present: ({ sessionKey, proof }, canReplace) =>
-      use(sessionKey, ['judged', proof, rotationMs, overlapMs, canReplace ? 'yes' : 'no']),
+      use(sessionKey, ['check', proof, rotationMs, overlapMs, canReplace ? 'yes' : 'no']),
     async offer({ sessionKey, proof }, nonce, next) {
       return (await offerScript.run(redis, [key(sessionKey)], [proof, nonce, next, overlapMs])) ?? undefined
     },

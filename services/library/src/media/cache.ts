@@ -23,8 +23,7 @@ export interface MediaCache {
 const NOTES_MAX = 20_000
 
 /**
- * Files by content, and notes on which address holds which. Files appear by renaming, so they are whole; the least
- * recently
+ * Files by content, and notes on which address holds which. Files appear by renaming, so they are whole; the least recently
  * used go first.
  */
 export async function openMediaCache(

@@ -84,7 +84,13 @@ function createMediaMetrics(
   cache: Pick<MediaCache, 'bytes' | 'notes'>,
   maxBytes: number,
 ): (outcome: FetchOutcome) => void {
-  const media = counterOf(metrics, 'kla_media_total', 'Media requests, by where the content came from.', 'outcome', FETCH_OUTCOMES)
+  const media = counterOf(
+    metrics,
+    'kla_media_total',
+    'Media requests, by where the content came from.',
+    'outcome',
+    FETCH_OUTCOMES,
+  )
   gauge(metrics, 'kla_media_cache_bytes', 'Size of all cached media.', function () {
     this.set(cache.bytes)
   })

@@ -8,8 +8,7 @@ export type Viewer = 'player' | 'administrator'
 /** Media is fetched only from addresses the library knows. */
 export interface KnownAddresses {
   /**
-   * Players see what is or was in rotation or saved, with thumbnails; administrators also drafts, deleted GIFs and
-   * search
+   * Players see what is or was in rotation or saved, with thumbnails; administrators also drafts, deleted GIFs and search
    * results.
    */
   isKnown(address: string, viewer: Viewer): Promise<boolean>

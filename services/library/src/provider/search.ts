@@ -38,8 +38,7 @@ const PAUSE_MS = { least: 2_000, spread: 1_000 }
 const BEGIN_WITHIN_MS = 30_000
 
 /**
- * The most popular GIFs of the right shape, at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY
- * and
+ * The most popular GIFs of the right shape, at the provider's pace, within LINK_FETCH_MS.search. Throws PROVIDER_BUSY and
  * PROVIDER_UNAVAILABLE only without a first page.
  */
 export function createSearch({ ask, tokens, clock, random, log }: SearchOptions): Search {

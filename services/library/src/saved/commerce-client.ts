@@ -4,8 +4,7 @@ import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 export interface ItemHolds {
   /**
    * Holds one GIF save. Rejects with NO_GIF_SAVES, CONFLICT when the key was released before, and UNAVAILABLE when the
-   * outcome
-   * is unknown.
+   * outcome is unknown.
    */
   hold(key: string, context: CallContext): Promise<void>
   /** Rejects with CONFLICT when the other was done before. */

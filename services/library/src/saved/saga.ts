@@ -19,8 +19,7 @@ export interface SaveSagaDeps {
 }
 
 /**
- * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent exactly if
- * the
+ * Stores the intent, holds an item, decides, settles. After a crash the sweep continues; the item is spent exactly if the
  * decision was to save.
  */
 export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {

@@ -12,8 +12,10 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
   }
 }
 
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>
+
 /** Queues in order; rejects with MEDIA_UNAVAILABLE when the queue is full. */
-export function createLimiter({ running, waiting }: { running: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLimiter({ running, waiting }: { running: number; waiting: number }): Limit {
   const queue: (() => void)[] = []
   let free = running
   return async (work) => {

@@ -37,9 +37,7 @@ export const TOTP_WINDOW = 1
 
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
-/**
- * The code's time step, if unused. `delta`: steps from now, undefined when it matches none near. Each step counts once.
- */
+/** The code's time step, if unused. `delta`: steps from now, undefined when it matches none near. Each step counts once. */
 export function usableStep(delta: number | undefined, nowMs: number, lastStep: number): TotpStep {
   if (delta === undefined || Math.abs(delta) > TOTP_WINDOW) return { refused: 'WRONG_CODE' }
   const step = Math.floor(nowMs / TOTP_STEP_MS) + delta
