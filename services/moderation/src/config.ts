@@ -12,7 +12,7 @@ import {
   url,
   urls,
 } from '@kla/chassis'
-import { isPlainAddress } from './domain/mails/plain-address.js'
+import { isPlainAddress } from './shared/rules.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

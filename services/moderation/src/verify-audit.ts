@@ -1,9 +1,21 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import { createVerifyChain } from './audit/verify-chain.js'
-import { readAnchors } from './audit/read-anchors.js'
-import { CHAINS } from './domain/audit/chain.js'
-import { createAuditChain } from './store/audit-chain.js'
-import { hashOf } from './store/audit-hash.js'
+import { createAuditChain } from './audit/chain-store.js'
+import { hashOf } from './audit/log-store.js'
+import { type Anchors, CHAINS } from './audit/rules/chain.js'
+import { createVerifyChain } from './audit/verify.js'
+
+const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
+
+/** Heads as they are printed, "seq:hash"; nothing when one cannot be read. */
+function readAnchors(texts: readonly string[]): Anchors | undefined {
+  const anchors = new Map<number, Uint8Array>()
+  for (const text of texts) {
+    const [, seq, hash] = HEAD.exec(text) ?? []
+    if (seq === undefined || hash === undefined) return undefined
+    anchors.set(Number(seq), Buffer.from(hash, 'hex'))
+  }
+  return anchors
+}
 
 const anchors = readAnchors(process.argv.slice(2))
 if (!anchors) {

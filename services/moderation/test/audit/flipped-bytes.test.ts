@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createVerifyChain } from '../../src/audit/verify-chain.js'
-import { CHAINS, FIRST_SEQ, type Chain } from '../../src/domain/audit/chain.js'
-import type { Fault } from '../../src/domain/audit/check-links.js'
-import { createAuditChain } from '../../src/store/audit-chain.js'
-import { hashOf } from '../../src/store/audit-hash.js'
+import { createVerifyChain } from '../../src/audit/verify.js'
+import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
+import { createAuditChain } from '../../src/audit/chain-store.js'
+import { hashOf } from '../../src/audit/log-store.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 

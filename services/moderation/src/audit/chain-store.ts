@@ -1,0 +1,129 @@
+import { type Database, defineScript, type Redis } from '@kla/chassis'
+import { beforeFirst, type Chain, FIRST_SEQ, type Link } from './rules/chain.js'
+import type { ChainedEntry } from './rules/entry.js'
+
+/** A row of audit_log. */
+export interface AuditRow {
+  readonly seq: number
+  readonly at_ms: number
+  readonly actor_id: number
+  readonly actor: string
+  readonly action: string
+  readonly subject_kind: string
+  readonly subject_id: string
+  readonly details: string
+  readonly request_id: string
+  readonly restricted: boolean
+  readonly fact_id: string
+  readonly previous: Buffer
+  readonly hash: Buffer
+}
+
+export const entryOf = (row: AuditRow): ChainedEntry => ({
+  seq: row.seq,
+  atMs: row.at_ms,
+  actorId: row.actor_id,
+  actor: row.actor,
+  action: row.action,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  details: row.details,
+  requestId: row.request_id,
+  restricted: row.restricted,
+  factId: row.fact_id,
+  previous: row.previous,
+  hash: row.hash,
+})
+
+/** The audit log, read in the order in which it was chained. */
+export interface AuditChain {
+  /** The last entry of a chain before a number; what the first one follows when there is none. */
+  lastBefore(chain: Chain, seq: number): Promise<Link>
+  /** Entries of a chain after a number, in order. */
+  after(chain: Chain, seq: number, atMost: number): Promise<ChainedEntry[]>
+}
+
+/** Numbers of the open chain have no lower end: an entry whose number was changed to a negative one is to be found. */
+const LOWEST: Readonly<Record<Chain, number>> = { open: Number.MIN_SAFE_INTEGER, restricted: FIRST_SEQ.restricted }
+const HIGHEST: Readonly<Record<Chain, number>> = { open: FIRST_SEQ.restricted - 1, restricted: Number.MAX_SAFE_INTEGER }
+
+export const createAuditChain = (database: Pick<Database, 'query'>): AuditChain => ({
+  async lastBefore(chain, seq) {
+    const { rows } = await database.query<Link>(
+      'SELECT seq, hash FROM audit_log WHERE seq < $1 AND seq BETWEEN $2 AND $3 ORDER BY seq DESC LIMIT 1',
+      [seq, LOWEST[chain], HIGHEST[chain]],
+    )
+    return rows[0] ?? beforeFirst(chain)
+  },
+
+  async after(chain, seq, atMost) {
+    const from = seq < FIRST_SEQ[chain] ? LOWEST[chain] : seq + 1
+    const { rows } = await database.query<AuditRow>(
+      'SELECT * FROM audit_log WHERE seq BETWEEN $1 AND $2 ORDER BY seq LIMIT $3',
+      [from, HIGHEST[chain], atMost],
+    )
+    return rows.map(entryOf)
+  },
+})
+
+/** What the entries of a group have in common, but for who it was. */
+interface MissingGroup {
+  readonly action: string
+  readonly subjectKind: string
+}
+
+/** The groups of entries that the log has, and pages would not show. */
+export type MissingGroups = () => Promise<readonly MissingGroup[]>
+
+// From one group of the index to the next, however many entries are between them.
+const MISSING = `
+WITH RECURSIVE present AS (
+  (SELECT actor, action, subject_kind, restricted FROM audit_log
+   ORDER BY actor, action, subject_kind, restricted LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM present AS p CROSS JOIN LATERAL (
+    SELECT actor, action, subject_kind, restricted FROM audit_log
+    WHERE (actor, action, subject_kind, restricted) > (p.actor, p.action, p.subject_kind, p.restricted)
+    ORDER BY actor, action, subject_kind, restricted LIMIT 1
+  ) AS next
+)
+SELECT action, subject_kind AS "subjectKind" FROM (TABLE present EXCEPT TABLE audit_groups) AS missing
+ORDER BY action, subject_kind`
+
+export const createMissingGroups =
+  (database: Pick<Database, 'query'>): MissingGroups =>
+  async () =>
+    (await database.query<MissingGroup>(MISSING)).rows
+
+/** The ends of the chains as they were last found to be whole, out of reach of who can change the tables. */
+export interface AuditHeads {
+  /** Undefined when none was kept. */
+  of(chain: Chain): Promise<Link | undefined>
+  /** Keeps a head that is further than the one that was kept; any other changes nothing. */
+  forward(chain: Chain, head: Link): Promise<void>
+}
+
+// KEYS: the heads. ARGV: the chain, the seq and the hash of its new head.
+const FORWARD = defineScript<number>(`
+local kept = redis.call('HGET', KEYS[1], ARGV[1])
+if kept and tonumber(string.match(kept, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
+return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`)
+
+const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
+
+/** Both heads, "seq:hash" by chain, without an end: they are never to be forgotten. */
+export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
+  const key = `${prefix}audit-heads`
+  return {
+    async of(chain) {
+      const kept = await redis.hget(key, chain)
+      if (kept === null) return undefined
+      const [, seq, hash = ''] = HEAD.exec(kept) ?? []
+      if (seq === undefined) throw new Error(`the head of the ${chain} chain is not one`)
+      return { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
+    },
+    async forward(chain, { seq, hash }) {
+      await FORWARD.run(redis, [key], [chain, seq, Buffer.from(hash).toString('hex')])
+    },
+  }
+}

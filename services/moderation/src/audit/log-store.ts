@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type HashOf, type Link } from './rules/chain.js'
+import type { AuditEntry, ChainedEntry } from './rules/entry.js'
+
+/** What a link of the audit log is hashed with. */
+export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
+
+/**
+ * Writes entries at the ends of their chains, in the transaction they tell of. Whoever appends waits for who appends at
+ * the same time, until that transaction ends: append last, and commit. A fact that was written down before is passed
+ * over.
+ */
+export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  // Two appends at once would follow the same entry. A lock of the transaction, named after this schema's log.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
+  const fresh = await withoutKnownFacts(tx, entries.map(asStored))
+  if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
+}
+
+/** An entry as PostgreSQL gives it back: it has no room for zero characters, nor for halves of characters. */
+function asStored(entry: AuditEntry): AuditEntry {
+  const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
+  return {
+    ...entry,
+    actor: text(entry.actor),
+    action: text(entry.action),
+    subjectKind: text(entry.subjectKind),
+    subjectId: text(entry.subjectId),
+    details: text(entry.details),
+    requestId: text(entry.requestId),
+    factId: text(entry.factId),
+  }
+}
+
+async function withoutKnownFacts(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const factIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
+  if (factIds.length === 0) return [...entries]
+  const { rows } = await tx.query<{ fact_id: string }>(
+    `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
+    [factIds],
+  )
+  const known = new Set(rows.map(({ fact_id }) => fact_id))
+  return entries.filter(({ factId }) => factId === '' || (!known.has(factId) && known.add(factId)))
+}
+
+async function endsOf(tx: Transaction): Promise<Record<Chain, Link>> {
+  const { rows } = await tx.query<Link & { chain: Chain }>(
+    `(SELECT 'open' AS chain, seq, hash FROM audit_log WHERE seq < $1 ORDER BY seq DESC LIMIT 1)
+     UNION ALL
+     (SELECT 'restricted', seq, hash FROM audit_log WHERE seq >= $1 ORDER BY seq DESC LIMIT 1)`,
+    [FIRST_SEQ.restricted],
+  )
+  const endOf = (chain: Chain): Link => rows.find((row) => row.chain === chain) ?? beforeFirst(chain)
+  return { open: endOf('open'), restricted: endOf('restricted') }
+}
+
+async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promise<void> {
+  const all = <Name extends keyof ChainedEntry>(name: Name): ChainedEntry[Name][] => entries.map((entry) => entry[name])
+  await tx.query(
+    `WITH appended AS (
+       INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
+                              restricted, fact_id, previous, hash)
+       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+                            $8::text[], $9::text[], $10::boolean[], $11::text[], $12::bytea[], $13::bytea[])
+       RETURNING actor, action, subject_kind, restricted
+     )
+     INSERT INTO audit_groups (actor, action, subject_kind, restricted)
+     SELECT DISTINCT actor, action, subject_kind, restricted FROM appended
+     ON CONFLICT DO NOTHING`,
+    [
+      all('seq'), all('atMs'), all('actorId'), all('actor'), all('action'), all('subjectKind'), all('subjectId'),
+      all('details'), all('requestId'), all('restricted'), all('factId'),
+      all('previous').map(bytes), all('hash').map(bytes),
+    ], // prettier-ignore
+  )
+}
+
+const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
+
+/** Writes down what changes nothing: reads of personal data. */
+export interface AuditRecorder {
+  /** To be awaited before what was read is answered. */
+  record(entry: AuditEntry): Promise<void>
+}
+
+export const createAuditRecorder = (database: Database): AuditRecorder => ({
+  record: (entry) => inTransaction(database, (tx) => appendAudit(tx, [entry])),
+})
+
+/** What other services tell of administrators. */
+export interface AuditInbox {
+  /** Writes entries down, all or none; a fact that is there already is passed over. */
+  append(entries: readonly AuditEntry[]): Promise<void>
+  /** Keeps what could not be read. */
+  setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
+}
+
+export const createAuditInbox = (database: Database): AuditInbox => ({
+  append: (entries) => inTransaction(database, (tx) => appendAudit(tx, entries)),
+
+  async setAside(sha256, payload) {
+    await database.query('INSERT INTO audit_unreadable (sha256, payload) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      sha256,
+      payload,
+    ])
+  },
+})

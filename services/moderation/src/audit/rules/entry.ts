@@ -1,0 +1,116 @@
+import type { AuditRecorded } from '@kla/proto'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
+import { isId, plainText, type Refused } from '../../shared/rules.js'
+
+/** Something that an administrator did, as it is written down. */
+export interface AuditEntry {
+  /** Unix milliseconds. */
+  readonly atMs: number
+  /** 0 is the service itself. */
+  readonly actorId: number
+  readonly actor: string
+  /** Such as "reports.list": the kind of thing, and what was done. */
+  readonly action: string
+  /** Empty when it is about nothing in particular. */
+  readonly subjectKind: string
+  readonly subjectId: string
+  /** JSON text; never an e-mail, a search text or a reason that somebody wrote. */
+  readonly details: string
+  readonly requestId: string
+  /** About a report of child safety or crime. */
+  readonly restricted: boolean
+  /** Of the fact that tells of it; empty when it happened here. */
+  readonly factId: string
+}
+
+/** An entry at its place in its chain. */
+export interface ChainedEntry extends AuditEntry {
+  /** From the first of its chain, without gaps. */
+  readonly seq: number
+  /** The hash of the entry before; 32 zero bytes for the first. */
+  readonly previous: Uint8Array
+  readonly hash: Uint8Array
+}
+
+/** The actor of what nobody asked for, such as erasing what has been kept long enough. */
+export const SYSTEM = { actorId: 0, actor: 'system' } as const
+
+/** What an index can hold, with room to spare. */
+const EXTERNAL_NAME_MAX = 200
+const DETAILS_MAX = 20_000
+const ACTION = /^[a-z][a-z.-]{0,60}$/
+const KIND = /^[a-z]{0,40}$/
+
+/** What another service tells of an administrator, as an entry; nothing when it cannot be one. */
+export function entryOfFact(fact: AuditRecorded): AuditEntry | undefined {
+  const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = fact
+  const sound =
+    factId !== '' &&
+    [factId, actor, subjectId, requestId].every((name) => name.length <= EXTERNAL_NAME_MAX) &&
+    [atMs, actorId].every((value) => Number.isSafeInteger(value) && value >= 0) &&
+    ACTION.test(action) &&
+    KIND.test(subjectKind) &&
+    details.length <= DETAILS_MAX &&
+    isJson(details)
+  if (!sound) return undefined
+  return { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId, restricted: false }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is looked for in the audit log. Everything that is given has to fit. */
+export interface AuditSearch {
+  readonly actor?: string
+  readonly action?: string
+  readonly subjectKind?: string
+  readonly subjectId?: string
+  /** Unix milliseconds; both ends belong to it. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** The seq of the entry before the page; the newest entries unless given. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** As it comes by the wire, where empty and 0 mean any. */
+interface AuditQuery {
+  readonly actor: string
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectId: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly before: number
+  readonly limit: number
+}
+
+const NAME_MAX = 100
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+/** A query as a search, or INVALID_FIELD. */
+export function searchOf(query: AuditQuery): AuditSearch | Refused {
+  const limit = query.limit === 0 ? PAGE_SIZE_DEFAULT : query.limit
+  if (!PAGE_SIZES.some((size) => size === limit)) return INVALID
+  const search: { -readonly [Name in keyof AuditSearch]: AuditSearch[Name] } = { limit }
+  for (const name of ['actor', 'action', 'subjectKind', 'subjectId'] as const) {
+    const text = plainText(query[name], NAME_MAX)
+    if (typeof text !== 'string') return text
+    if (text !== '') search[name] = text
+  }
+  for (const name of ['fromMs', 'toMs', 'before'] as const) {
+    if (query[name] === 0) continue
+    if (!isId(query[name])) return INVALID
+    search[name] = query[name]
+  }
+  return search
+}
+
+/** The names of what a search asks for, which say nothing of whom it asks. */
+export const filtersOf = ({ limit: _limit, ...search }: AuditSearch): string[] => Object.keys(search)

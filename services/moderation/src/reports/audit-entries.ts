@@ -1,0 +1,87 @@
+import type { Approval } from '@kla/chassis'
+import type { AuditEntry } from '../audit/rules/entry.js'
+import type { ReportQuery } from './rules/query.js'
+import type { Report } from './rules/decision.js'
+import { isGrave } from '../retention/rules.js'
+import type { Sight } from './store.js'
+import type { audited } from '../shared/rpc.js'
+
+type By = ReturnType<typeof audited>
+
+/** An entry about one report; it is a grave one if it was before or is now. */
+export const reportAudit = (
+  by: By,
+  action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
+  { before, after = before }: { readonly before: Report; readonly after?: Report },
+  details: Readonly<Record<string, unknown>> = {},
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: 'report',
+  subjectId: String(before.id),
+  details: JSON.stringify({ reporter_id: before.reporterId, reported_id: before.reportedId, ...details }),
+  restricted: isGrave(before.category) || isGrave(after.category),
+})
+
+/** Who else is answerable for it, where it took two. */
+export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
+  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
+
+/** An entry about a deletion that takes two: asked for, or approved. Why is nobody's but theirs. */
+export const approvalAudit = (
+  by: By,
+  action: 'reports.approval-ask' | 'reports.approval-approve',
+  { id, askedBy, params, restricted }: Approval,
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ approval: id, asked_by: askedBy, reports: (JSON.parse(params) as { ids: number[] }).ids }),
+  restricted,
+})
+
+/** An entry about a page of deleted reports: which were shown. */
+export const deletedAudit = (by: By, reports: readonly Report[], sight: Sight): AuditEntry => ({
+  ...by,
+  action: 'reports.deleted',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
+  restricted: sight.grave,
+})
+
+/**
+ * An entry about a page: who was read about, and by which filters. Of a search only that there was one. What somebody
+ * asks who sees the grave ones is restricted whatever was found: filters and empty pages tell of them as well.
+ */
+export const reportsAudit = (
+  by: By,
+  { filter, sort, page }: ReportQuery,
+  { reports, sight }: { readonly reports: readonly Report[]; readonly sight: Sight },
+): AuditEntry => ({
+  ...by,
+  action: 'reports.list',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({
+    filters: {
+      ...(filter.q !== undefined && { q: true }),
+      ...(filter.status && { status: filter.status }),
+      ...(filter.category && { category: filter.category }),
+      ...(filter.reporterId && { reporter_id: filter.reporterId }),
+      ...(filter.reportedId && { reported_id: filter.reportedId }),
+    },
+    sort,
+    ...page,
+    reports: reports.map(({ id }) => id),
+  }),
+  restricted: sight.grave,
+})
+
+/** What of a report has changed, as it may be written down: of notes only that they did. */
+export const changesOf = (before: Report, after: Report): Readonly<Record<string, unknown>> => ({
+  ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
+  ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
+  ...(before.notes !== after.notes && { notes: true }),
+})

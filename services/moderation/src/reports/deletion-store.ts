@@ -1,0 +1,167 @@
+import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
+import { DELETIONS_ALONE_MS } from '@kla/proto/web'
+import type { AuditEntry } from '../audit/rules/entry.js'
+import type { Page } from '../shared/rules.js'
+import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
+import { isGrave } from '../retention/rules.js'
+import { appendAudit } from '../audit/log-store.js'
+import { lockReports } from './change-store.js'
+import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow, type Sight } from './store.js'
+
+/** A report that was deleted. */
+export interface HiddenReport {
+  readonly report: Report
+  /** Unix milliseconds. */
+  readonly hiddenAtMs: number
+  readonly hiddenById: number
+  readonly hiddenBy: string
+}
+
+export interface Hiding {
+  readonly by: ApprovalActor
+  readonly requestId: string
+  /** The approval, where the deletion took one. */
+  readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
+}
+
+/** Deleting reports and bringing them back; each change and its audit entry are one. Reports out of sight are not there. */
+export interface ReportDeletions {
+  /**
+   * Hides reports until they are erased, and answers those that were not hidden before. More than one administrator may
+   * hide alone within a while takes an approval, which is used up.
+   */
+  hide(ids: readonly number[], sight: Sight, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
+  /** A report that this very call has hidden, on its first try. */
+  hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
+  /** Hidden reports that are not erased, the newest first. */
+  list(page: Page, sight: Sight): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
+  /** Makes a hidden report be there again; who has hidden it may not. What is there is answered as it is. */
+  restore(
+    id: number,
+    sight: Sight,
+    by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
+  ): Promise<Report | 'own' | undefined>
+  /** Asks a second person for a deletion: one who sees the grave reports if there are any among these in sight. */
+  ask(
+    ids: readonly number[],
+    sight: Sight,
+    asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval>
+  approvals(nowMs: number, sight: Sight): Promise<Approval[]>
+  /** Approves what somebody else asks for. What is out of sight is gone. */
+  approve(
+    id: string,
+    sight: Sight,
+    approving: { readonly by: ApprovalActor; readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval | { readonly refused: 'gone' | 'not-allowed' }>
+}
+
+type HiddenRow = ReportRow & { hidden_at: Date; hidden_by_id: number | null; hidden_by: string }
+const HIDDEN_COLUMNS = `${REPORT_COLUMNS}, hidden_at, hidden_by_id, hidden_by`
+
+const HIDE = `
+UPDATE reports SET hidden_at = $2, hidden_by_request = $3, hidden_by_id = $4, hidden_by = $5, hidden_approval = $6
+WHERE id = ANY($1)`
+
+const RESTORE = `
+UPDATE reports
+SET hidden_at = NULL, hidden_by_request = NULL, hidden_by_id = NULL, hidden_by = '', hidden_approval = NULL
+WHERE id = $1`
+
+export const createReportDeletions = (database: Database): ReportDeletions => ({
+  hide: (ids, sight, { by, requestId, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      // One deletion of an administrator after the other, so that many at once count as many.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
+      const found = await lockReports(tx, ids, sight)
+      if (found.length === 0) return []
+      const approval = await approvals.use(tx, deletionTerms(ids), by)
+      if (!approval) {
+        const { rows } = await tx.query<{ alone: number }>(
+          `SELECT count(*) AS alone FROM reports WHERE hidden_at > $2 AND hidden_by_id = $1 AND hidden_approval IS NULL`,
+          [by.id, new Date(by.nowMs - DELETIONS_ALONE_MS)],
+        )
+        const asked = new Set(ids).size
+        if (!mayDeleteAlone({ asked, found: found.length, before: rows[0]!.alone })) return 'second-person-required'
+      }
+      // Who approved has seen what there was: a report that has become a grave one since is not among it.
+      const reports = approval && !approval.restricted ? found.filter(({ category }) => !isGrave(category)) : found
+      const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
+      await tx.query(HIDE, [reports.map(({ id }) => id), ...values])
+      await appendAudit(
+        tx,
+        reports.map((report) => entryOf(report, approval)),
+      )
+      return reports.map((report) => ({ report, hiddenAtMs: by.nowMs, hiddenById: by.id, hiddenBy: by.name }))
+    }),
+
+  async hiddenBy(requestId, id) {
+    const { rows } = await database.query<HiddenRow>(
+      `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
+      [id, requestId],
+    )
+    return rows[0] && hiddenOf(rows[0])
+  },
+
+  async list({ limit, offset }, { grave }) {
+    const where = `hidden_at IS NOT NULL AND (NOT grave OR $1)`
+    const [listed, counted] = await Promise.all([
+      database.query<HiddenRow>(
+        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE ${where} ORDER BY hidden_at DESC, id DESC LIMIT $2 OFFSET $3`,
+        [grave, limit, offset],
+      ),
+      database.query<{ total: number }>(`SELECT count(*) AS total FROM reports WHERE ${where}`, [grave]),
+    ])
+    return { reports: listed.rows.map(hiddenOf), total: counted.rows[0]!.total }
+  },
+
+  restore: (id, sight, by) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<HiddenRow>(
+        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND (NOT grave OR $2) FOR UPDATE`,
+        [id, sight.grave],
+      )
+      if (!rows[0]) {
+        const there = await tx.query<ReportRow>(
+          `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = $1 AND ${seenBy(sight)}`,
+          [id],
+        )
+        return there.rows[0] && reportOf(there.rows[0])
+      }
+      if (rows[0].hidden_by_id === by.id) return 'own'
+      const hidden = hiddenOf(rows[0])
+      await tx.query(RESTORE, [id])
+      await appendAudit(tx, [by.entryOf(hidden)])
+      return hidden.report
+    }),
+
+  ask: (ids, sight, { by, reason, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      const found = await lockReports(tx, ids, sight)
+      const restricted = found.some(({ category }) => isGrave(category))
+      const { approval, asked } = await approvals.ask(tx, deletionTerms(ids), by, { reason, restricted })
+      if (asked) await appendAudit(tx, [entryOf(approval)])
+      return approval
+    }),
+
+  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave }),
+
+  approve: (id, sight, { by, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      let unseen = false
+      const outcome = await approvals.approve(tx, id, by, ({ restricted }) => {
+        unseen = restricted && !sight.grave
+        return !unseen
+      })
+      if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
+      return outcome.approval
+    }),
+})
+
+const hiddenOf = (row: HiddenRow): HiddenReport => ({
+  report: reportOf(row),
+  hiddenAtMs: row.hidden_at.getTime(),
+  hiddenById: row.hidden_by_id ?? 0,
+  hiddenBy: row.hidden_by,
+})

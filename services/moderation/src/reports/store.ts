@@ -1,0 +1,144 @@
+import type { Database } from '@kla/chassis'
+import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
+import { type ReportContext, uniteContexts } from '../evidence/rules.js'
+import { containing } from '../shared/rules.js'
+import type { Report } from './rules/decision.js'
+import type { ReportFilter, ReportQuery } from './rules/query.js'
+
+/** A row of reports. */
+export interface ReportRow {
+  readonly id: number
+  readonly created_at: Date
+  readonly reporter_id: number
+  readonly reported_id: number
+  readonly category: ReportCategory
+  readonly status: ReportStatus
+  readonly reason: string
+  readonly notes: string
+  readonly submissions: number
+  readonly reviewed_at: Date | null
+  readonly reviewed_by: string
+  readonly held: boolean
+}
+
+/** The columns of a {@link ReportRow}. */
+export const REPORT_COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
+  reviewed_at, reviewed_by, held`
+
+/** Whose reports are looked at: the grave ones are there only for who may see them. */
+export interface Sight {
+  readonly grave: boolean
+}
+
+/** The reports that are there for somebody: not deleted, and not beyond its sight. */
+export const seenBy = ({ grave }: Sight): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
+
+export const reportOf = (row: ReportRow): Report => ({
+  id: row.id,
+  createdAtMs: row.created_at.getTime(),
+  reporterId: row.reporter_id,
+  reportedId: row.reported_id,
+  category: row.category,
+  status: row.status,
+  reason: row.reason,
+  notes: row.notes,
+  submissions: row.submissions,
+  reviewedAtMs: row.reviewed_at?.getTime(),
+  reviewedBy: row.reviewed_by,
+  held: row.held,
+})
+
+/** Types are declared in the order in which they are sorted; within one, and otherwise, by time. */
+const ORDER: Readonly<Record<ReportSort, string>> = {
+  newest: 'created_at DESC, id DESC',
+  oldest: 'created_at, id',
+  status: 'status, created_at DESC, id DESC',
+  category: 'category, created_at DESC, id DESC',
+}
+
+/** A page of reports, each row with the total; where the page is empty, one row without a report. */
+export function reportListSql({ filter, sort, page }: ReportQuery, sight: Sight): { text: string; values: unknown[] } {
+  const { where, values } = whereOf(filter, sight)
+  const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
+  const text = `
+WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
+     page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
+SELECT counted.total, listed.*
+FROM (SELECT count(*) AS total FROM found) AS counted
+LEFT JOIN (SELECT ${REPORT_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
+ORDER BY ${ORDER[sort]}`
+  return { text, values }
+}
+
+/** Rows before a page that cost less than noting all that a search finds; measured at 100,000 reports. */
+const NEAR = 1_000
+/** What trigrams are made of in any locale; a text without is looked for in every reason. */
+const TRIGRAM = /[a-z0-9]{3}/i
+
+/**
+ * Page and total are looked for apart, each in the index that suits it, and a near page of what is found often ends early.
+ * Where there is no such index, or the page is far, it would be the same work twice: then all that is found is noted once.
+ */
+const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
+
+/** Only what is asked for stands in the statement, so that each has the index that fits it. */
+function whereOf(filter: ReportFilter, sight: Sight): { where: string; values: unknown[] } {
+  const conditions = [seenBy(sight)]
+  const values: unknown[] = []
+  const add = (condition: (place: string) => string, value: unknown): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`))
+  }
+  add((place) => `status = ${place}::report_status`, filter.status)
+  add((place) => `category = ${place}::report_category`, filter.category)
+  add((place) => `reporter_id = ${place}`, filter.reporterId)
+  add((place) => `reported_id = ${place}`, filter.reportedId)
+  add((place) => `reason_folded LIKE lower(${place})`, filter.q && patternOf(filter.q))
+  return { where: conditions.join(' AND '), values }
+}
+
+/** Folded as the column is, and nothing in it is a wildcard. Folding comes first: it makes wildcards of wide ones. */
+const patternOf = (q: string): string => containing(q.normalize('NFKC'))
+
+/** Some of the reports that fit, and how many fit in all. */
+interface ReportPage {
+  readonly reports: readonly Report[]
+  readonly total: number
+}
+
+/** Reports that are not deleted, as they are looked at. */
+export interface ReportStore {
+  list(query: ReportQuery, sight: Sight): Promise<ReportPage>
+  /** What others report about an account, newest first. */
+  listAbout(accountId: number, options: Sight & { readonly limit: number }): Promise<ReportPage>
+  /** What an account reports, newest first. */
+  listBy(accountId: number, options: Sight & { readonly limit: number }): Promise<ReportPage>
+  /** A report with what the server knew of it; undefined when it is not there, or not for these eyes. */
+  find(id: number, sight: Sight): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
+}
+
+type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null })
+
+export function createReportStore(database: Database): ReportStore {
+  async function list(query: ReportQuery, sight: Sight): Promise<ReportPage> {
+    const { rows } = await database.query<ListedRow>(reportListSql(query, sight))
+    return { reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row)])), total: rows[0]?.total ?? 0 }
+  }
+  const newest = (filter: ReportFilter, { limit, grave }: Sight & { readonly limit: number }) =>
+    list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
+
+  return {
+    list,
+    listAbout: (reportedId, options) => newest({ reportedId }, options),
+    listBy: (reporterId, options) => newest({ reporterId }, options),
+    async find(id, sight) {
+      const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
+        `SELECT ${REPORT_COLUMNS},
+           array(SELECT context FROM report_submissions
+                 WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
+         FROM reports WHERE id = $1 AND ${seenBy(sight)}`,
+        [id],
+      )
+      return rows[0] && { report: reportOf(rows[0]), context: uniteContexts(rows[0].contexts) }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals'
+import { GRAVE_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
+import { eraseAfter, isGrave } from '../../src/retention/rules.js'
+
+const RETENTION = { reportMs: 90, graveMs: 365, banMs: 400 }
+
+test('what is grave is kept as long as it has to be, everything else as long as a report', () => {
+  for (const category of REPORT_CATEGORIES) {
+    const grave = GRAVE_CATEGORIES.some((one) => one === category)
+    expect(isGrave(category)).toBe(grave)
+    expect(eraseAfter('report', category, 1_000, RETENTION)).toBe(grave ? 1_365 : 1_090)
+  }
+})
+
+test('bans have a time of their own', () => {
+  expect(eraseAfter('ban', null, 1_000, RETENTION)).toBe(1_400)
+})
