@@ -12,7 +12,7 @@ import {
   urls,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
-import type { IceTransportPolicy } from './domain/ice-transport-policy.js'
+import type { IceTransportPolicy } from './shared/rules.js'
 
 export interface Config {
   /** `host:port` of the gRPC server; port 0 takes a free one. */

@@ -1,5 +1,5 @@
 import { counter, counterOf, gauge, type Metrics } from '@kla/chassis'
-import type { SignalOutcome } from './relay/signal-relay.js'
+import type { SignalOutcome } from './signals/index.js'
 
 /** What this service counts beside what every service counts. */
 export interface Measures {

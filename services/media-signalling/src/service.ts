@@ -12,18 +12,15 @@ import {
   type Runnable,
 } from '@kla/chassis'
 import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
-import { createRoomsClient, type RoomsClient } from './clients/rooms.js'
+import { createRoomsClient, getPeers, type RoomsClient } from './pairing/rpc.js'
 import type { Config } from './config.js'
-import { publishPeersStarted, publishSignal } from './events/publish.js'
-import type { Policies } from './domain/next-session.js'
-import { watchPolicy } from './ice/start-watch-peers.js'
-import { consumeSeatsChanged, hearRoomNews, takeSignals } from './events/subscribe.js'
+import { consumeSeatsChanged, hearRoomNews, publishPeersStarted, publishSignal, takeSignals } from './pairing/events.js'
+import { createPairRoom, type Policies } from './pairing/index.js'
+import { watchPolicy } from './spectators/index.js'
 import { createMeasures } from './measures.js'
-import { createPairRoom } from './pairing/pair-room.js'
-import { createSessionView } from './relay/session-view.js'
-import { createSignalRelay } from './relay/signal-relay.js'
-import { getPeers } from './server/get-peers.js'
-import { createSessionStore } from './store/session-store.js'
+import { createSessionView } from './signals/session-view.js'
+import { createSignalRelay } from './signals/index.js'
+import { createSessionStore } from './pairing/store.js'
 
 export interface Overrides {
   readonly log?: Logger

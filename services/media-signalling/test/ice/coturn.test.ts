@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { mintTurnCredential } from '../../src/ice/turn-credential.js'
+import { mintTurnCredential } from '../../src/ice/index.js'
 import { coturnInstalled, startCoturn, type Coturn } from '@kla/testkit'
-import { createTurnClient, relayedAddress, type TurnClient } from '../turn-client.js'
+import { createTurnClient, relayedAddress, type TurnClient } from '../support/turn-client.js'
 
 const installed = coturnInstalled()
 if (!installed) console.error('NOT TESTED: TURN credentials against a real server, for turnserver is not installed')

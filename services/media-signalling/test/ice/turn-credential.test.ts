@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { mintIceServers, type Holder } from '../../src/ice/ice-servers.js'
-import { mintTurnCredential } from '../../src/ice/turn-credential.js'
+import { type Holder, mintIceServers, mintTurnCredential } from '../../src/ice/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],

@@ -1,0 +1,75 @@
+import { type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer, stricterOf } from '../shared/rules.js'
+import type { WatchSession } from '../spectators/rules.js'
+
+/** Who connects with whom in a room. It outlives its pair, so that a late snapshot cannot bring the pair back. */
+export interface PeerSession {
+  /** The newest room snapshot that was taken into account. */
+  readonly roomVersion: number
+  /** The room version that started the pair, so it rises with every pairing; 0 without a pair. */
+  readonly generation: number
+  /** The one who sat down first, impolite, then the other, polite; null while there is nobody to connect with. */
+  readonly pair: readonly [impolite: Peer, polite: Peer] | null
+  readonly policy: IceTransportPolicy
+  /** Whether the pairing has been told. */
+  readonly announced: boolean
+  /** The connections between players and watchers; absent where nobody has ever watched. */
+  readonly watching?: WatchSession | undefined
+}
+
+/** The pairing after a snapshot of its room, or undefined if the snapshot is no news. */
+export function pairUp(
+  session: PeerSession | undefined,
+  room: RoomSnapshot,
+  policy: IceTransportPolicy,
+): PeerSession | undefined {
+  if (session && room.version <= session.roomVersion) return undefined
+  // A lost connection keeps its pair: the video between two browsers may outlive a socket.
+  if (session?.pair && bothStillSit(session.pair, room.seats)) return { ...session, roomVersion: room.version }
+  const [first, second] = [...room.seats].sort(bySittingDown)
+  if (room.seats.length === 2 && first?.connected && second?.connected) {
+    return {
+      roomVersion: room.version,
+      generation: room.version,
+      pair: [peerOf(first), peerOf(second)],
+      policy,
+      announced: false,
+    }
+  }
+  return { roomVersion: room.version, generation: 0, pair: null, policy, announced: true }
+}
+
+/** Whether a signal may pass: it runs between the two ends of the pair. */
+export function connects(session: PeerSession | undefined, from: string, to: string): boolean {
+  if (!session?.pair) return false
+  const [one, other] = session.pair
+  return (one.socketId === from && other.socketId === to) || (one.socketId === to && other.socketId === from)
+}
+
+/** One player's view of the pairing. */
+export interface PeerPart {
+  readonly self: Peer
+  readonly other: Peer
+  readonly polite: boolean
+}
+
+/** Both views of the pairing; none without a pair. */
+export function partsOf(session: PeerSession): readonly PeerPart[] {
+  if (!session.pair) return []
+  const [impolite, polite] = session.pair
+  return [
+    { self: impolite, other: polite, polite: false },
+    { self: polite, other: impolite, polite: true },
+  ]
+}
+
+/** The policy a session is held to by a process that itself is configured for `own`. */
+export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
+  stricterOf(session.policy, own)
+
+const peerOf = ({ socketId, accountId }: SeatedPeer): Peer => ({ socketId, accountId })
+
+const bySittingDown = (one: SeatedPeer, other: SeatedPeer): number =>
+  one.takenAtMs - other.takenAtMs || one.accountId - other.accountId
+
+const bothStillSit = (pair: readonly Peer[], seats: readonly SeatedPeer[]): boolean =>
+  seats.length === 2 && pair.every((peer) => seats.some((seat) => seat.socketId === peer.socketId))

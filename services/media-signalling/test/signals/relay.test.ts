@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { Signal, SignalKind } from '@kla/proto'
+import { quietLogger } from '@kla/testkit'
+import type { PeerSession } from '../../src/pairing/rules.js'
+import { createSessionView, type SessionView } from '../../src/signals/session-view.js'
+import { createSignalRelay, type SignalOutcome, type SignalRelay } from '../../src/signals/index.js'
+import { offerSdp } from '../support/sdp.js'
+
+const session = (roomVersion: number, a: string, b: string): PeerSession => ({
+  roomVersion,
+  generation: roomVersion,
+  pair: [
+    { socketId: a, accountId: 1 },
+    { socketId: b, accountId: 2 },
+  ],
+  policy: 'all',
+  announced: true,
+})
+const offer = (from: string, to: string, roomId = 'room'): Uint8Array =>
+  Signal.encode({
+    roomId,
+    kind: SignalKind.OFFER,
+    fromSocketId: from,
+    toSocketId: to,
+    payload: JSON.stringify({ type: 'offer', sdp: offerSdp() }),
+  }).finish()
+
+const open = { players: 'all', watchers: 'all' } as const
+let view: SessionView
+let relay: SignalRelay
+let stored: PeerSession | undefined
+let down = false
+let reads = 0
+let nowMs = 1_000_000
+let sent: Signal[] = []
+let counts: SignalOutcome[] = []
+
+beforeEach(() => {
+  stored = undefined
+  down = false
+  reads = 0
+  sent = []
+  counts = []
+  view = createSessionView(open, 3)
+  relay = relayUnder('all')
+})
+
+const relayUnder = (policy: 'all' | 'relay'): SignalRelay =>
+  createSignalRelay({
+    view,
+    policies: { players: policy, watchers: policy },
+    hostCandidates: true,
+    store: {
+      load: async () => {
+        reads++
+        if (down) throw new Error('Redis is gone')
+        return { session: stored, text: '' }
+      },
+    },
+    send: (signal) => sent.push(signal),
+    count: (outcome) => counts.push(outcome),
+    log: quietLogger(),
+    now: () => nowMs,
+  })
+/** Lets what the relay has begun come to its end. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('the relay', () => {
+  test('asks nobody for a room it has heard of', async () => {
+    view.hear('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')], watchers: [] }, nowMs)
+    for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
+    expect(sent).toHaveLength(100)
+    expect(reads).toBe(0)
+  })
+
+  test('asks the store once for a room it has not heard of, and keeps the order meanwhile', async () => {
+    stored = session(2, 'a', 'b')
+    relay.handle(offer('a', 'b'))
+    relay.handle(offer('b', 'a'))
+    relay.handle(offer('a', 'b'))
+    await settled()
+    expect(sent.map((signal) => signal.fromSocketId)).toEqual(['a', 'b', 'a'])
+    expect(reads).toBe(1)
+  })
+
+  test('asks again when sockets do not fit what it knows, but not for every message of a stranger', async () => {
+    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    nowMs += 1_000
+    stored = session(5, 'a2', 'b')
+    relay.handle(offer('a2', 'b'))
+    await settled()
+    expect(counts).toEqual(['relayed'])
+    for (let times = 0; times < 50; times++) relay.handle(offer('stranger', 'b'))
+    await settled()
+    expect(counts.slice(1)).toEqual(Array.from({ length: 50 }, () => 'not_paired'))
+    expect(reads).toBe(1)
+  })
+
+  test('asks again after half a minute without news, so that a missed one does no lasting harm', async () => {
+    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    stored = { ...session(3, 'a', 'b'), pair: null }
+    nowMs += 31_000
+    relay.handle(offer('a', 'b'))
+    await settled()
+    expect(counts).toEqual(['not_paired'])
+  })
+
+  test('goes by what it knew last while the store is gone', async () => {
+    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    down = true
+    nowMs += 31_000
+    relay.handle(offer('a', 'b'))
+    await settled()
+    expect(counts).toEqual(['relayed'])
+  })
+
+  test('lets only so many wait for the store', async () => {
+    stored = session(2, 'a', 'b')
+    for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
+    await settled()
+    expect(counts.filter((outcome) => outcome === 'overloaded')).toHaveLength(36)
+    expect(sent).toHaveLength(64)
+  })
+
+  test('holds a session to the stricter of two policies', async () => {
+    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    relayUnder('relay').handle(offer('a', 'b'))
+    expect(sent[0]?.payload).not.toContain('192.168.7.23')
+  })
+
+  test('counts what is no signal', () => {
+    relay.handle(Uint8Array.of(255, 255, 255))
+    relay.handle(offer('', 'b'))
+    relay.handle(offer('a', 'b', 'r'.repeat(65)))
+    relay.handle(new Uint8Array(100_000))
+    expect(counts).toEqual(['malformed', 'malformed', 'malformed', 'too_large'])
+  })
+})
+
+describe('what a pod believes', () => {
+  test('is the newer of what it has heard and what is stored', () => {
+    view.hear('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')], watchers: [] }, nowMs)
+    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    expect(view.get('room')?.session?.generation).toBe(5)
+    view.adopt('room', session(6, 'a3', 'b'), nowMs)
+    expect(view.get('room')?.session?.generation).toBe(6)
+    view.adopt('room', undefined, nowMs)
+    expect(view.get('room')?.session?.generation).toBe(6)
+  })
+
+  test('is of so many rooms and no more', () => {
+    for (const room of ['one', 'two', 'three', 'four']) view.adopt(room, undefined, nowMs)
+    expect(view.get('one')).toBeUndefined()
+    expect(view.get('four')).toBeDefined()
+  })
+})
+
+function seatOf(accountId: number, socketId: string) {
+  return { accountId, socketId, name: '', takenAtMs: accountId, connected: true }
+}
