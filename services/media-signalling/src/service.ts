@@ -8,19 +8,17 @@ import {
   createRedis,
   readIdentity,
   serveHealth,
+  type FactConsumer,
   type Logger,
   type Runnable,
+  type Subscribed,
 } from '@kla/chassis'
 import { FACTS_STREAM, MediaSignallingServiceService, subjects } from '@kla/proto'
-import { createRoomsClient, getPeers, type RoomsClient } from './pairing/rpc.js'
 import type { Config } from './config.js'
-import { consumeSeatsChanged, hearRoomNews, publishPeersStarted, publishSignal, takeSignals } from './pairing/events.js'
-import { createPairRoom, type Policies } from './pairing/index.js'
+import { measureRelays } from './ice/index.js'
+import { createPairing, createRoomsClient, createSessionStore, type Policies, type RoomsClient } from './pairing/index.js'
+import { createSignals } from './signals/index.js'
 import { watchPolicy } from './spectators/index.js'
-import { createMeasures } from './measures.js'
-import { createSessionView } from './signals/session-view.js'
-import { createSignalRelay } from './signals/index.js'
-import { createSessionStore } from './pairing/store.js'
 
 export interface Overrides {
   readonly log?: Logger
@@ -33,14 +31,13 @@ export interface MediaSignallingService extends Runnable {
   readonly healthPort: number
 }
 
-/** The composition root: the one place that names concrete stores and clients. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<MediaSignallingService> {
   const log = overrides.log ?? createLogger({ service: 'media-signalling', level: config.logLevel })
   const metrics = createMetrics('media-signalling')
   const identity = readIdentity({ directory: config.identityDir, service: 'media-signalling', log, metrics })
   const health = createHealth({ port: config.healthPort, metrics, log })
   await health.listen()
-  const measures = createMeasures(metrics, config.turnUrls.length)
+  measureRelays(metrics, config)
   const rooms = overrides.rooms ?? createRoomsClient(config.roomsAddress, identity, metrics)
   const redis = createRedis({ url: config.redisUrl, log, metrics })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
@@ -48,35 +45,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const policies: Policies = { players: config.iceTransportPolicy, watchers: watchPolicy(config) }
   const store = createSessionStore(redis, config.redisPrefix)
-  const view = createSessionView(policies)
-  const relay = createSignalRelay({
-    view,
-    store,
-    policies,
-    hostCandidates: config.hostCandidates,
-    send: (signal) => publishSignal(bus, signal),
-    count: (outcome) => measures.signal(outcome),
-    log,
-  })
-  const pairRoom = createPairRoom({
-    store,
-    policies,
-    announce: (roomId, session) => {
-      publishPeersStarted(bus, roomId, session, config, Date.now())
-      if (session.pair && !session.announced) measures.paired()
-    },
-  })
+  const pairing = createPairing({ bus, store, rooms, policies, settings: config, metrics, log })
+  const signals = createSignals({ bus, store, policies, hostCandidates: config.hostCandidates, metrics, log })
   const server = createGrpcServer({
     definition: MediaSignallingServiceService,
     identity,
-    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings: config }) },
+    handlers: pairing.handlers,
     more: [serveHealth(health)],
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),
   })
 
-  const stopping: (() => unknown)[] = []
+  const stopping: (Subscribed | FactConsumer)[] = []
   let grpcPort = 0
   return {
     get grpcPort() {
@@ -86,10 +67,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       return health.port
     },
     async start() {
-      const news = await hearRoomNews(bus, view)
-      const signals = await takeSignals(bus, config.signalQueue, relay)
-      const consumer = await consumeSeatsChanged(bus, config.factsDurable, pairRoom, log)
-      stopping.push(() => signals.close(), () => news.close(), () => consumer.close())
+      const subscriptions = await signals.subscribe(config.signalQueue)
+      stopping.push(...subscriptions, await pairing.consume(config.factsDurable))
       grpcPort = await server.listen(config.grpcAddress)
       health.started()
       log.info({ grpcPort, healthPort: health.port, policies }, 'media-signalling is up')
@@ -97,8 +76,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     async stop() {
       health.stopping()
       await server.close()
-      for (const stop of stopping) await stop()
-      relay.flush()
+      for (const subscription of stopping) await subscription.close()
+      signals.flush()
       await health.close()
       rooms.close()
       await bus.close()

@@ -1,35 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { gauge, type Metrics } from '@kla/chassis'
 import type { IceServer } from '@kla/proto'
+import { createHmac } from 'node:crypto'
 import type { IceTransportPolicy } from '../shared/rules.js'
-
-interface TurnCredential {
-  readonly username: string
-  readonly credential: string
-}
-
-const OPAQUE_BYTES = 15
-
-/**
- * A credential by the convention "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), which
- * coturn checks with `use-auth-secret`: the username holds its own expiry, the password is a keyed hash of it. The rest
- * of the username is a keyed hash of who it is for, so that a TURN server's log tells nothing of who played with whom.
- *
- * coturn counts quotas by the whole name. So whoever asks again gets the same one: its expiry is rounded up to whole lives of
- * a credential, which makes it hold for one to two of them, and one holder has at most two names at a time.
- */
-export function mintTurnCredential(options: {
-  readonly secret: string
-  readonly ttlMs: number
-  readonly nowMs: number
-  /** Names who it is for: somebody's place in one room. */
-  readonly holder: string
-}): TurnCredential {
-  const { secret, ttlMs, nowMs, holder } = options
-  const expiresAtMs = Math.ceil((nowMs + ttlMs) / ttlMs) * ttlMs
-  const opaque = createHmac('sha256', secret).update(`holder ${holder}`).digest().subarray(0, OPAQUE_BYTES).toString('base64url')
-  const username = `${Math.ceil(expiresAtMs / 1000)}:${opaque}`
-  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
-}
 
 export interface IceSettings {
   readonly iceTransportPolicy: IceTransportPolicy
@@ -39,20 +11,52 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/** Who gets servers: a player by its account, whatever connection it has; a watcher by its own, as judges have no account. */
+/** Who gets servers. A player is named by account, whatever its connection; a watcher by socket, as judges have no account. */
 export interface Holder {
   readonly roomId: string
   readonly who: { readonly accountId: number } | { readonly socketId: string }
 }
 
-/** The servers for one player or watcher, with a credential of its own that is made now and kept nowhere. */
-export function mintIceServers(settings: Omit<IceSettings, 'iceTransportPolicy'>, { roomId, who }: Holder, nowMs: number): IceServer[] {
+export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 'turnUrls'>): void {
+  const configured = gauge(metrics, 'kla_relays_configured', 'TURN addresses that browsers are given; 0: some cannot connect.')
+  configured.set(turnUrls.length)
+}
+
+/** The servers for one player or watcher, with a credential that is stored nowhere. */
+export function mintIceServers(
+  { stunUrls, turnUrls, turnSecret, turnTtlMs }: Omit<IceSettings, 'iceTransportPolicy'>,
+  { roomId, who }: Holder,
+  nowMs: number,
+): IceServer[] {
   const servers: IceServer[] = []
-  if (settings.stunUrls.length > 0) servers.push({ urls: [...settings.stunUrls], username: '', credential: '' })
-  if (settings.turnUrls.length > 0) {
+  if (stunUrls.length > 0) servers.push({ urls: [...stunUrls], username: '', credential: '' })
+  if (turnUrls.length > 0) {
     const holder = 'accountId' in who ? `player ${who.accountId} ${roomId}` : `watcher ${who.socketId} ${roomId}`
-    const minted = mintTurnCredential({ secret: settings.turnSecret, ttlMs: settings.turnTtlMs, nowMs, holder })
-    servers.push({ urls: [...settings.turnUrls], ...minted })
+    const minted = mintTurnCredential({ secret: turnSecret, ttlMs: turnTtlMs, nowMs, holder })
+    servers.push({ urls: [...turnUrls], ...minted })
   }
   return servers
+}
+
+const OPAQUE_BYTES = 15
+
+/**
+ * A credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`:
+ * the username holds the expiry, the password is a keyed hash of it. The holder is hashed too, so that a TURN server's
+ * log does not show who played with whom.
+ *
+ * coturn counts quotas by username, so a repeated request gets the same one: the expiry is rounded up to a multiple of
+ * the lifetime, which gives a holder at most two names at a time.
+ */
+export function mintTurnCredential(options: {
+  readonly secret: string
+  readonly ttlMs: number
+  readonly nowMs: number
+  readonly holder: string
+}): { readonly username: string; readonly credential: string } {
+  const { secret, ttlMs, nowMs, holder } = options
+  const expiresAtMs = Math.ceil((nowMs + ttlMs) / ttlMs) * ttlMs
+  const opaque = createHmac('sha256', secret).update(`holder ${holder}`).digest().subarray(0, OPAQUE_BYTES).toString('base64url')
+  const username = `${Math.ceil(expiresAtMs / 1000)}:${opaque}`
+  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
 }

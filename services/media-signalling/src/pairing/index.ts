@@ -1,15 +1,51 @@
+import { counter, type Bus, type FactConsumer, type Logger, type Metrics } from '@kla/chassis'
+import type { IceSettings } from '../ice/index.js'
 import type { IceTransportPolicy, RoomSnapshot } from '../shared/rules.js'
-import { watchingAfter } from '../spectators/rules.js'
-import { pairUp, type PeerSession } from './rules.js'
+import { watchingAfter } from '../spectators/index.js'
+import { consumeSeatsChanged, publishPeersStarted, type PairRoom } from './events.js'
+import { getPeers, type RoomsClient } from './rpc.js'
+import { asPublished, isUnpublished, pairUp, type PeerSession } from './rules.js'
 import type { SessionStore, StoredSession } from './store.js'
 
-/** What the two players may learn of each other, and what players and watchers may. */
+export { snapshotOfUpdate } from './events.js'
+export { createRoomsClient, type RoomsClient } from './rpc.js'
+export { connects, policyOf, type PeerSession } from './rules.js'
+export { createSessionStore, type SessionStore } from './store.js'
+
+/** The policy between the two players, and the one between players and watchers. */
 export interface Policies {
   readonly players: IceTransportPolicy
   readonly watchers: IceTransportPolicy
 }
 
-/** The session after a snapshot of its room, or undefined if the snapshot is no news. */
+export interface PairingDeps {
+  readonly bus: Bus
+  readonly store: SessionStore
+  readonly rooms: Pick<RoomsClient, 'getRoom'>
+  readonly policies: Policies
+  readonly settings: IceSettings
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** Who connects with whom in a room: follows the seats, and sends each player and watcher its peers. */
+export function createPairing({ bus, store, rooms, policies, settings, metrics, log }: PairingDeps) {
+  const pairings = counter(metrics, 'kla_pairings_total', 'Pairings that were published to players.')
+  const pairRoom = createPairRoom({
+    store,
+    policies,
+    publish(roomId, session) {
+      publishPeersStarted(bus, roomId, session, settings, Date.now())
+      if (session.pair && !session.announced) pairings.inc()
+    },
+  })
+  return {
+    handlers: { getPeers: getPeers({ rooms, store, pairRoom, settings }) },
+    consume: (durable: string): Promise<FactConsumer> => consumeSeatsChanged(bus, durable, pairRoom, log),
+  }
+}
+
+/** The session after a snapshot of its room; undefined if the session already knows it. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -20,37 +56,20 @@ export function nextSession(
   return watching ? { ...next, watching } : next
 }
 
-/** Whether somebody is to hear of a connection that has not. */
-export const isUntold = ({ pair, announced, watching }: PeerSession): boolean =>
-  (pair !== null && !announced) || watching?.announced === false
-
-/** The session once everybody has heard. */
-export const asTold = (session: PeerSession): PeerSession => ({
-  ...session,
-  announced: true,
-  ...(session.watching ? { watching: { ...session.watching, announced: true } } : {}),
-})
-
-interface PairRoomParts {
+interface PairRoomDeps {
   readonly store: SessionStore
   readonly policies: Policies
-  /** Tells players and watchers what of the session has not been told. */
-  readonly announce: (roomId: string, session: PeerSession) => void
+  readonly publish: (roomId: string, session: PeerSession) => void
 }
 
-/** Takes a snapshot of a room into account and answers the session as it then stands. */
-export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
-
-// Pods that handle facts of one room at once collide a time or two, not more.
+// Pods that handle events of one room at once collide a time or two, not more.
 const TRIES = 20
 
 /**
- * The session is stored first, then told, then marked as told. A process that dies in between leaves a session that
- * is not marked; the fact that it did not acknowledge comes again, or the next one comes, and the pairing is told then.
+ * Stores the session, publishes it, then marks it as published: if the process dies in between, the event is
+ * redelivered or the next one comes, and the session is published then.
  */
-export function createPairRoom(parts: PairRoomParts): PairRoom {
-  const { store, policies, announce } = parts
-
+export function createPairRoom({ store, policies, publish }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const loaded = await store.load(roomId)
@@ -64,9 +83,9 @@ export function createPairRoom(parts: PairRoomParts): PairRoom {
 
   return async (roomId, room) => {
     const stored = await storeNext(roomId, room)
-    if (stored.session && isUntold(stored.session)) {
-      announce(roomId, stored.session)
-      await store.commit(roomId, stored, asTold(stored.session))
+    if (stored.session && isUnpublished(stored.session)) {
+      publish(roomId, stored.session)
+      await store.commit(roomId, stored, asPublished(stored.session))
     }
     return stored.session
   }

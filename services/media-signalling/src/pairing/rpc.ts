@@ -1,36 +1,12 @@
-import { type Call, type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
-import { type GetPeersRequest, type GetPeersResponse, type Room, RoomsServiceService } from '@kla/proto'
+import { createGrpcClient, KlaError, type Call, type CallContext, type Identity, type Metrics } from '@kla/chassis'
+import { RoomsServiceService, type GetPeersRequest, type GetPeersResponse, type Room } from '@kla/proto'
 import type { IceSettings } from '../ice/index.js'
-import { startWatchPeersFor } from '../spectators/index.js'
-import { watchPartsOf } from '../spectators/rules.js'
-import { snapshotOf, startPeersFor } from './events.js'
-import type { PairRoom } from './index.js'
+import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
+import { snapshotOf, startPeersFor, type PairRoom } from './events.js'
 import { partsOf, type PeerSession } from './rules.js'
 import type { SessionStore } from './store.js'
 
-/** What this service asks of rooms. */
-export interface RoomsClient {
-  /** The room as it stands, undefined if there is none. */
-  getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
-  close(): void
-}
-
-export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
-  const client = createGrpcClient({ definition: RoomsServiceService, address, identity, metrics, deadlineMs: 2_000 })
-  return {
-    async getRoom(roomId, context) {
-      try {
-        return (await client.getRoom({ roomId, onlyLooks: true }, context)).room
-      } catch (error) {
-        if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
-        throw error
-      }
-    },
-    close: () => client.close(),
-  }
-}
-
-interface GetPeersParts {
+interface RpcDeps {
   readonly rooms: Pick<RoomsClient, 'getRoom'>
   readonly store: Pick<SessionStore, 'load'>
   readonly pairRoom: PairRoom
@@ -38,20 +14,20 @@ interface GetPeersParts {
 }
 
 /**
- * The room is asked first: somebody who has just come back on a new connection must not be answered from a session of
- * the old one, even if the fact is still on its way. It also heals a session that was lost with its store.
+ * The peers of a player or watcher, with fresh credentials. Asks rooms first: after a reconnect the stored session may
+ * still name the old socket, and a session lost with Redis is restored. Errors: UNAVAILABLE, NOT_SEATED.
  */
 export const getPeers =
-  ({ rooms, store, pairRoom, settings }: GetPeersParts) =>
+  ({ rooms, store, pairRoom, settings }: RpcDeps) =>
   async ({ roomId, watchingSocketId }: GetPeersRequest, call: Call): Promise<GetPeersResponse> => {
     const accountId = watchingSocketId === '' ? (await call.principal()).accountId : 0
-    const room = await askRoom(rooms, roomId, call)
+    const room = await loadRoom(rooms, roomId, call)
     const session =
-      room === 'unknown' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
+      room === 'unavailable' ? (await store.load(roomId)).session : room && (await pairRoom(roomId, snapshotOf(room)))
     const start = session && startFor(roomId, session, accountId, settings)
     const watch = session && watchFor(roomId, session, { accountId, watchingSocketId }, settings)
     if (start || watch) return { start, watch }
-    if (room === 'unknown') throw new KlaError('UNAVAILABLE')
+    if (room === 'unavailable') throw new KlaError('UNAVAILABLE')
     const seated = room?.seats.some((seat) => seat.accountId === accountId)
     if (watchingSocketId !== '' || !seated) throw new KlaError('NOT_SEATED')
     return { start, watch }
@@ -80,16 +56,36 @@ function watchFor(
   return part && startWatchPeersFor(roomId, watching, part, settings, Date.now())
 }
 
-/** 'unknown': rooms does not answer. */
-async function askRoom(
+async function loadRoom(
   rooms: Pick<RoomsClient, 'getRoom'>,
   roomId: string,
   call: Call,
-): Promise<Room | undefined | 'unknown'> {
+): Promise<Room | undefined | 'unavailable'> {
   try {
     return await rooms.getRoom(roomId, { requestId: call.requestId })
   } catch (error) {
     if (KlaError.from(error).code !== 'unavailable') throw error
-    return 'unknown'
+    return 'unavailable'
+  }
+}
+
+export interface RoomsClient {
+  /** Undefined if there is no such room. */
+  getRoom(roomId: string, context: CallContext): Promise<Room | undefined>
+  close(): void
+}
+
+export function createRoomsClient(address: string, identity: Identity, metrics: Metrics): RoomsClient {
+  const client = createGrpcClient({ definition: RoomsServiceService, address, identity, metrics, deadlineMs: 2_000 })
+  return {
+    async getRoom(roomId, context) {
+      try {
+        return (await client.getRoom({ roomId, onlyLooks: true }, context)).room
+      } catch (error) {
+        if (error instanceof KlaError && error.reason === 'ROOM_NOT_FOUND') return undefined
+        throw error
+      }
+    },
+    close: () => client.close(),
   }
 }

@@ -1,22 +1,22 @@
-import { type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer, stricterOf } from '../shared/rules.js'
-import type { WatchSession } from '../spectators/rules.js'
+import { stricterOf, type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer } from '../shared/rules.js'
+import type { WatchSession } from '../spectators/index.js'
 
 /** Who connects with whom in a room. It outlives its pair, so that a late snapshot cannot bring the pair back. */
 export interface PeerSession {
-  /** The newest room snapshot that was taken into account. */
+  /** Of the newest room snapshot that was applied. */
   readonly roomVersion: number
   /** The room version that started the pair, so it rises with every pairing; 0 without a pair. */
   readonly generation: number
-  /** The one who sat down first, impolite, then the other, polite; null while there is nobody to connect with. */
+  /** The player who sat down first is impolite (W3C "perfect negotiation"). */
   readonly pair: readonly [impolite: Peer, polite: Peer] | null
   readonly policy: IceTransportPolicy
-  /** Whether the pairing has been told. */
+  /** Whether the pairing has been published. */
   readonly announced: boolean
-  /** The connections between players and watchers; absent where nobody has ever watched. */
+  /** The connections between players and watchers; absent before the first watcher. */
   readonly watching?: WatchSession | undefined
 }
 
-/** The pairing after a snapshot of its room, or undefined if the snapshot is no news. */
+/** The pairing after a snapshot of its room; undefined if the session already knows it. */
 export function pairUp(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -38,11 +38,11 @@ export function pairUp(
   return { roomVersion: room.version, generation: 0, pair: null, policy, announced: true }
 }
 
-/** Whether a signal may pass: it runs between the two ends of the pair. */
+/** Whether two sockets are the two ends of the pair. */
 export function connects(session: PeerSession | undefined, from: string, to: string): boolean {
   if (!session?.pair) return false
-  const [one, other] = session.pair
-  return (one.socketId === from && other.socketId === to) || (one.socketId === to && other.socketId === from)
+  const [impolite, polite] = session.pair
+  return (impolite.socketId === from && polite.socketId === to) || (impolite.socketId === to && polite.socketId === from)
 }
 
 /** One player's view of the pairing. */
@@ -62,9 +62,18 @@ export function partsOf(session: PeerSession): readonly PeerPart[] {
   ]
 }
 
-/** The policy a session is held to by a process that itself is configured for `own`. */
+/** The policy for a session in a process that is configured for `own`. */
 export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
   stricterOf(session.policy, own)
+
+export const isUnpublished = ({ pair, announced, watching }: PeerSession): boolean =>
+  (pair !== null && !announced) || watching?.announced === false
+
+export const asPublished = (session: PeerSession): PeerSession => ({
+  ...session,
+  announced: true,
+  ...(session.watching ? { watching: { ...session.watching, announced: true } } : {}),
+})
 
 const peerOf = ({ socketId, accountId }: SeatedPeer): Peer => ({ socketId, accountId })
 

@@ -1,20 +1,17 @@
 /**
- * What players may learn of each other: under `all` they connect directly and see each other's address, under `relay`
- * only addresses of TURN servers pass between them. The names are those of RTCIceTransportPolicy (W3C webrtc-pc).
+ * Under `all` players connect directly and see each other's address; under `relay` only addresses of TURN servers pass.
+ * Named as RTCIceTransportPolicy (W3C webrtc-pc).
  */
 export type IceTransportPolicy = 'all' | 'relay'
 
-/**
- * Whose addresses pass in signals: those of TURN servers, those by which the internet knows players as well, or all that a
- * browser finds, its own network's among them.
- */
+/** Which addresses pass in signals: those of TURN servers, public ones as well, or also those of players' own networks. */
 export type PassingAddresses = 'relay' | 'public' | 'all'
 
 /** `hostCandidates`: whether browsers are on one machine or network, as in local mode. */
 export const passingUnder = (policy: IceTransportPolicy, hostCandidates: boolean): PassingAddresses =>
   policy === 'all' && !hostCandidates ? 'public' : policy
 
-/** Where two configurations meet, as in the middle of a rollout, privacy wins. */
+/** Where two configurations meet, as during a rollout, privacy wins. */
 export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): IceTransportPolicy =>
   one === 'relay' || other === 'relay' ? 'relay' : 'all'
 
@@ -24,16 +21,16 @@ export interface Peer {
   readonly accountId: number
 }
 
-/** A seat of a room, as far as pairing minds. */
+/** A seat, as far as pairing needs it. */
 export interface SeatedPeer extends Peer {
   /** The username. */
   readonly name: string
   readonly takenAtMs: number
-  /** False while the connection is lost and the grace runs. */
+  /** False during the grace period after a lost connection. */
   readonly connected: boolean
 }
 
-/** Somebody who receives what the players send, and sends nothing. */
+/** A watcher receives what the players send, and sends nothing. */
 export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
@@ -44,6 +41,6 @@ export interface RoomSnapshot {
   /** Of two snapshots the higher one is newer. */
   readonly version: number
   readonly seats: readonly SeatedPeer[]
-  /** Who watches without a seat. */
+  /** Watchers without a seat. */
   readonly watchers: readonly WatchingPeer[]
 }

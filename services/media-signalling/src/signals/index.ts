@@ -1,134 +1,100 @@
-import type { Logger } from '@kla/chassis'
-import { SignalKind, Signal } from '@kla/proto'
+import { counterOf, type Bus, type Logger, type Metrics, type Subscribed } from '@kla/chassis'
+import { RoomNews, Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
-import type { Policies } from '../pairing/index.js'
-import { connects, type PeerSession, policyOf } from '../pairing/rules.js'
-import type { SessionStore } from '../pairing/store.js'
-import { type IceTransportPolicy, type PassingAddresses, passingUnder, stricterOf } from '../shared/rules.js'
-import { isAmong, type WatchSession } from '../spectators/rules.js'
+import { connects, policyOf, snapshotOfUpdate, type PeerSession, type Policies, type SessionStore } from '../pairing/index.js'
+import { passingUnder, stricterOf, type IceTransportPolicy } from '../shared/rules.js'
+import { isAmong } from '../spectators/index.js'
 import type { SignalRefusal } from './rules/candidate.js'
-import { type Link, passSignal } from './rules/description.js'
-import type { Seen, SessionView } from './session-view.js'
-
-/** The link from one socket to another; undefined where there is none, as between two watchers. */
-export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
-  if (connects(session, from, to)) return 'players'
-  return session?.watching && watchLink(session.watching, from, to)
-}
-
-function watchLink({ players, watchers }: WatchSession, from: string, to: string): Link | undefined {
-  if (isAmong(players, from) && isAmong(watchers, to)) return 'player-to-watcher'
-  return isAmong(watchers, from) && isAmong(players, to) ? 'watcher-to-player' : undefined
-}
-
-/** The policy that a link is held to by a process with policies of its own. */
-export const policyOver = (link: Link, session: PeerSession, own: Policies): IceTransportPolicy =>
-  link === 'players' ? policyOf(session, own.players) : stricterOf(session.watching?.policy ?? 'relay', own.watchers)
-
-/** Keeps candidates back for a moment and lets them go in the order they came. */
-interface CandidateHold<T> {
-  add(item: T): void
-  /** Lets all go at once, for the end of the process. */
-  flush(): void
-}
-
-/**
- * A queue group spreads one sender's messages over all pods, so the candidates that a browser sends right after its
- * offer could overtake it: checking a description takes longer than checking a candidate. A head start for
- * descriptions, longer than that difference and shorter than anybody notices, keeps them in front.
- */
-const CANDIDATE_HOLD_MS = 25
-
-export function createCandidateHold<T>(
-  release: (item: T) => void,
-  holdMs: number = CANDIDATE_HOLD_MS,
-): CandidateHold<T> {
-  const held: { readonly item: T; readonly dueMs: number }[] = []
-  let timer: NodeJS.Timeout | undefined
-
-  const letGo = (untilMs: number): void => {
-    timer = undefined
-    while (held[0] && held[0].dueMs <= untilMs) release((held.shift() as { item: T }).item)
-    if (held[0]) timer = setTimeout(() => letGo(performance.now()), Math.max(1, held[0].dueMs - untilMs))
-  }
-
-  return {
-    add(item) {
-      const now = performance.now()
-      held.push({ item, dueMs: now + holdMs })
-      timer ??= setTimeout(() => letGo(performance.now()), holdMs)
-    },
-    flush() {
-      clearTimeout(timer)
-      letGo(Infinity)
-    },
-  }
-}
-
-// UTF-8 takes up to three bytes for a UTF-16 unit, and the ids take a few more.
-const BYTES_MAX = 3 * SIGNAL_PAYLOAD_MAX + 1_000
-const ID_MAX = 64
-
-/** A signal off the wire, or why it is none. */
-function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
-  if (data.length > BYTES_MAX) return 'too_large'
-  try {
-    const signal = Signal.decode(data)
-    const ids = [signal.roomId, signal.fromSocketId, signal.toSocketId]
-    return ids.every((id) => id !== '' && id.length <= ID_MAX) ? signal : 'malformed'
-  } catch {
-    return 'malformed'
-  }
-}
+import { passSignal, type Link } from './rules/description.js'
+import { createSessionView, type KnownRoom, type SessionView } from './session-view.js'
 
 /** What becomes of a signal; the labels of a metric. */
 export type SignalOutcome = SignalRefusal | 'relayed' | 'not_paired' | 'overloaded'
 
-interface SignalRelayParts {
-  readonly view: SessionView
+const OUTCOMES: Readonly<Record<SignalOutcome, true>> = {
+  relayed: true,
+  not_paired: true,
+  withheld: true,
+  wrong_way: true,
+  would_send: true,
+  malformed: true,
+  too_large: true,
+  overloaded: true,
+}
+
+export interface SignalsDeps {
+  readonly bus: Bus
   readonly store: Pick<SessionStore, 'load'>
   readonly policies: Policies
-  /** Whether the addresses of players' own networks pass where they connect directly. */
+  /** Whether addresses of players' own networks pass where they connect directly. */
   readonly hostCandidates: boolean
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** Relays signals between the ends of a connection, and follows room updates to know who is connected. */
+export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
+  const outcomes = Object.keys(OUTCOMES) as SignalOutcome[]
+  const signals = counterOf(metrics, 'kla_signals_total', 'Signals by what became of them.', 'outcome', outcomes)
+  const view = createSessionView(deps.policies)
+  const relay = createSignalRelay({
+    ...deps,
+    view,
+    send: (signal) => bus.publish(subjects.roomSignal(signal.roomId), Signal.encode(signal).finish()),
+    count: (outcome) => signals.inc({ outcome }),
+  })
+  return {
+    /** Every pod receives all room updates, and each signal goes to one pod of the queue group. */
+    async subscribe(queue: string): Promise<Subscribed[]> {
+      const updates = await bus.subscribe(subjects.roomSeats('*'), ({ data }) => {
+        const update = RoomNews.decode(data)
+        const room = snapshotOfUpdate(update)
+        if (room) view.apply(update.roomId, room, Date.now())
+      })
+      return [await bus.subscribe(subjects.signalIn, ({ data }) => relay.handle(data), queue), updates]
+    },
+    flush: () => relay.flush(),
+  }
+}
+
+interface SignalRelayDeps extends Omit<SignalsDeps, 'bus' | 'metrics'> {
+  readonly view: SessionView
   readonly send: (signal: Signal) => void
   readonly count: (outcome: SignalOutcome) => void
-  readonly log: Logger
   readonly now?: () => number
 }
 
 export interface SignalRelay {
   handle(data: Uint8Array): void
-  /** Sends what is held back. */
+  /** Sends the candidates that are held back. */
   flush(): void
 }
 
-// News may be missed while a connection to NATS is down: after this long the store is asked again.
+// Updates may be missed while NATS is unreachable: after this long the store is read again.
 const TRUSTED_FOR_MS = 30_000
-// A socket that signals where it has no business costs the store this much and no more.
+// Limits the reads that a socket can cause by signalling where it is not connected.
 const READ_AGAIN_AFTER_MS = 250
 const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
 /**
- * Passes signals between the two ends of a pair, and between a player and a watcher. As a rule it decides from memory, within the call; only for a room
- * that this process has not heard of, or where the sockets do not fit what it knows, the store is asked, and what comes
- * meanwhile waits behind, in order.
+ * Decides from memory as a rule. The store is read only for a room that is not in the view, or whose sockets do not
+ * fit it; signals of that room wait meanwhile, in order.
  */
-export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
-  const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = parts
-  const passingOver = (link: Link, session: PeerSession): PassingAddresses =>
-    passingUnder(policyOver(link, session, policies), hostCandidates)
+export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
+  const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = deps
   const waiting = new Map<string, Signal[]>()
   const held = createCandidateHold<Signal>((signal) => {
     send(signal)
     count('relayed')
   })
 
-  const pass = (signal: Signal, seen: Seen | undefined): void => {
-    const session = seen?.session
+  const pass = (signal: Signal, known: KnownRoom | undefined): void => {
+    const session = known?.session
     const link = linkBetween(session, signal.fromSocketId, signal.toSocketId)
     if (!session || !link) return count('not_paired')
-    const verdict = passSignal(signal.kind, signal.payload, passingOver(link, session), link)
+    const passing = passingUnder(policyOver(link, session, policies), hostCandidates)
+    const verdict = passSignal(signal.kind, signal.payload, passing, link)
     if ('refused' in verdict) return count(verdict.refused)
     const checked = { ...signal, payload: verdict.payload }
     if (signal.kind === SignalKind.ICE_CANDIDATE) return held.add(checked)
@@ -138,9 +104,9 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
 
   const readThenPass = async (roomId: string): Promise<void> => {
     try {
-      view.adopt(roomId, (await store.load(roomId)).session, now())
+      view.refresh(roomId, (await store.load(roomId)).session, now())
     } catch (error) {
-      // What was known before is still the best there is.
+      // The view is still the best there is.
       log.warn({ err: error }, 'a peer session could not be read')
     }
     const signals = waiting.get(roomId) ?? []
@@ -148,11 +114,11 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
     for (const signal of signals) pass(signal, view.get(roomId))
   }
 
-  const needsReading = (signal: Signal, seen: Seen | undefined): boolean => {
-    if (!seen) return true
+  const needsReading = (signal: Signal, known: KnownRoom | undefined): boolean => {
+    if (!known) return true
     const at = now()
-    const fits = linkBetween(seen.session, signal.fromSocketId, signal.toSocketId) !== undefined
-    return (!fits || at - seen.seenAtMs > TRUSTED_FOR_MS) && at - seen.readAtMs >= READ_AGAIN_AFTER_MS
+    const fits = linkBetween(known.session, signal.fromSocketId, signal.toSocketId) !== undefined
+    return (!fits || at - known.knownAtMs > TRUSTED_FOR_MS) && at - known.readAtMs >= READ_AGAIN_AFTER_MS
   }
 
   return {
@@ -165,12 +131,70 @@ export function createSignalRelay(parts: SignalRelayParts): SignalRelay {
         queue.push(signal)
         return
       }
-      const seen = view.get(signal.roomId)
-      if (!needsReading(signal, seen)) return pass(signal, seen)
+      const known = view.get(signal.roomId)
+      if (!needsReading(signal, known)) return pass(signal, known)
       if (waiting.size >= ROOMS_READING_MAX) return count('overloaded')
       waiting.set(signal.roomId, [signal])
       void readThenPass(signal.roomId)
     },
     flush: () => held.flush(),
+  }
+}
+
+// UTF-8 takes up to three bytes for a UTF-16 unit, and the ids take a few more.
+const BYTES_MAX = 3 * SIGNAL_PAYLOAD_MAX + 1_000
+const ID_MAX = 64
+
+function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
+  if (data.length > BYTES_MAX) return 'too_large'
+  try {
+    const signal = Signal.decode(data)
+    const ids = [signal.roomId, signal.fromSocketId, signal.toSocketId]
+    return ids.every((id) => id !== '' && id.length <= ID_MAX) ? signal : 'malformed'
+  } catch {
+    return 'malformed'
+  }
+}
+
+/** The link from one socket to another; undefined where there is none, as between two watchers. */
+export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
+  if (connects(session, from, to)) return 'players'
+  if (!session?.watching) return undefined
+  const { players, watchers } = session.watching
+  if (isAmong(players, from) && isAmong(watchers, to)) return 'player-to-watcher'
+  return isAmong(watchers, from) && isAmong(players, to) ? 'watcher-to-player' : undefined
+}
+
+/** The policy for a link in a process with policies of its own. */
+export const policyOver = (link: Link, session: PeerSession, own: Policies): IceTransportPolicy =>
+  link === 'players' ? policyOf(session, own.players) : stricterOf(session.watching?.policy ?? 'relay', own.watchers)
+
+/**
+ * A queue group spreads one sender's signals over all pods, so candidates could overtake the offer before them, which
+ * takes longer to check. This head start keeps descriptions in front, and is too short to be noticed.
+ */
+const CANDIDATE_HOLD_MS = 25
+
+/** Holds candidates back for a moment and releases them in order. */
+export function createCandidateHold<T>(release: (item: T) => void, holdMs: number = CANDIDATE_HOLD_MS) {
+  const held: { readonly item: T; readonly dueMs: number }[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const releaseUntil = (untilMs: number): void => {
+    timer = undefined
+    while (held[0] && held[0].dueMs <= untilMs) release((held.shift() as { item: T }).item)
+    if (held[0]) timer = setTimeout(() => releaseUntil(performance.now()), Math.max(1, held[0].dueMs - untilMs))
+  }
+
+  return {
+    add(item: T): void {
+      const now = performance.now()
+      held.push({ item, dueMs: now + holdMs })
+      timer ??= setTimeout(() => releaseUntil(performance.now()), holdMs)
+    },
+    flush(): void {
+      clearTimeout(timer)
+      releaseUntil(Infinity)
+    },
   }
 }

@@ -1,11 +1,13 @@
 import type { StartWatchPeers, WatchPeer } from '@kla/proto'
-import { type IceTransportPolicy, stricterOf, type WatchingPeer } from '../shared/rules.js'
-import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
 import { mintIceServers, type IceSettings } from '../ice/index.js'
+import { stricterOf, type IceTransportPolicy, type WatchingPeer } from '../shared/rules.js'
+import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
+
+export { isAmong, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
 /**
- * Between players and watchers only relays have addresses, wherever there is a relay: a watcher need not learn where a
- * player is. It holds for both ends, as a player that answered checks directly would show its address all the same.
+ * Between players and watchers only relay addresses pass, wherever there is a relay: a watcher need not learn where a
+ * player is. Both ends need it, as a player's own connectivity checks would show its address.
  */
 export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
   turnUrls.length > 0 ? 'relay' : iceTransportPolicy
@@ -17,14 +19,17 @@ export const startWatchPeersFor = (
   part: WatchPart,
   settings: IceSettings,
   nowMs: number,
-): StartWatchPeers => ({
-  socketId: part.socketId,
-  watching: part.watching,
-  peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
-  iceServers: mintIceServers(settings, { roomId, who: part.watching ? { socketId: part.socketId } : { accountId: part.accountId } }, nowMs),
-  iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
-  generation,
-})
+): StartWatchPeers => {
+  const who = part.watching ? { socketId: part.socketId } : { accountId: part.accountId }
+  return {
+    socketId: part.socketId,
+    watching: part.watching,
+    peers: part.watching ? part.peers.map(playerPeer) : part.peers.map(watcherPeer),
+    iceServers: mintIceServers(settings, { roomId, who }, nowMs),
+    iceTransportPolicy: stricterOf(policy, watchPolicy(settings)),
+    generation,
+  }
+}
 
 const playerPeer = ({ socketId, name, accountId }: WatchedPlayer): WatchPeer => ({ socketId, name, accountId, judge: false })
 

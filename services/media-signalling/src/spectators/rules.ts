@@ -7,16 +7,16 @@ export interface WatchedPlayer extends Peer {
 
 /** Every player of a room is connected with every watcher, no watcher with another. */
 export interface WatchSession {
-  /** The room version since which it is so: rises with every change. */
+  /** The room version of the last change of players or watchers. */
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
   readonly watchers: readonly WatchingPeer[]
   readonly policy: IceTransportPolicy
-  /** Whether it has been told. */
+  /** Whether it has been published. */
   readonly announced: boolean
 }
 
-/** The connections with watchers after a newer snapshot; undefined as long as nobody has watched. */
+/** The connections with watchers after a newer snapshot; undefined before the first watcher. */
 export function watchingAfter(
   known: WatchSession | undefined,
   { version, seats, watchers }: RoomSnapshot,
@@ -28,8 +28,8 @@ export function watchingAfter(
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
     .map(({ socketId, accountId, name }) => ({ socketId, accountId, name }))
   if (known && isSame(known.players, players) && isSame(known.watchers, watchers)) return known
-  const nobodyWatches = watchers.length === 0 && (known?.watchers.length ?? 0) === 0
-  return { generation: version, players, watchers, policy, announced: nobodyWatches || players.length === 0 }
+  const unwatched = watchers.length === 0 && (known?.watchers.length ?? 0) === 0
+  return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
 }
 
 /** What one player or watcher is to be connected with. */
@@ -37,7 +37,6 @@ export type WatchPart =
   | { readonly socketId: string; readonly watching: true; readonly peers: readonly WatchedPlayer[] }
   | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }
 
-/** The parts of all players and watchers. */
 export const watchPartsOf = ({ players, watchers }: WatchSession): WatchPart[] => [
   ...players.map(({ socketId, accountId }) => ({ socketId, accountId, watching: false as const, peers: watchers })),
   ...watchers.map(({ socketId }) => ({ socketId, watching: true as const, peers: players })),

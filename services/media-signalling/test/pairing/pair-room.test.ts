@@ -31,11 +31,11 @@ afterAll(async () => {
 const pod = (over: SessionStore = store) => {
   const told: number[] = []
   const state = { dies: false }
-  const announce = (_roomId: string, session: PeerSession): void => {
+  const publish = (_roomId: string, session: PeerSession): void => {
     if (state.dies) throw new Error('the pod is gone')
     told.push(session.generation)
   }
-  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, announce }) }
+  return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
 }
 
 describe('pairing a room', () => {

@@ -67,7 +67,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('the relay', () => {
   test('asks nobody for a room it has heard of', async () => {
-    view.hear('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')], watchers: [] }, nowMs)
+    view.apply('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')], watchers: [] }, nowMs)
     for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
     expect(sent).toHaveLength(100)
     expect(reads).toBe(0)
@@ -84,7 +84,7 @@ describe('the relay', () => {
   })
 
   test('asks again when sockets do not fit what it knows, but not for every message of a stranger', async () => {
-    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    view.refresh('room', session(2, 'a', 'b'), nowMs)
     nowMs += 1_000
     stored = session(5, 'a2', 'b')
     relay.handle(offer('a2', 'b'))
@@ -97,7 +97,7 @@ describe('the relay', () => {
   })
 
   test('asks again after half a minute without news, so that a missed one does no lasting harm', async () => {
-    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    view.refresh('room', session(2, 'a', 'b'), nowMs)
     stored = { ...session(3, 'a', 'b'), pair: null }
     nowMs += 31_000
     relay.handle(offer('a', 'b'))
@@ -106,7 +106,7 @@ describe('the relay', () => {
   })
 
   test('goes by what it knew last while the store is gone', async () => {
-    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    view.refresh('room', session(2, 'a', 'b'), nowMs)
     down = true
     nowMs += 31_000
     relay.handle(offer('a', 'b'))
@@ -123,7 +123,7 @@ describe('the relay', () => {
   })
 
   test('holds a session to the stricter of two policies', async () => {
-    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    view.refresh('room', session(2, 'a', 'b'), nowMs)
     relayUnder('relay').handle(offer('a', 'b'))
     expect(sent[0]?.payload).not.toContain('192.168.7.23')
   })
@@ -139,17 +139,17 @@ describe('the relay', () => {
 
 describe('what a pod believes', () => {
   test('is the newer of what it has heard and what is stored', () => {
-    view.hear('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')], watchers: [] }, nowMs)
-    view.adopt('room', session(2, 'a', 'b'), nowMs)
+    view.apply('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')], watchers: [] }, nowMs)
+    view.refresh('room', session(2, 'a', 'b'), nowMs)
     expect(view.get('room')?.session?.generation).toBe(5)
-    view.adopt('room', session(6, 'a3', 'b'), nowMs)
+    view.refresh('room', session(6, 'a3', 'b'), nowMs)
     expect(view.get('room')?.session?.generation).toBe(6)
-    view.adopt('room', undefined, nowMs)
+    view.refresh('room', undefined, nowMs)
     expect(view.get('room')?.session?.generation).toBe(6)
   })
 
   test('is of so many rooms and no more', () => {
-    for (const room of ['one', 'two', 'three', 'four']) view.adopt(room, undefined, nowMs)
+    for (const room of ['one', 'two', 'three', 'four']) view.refresh(room, undefined, nowMs)
     expect(view.get('one')).toBeUndefined()
     expect(view.get('four')).toBeDefined()
   })

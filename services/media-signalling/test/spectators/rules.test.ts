@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { linkBetween, policyOver } from '../../src/signals/index.js'
-import { asTold, isUntold, nextSession, type Policies } from '../../src/pairing/index.js'
-import type { PeerSession } from '../../src/pairing/rules.js'
+import { nextSession, type Policies } from '../../src/pairing/index.js'
+import { asPublished, isUnpublished, type PeerSession } from '../../src/pairing/rules.js'
 import type { RoomSnapshot } from '../../src/shared/rules.js'
 import { watchPartsOf } from '../../src/spectators/rules.js'
 
@@ -16,7 +16,7 @@ const both = [seat(1, 'a'), seat(2, 'b')]
 /** The session after these snapshots; everything is told as it comes. */
 const after = (...rooms: Omit<RoomSnapshot, 'version'>[]): PeerSession =>
   rooms.reduce<PeerSession | undefined>((session, room, at) => {
-    const told = session && asTold(session)
+    const told = session && asPublished(session)
     return nextSession(told, { version: at + 1, ...room }, policies) ?? told
   }, undefined) as PeerSession
 
@@ -53,9 +53,9 @@ describe('the connections with watchers', () => {
 
   test('are told to players when the last watcher goes, and to nobody after that', () => {
     const gone = after({ seats: both, watchers: [watcher('j')] }, { seats: both, watchers: [] })
-    expect(isUntold(gone)).toBe(true)
+    expect(isUnpublished(gone)).toBe(true)
     expect(gone.watching && watchPartsOf(gone.watching)).toMatchObject([{ peers: [] }, { peers: [] }])
-    const later = nextSession(asTold(gone), { version: 3, seats: [seat(1, 'a3'), seat(2, 'b')], watchers: [] }, policies)
+    const later = nextSession(asPublished(gone), { version: 3, seats: [seat(1, 'a3'), seat(2, 'b')], watchers: [] }, policies)
     expect(later?.watching?.announced).toBe(true)
   })
 
