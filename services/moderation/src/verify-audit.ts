@@ -1,21 +1,7 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import { createAuditChain } from './audit/chain-store.js'
-import { hashOf } from './audit/log-store.js'
-import { type Anchors, CHAINS } from './audit/rules/chain.js'
-import { createVerifyChain } from './audit/verify.js'
+import { CHAINS, createAuditChain, createVerifyChain, hashOf, type Anchors } from './audit/index.js'
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
-
-/** Heads as they are printed, "seq:hash"; nothing when one cannot be read. */
-function readAnchors(texts: readonly string[]): Anchors | undefined {
-  const anchors = new Map<number, Uint8Array>()
-  for (const text of texts) {
-    const [, seq, hash] = HEAD.exec(text) ?? []
-    if (seq === undefined || hash === undefined) return undefined
-    anchors.set(Number(seq), Buffer.from(hash, 'hex'))
-  }
-  return anchors
-}
 
 const anchors = readAnchors(process.argv.slice(2))
 if (!anchors) {
@@ -23,7 +9,7 @@ if (!anchors) {
   process.exit(2)
 }
 const { POSTGRES_URL, POSTGRES_SCHEMA } = readEnvironment({
-  POSTGRES_URL: url('PostgreSQL, as somebody who may read the audit log'),
+  POSTGRES_URL: url('PostgreSQL, as a role that may read the audit log'),
   POSTGRES_SCHEMA: text('where the tables are', 'moderation'),
 })
 const log = createLogger({ service: 'verify-audit' })
@@ -40,3 +26,14 @@ for (const chain of CHAINS) {
   }
 }
 await database.end()
+
+/** Heads as they are printed, "seq:hash"; undefined if one is malformed. */
+function readAnchors(texts: readonly string[]): Anchors | undefined {
+  const found = new Map<number, Uint8Array>()
+  for (const given of texts) {
+    const [, seq, hash] = HEAD.exec(given) ?? []
+    if (seq === undefined || hash === undefined) return undefined
+    found.set(Number(seq), Buffer.from(hash, 'hex'))
+  }
+  return found
+}

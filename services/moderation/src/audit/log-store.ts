@@ -1,25 +1,21 @@
-import { createHash } from 'node:crypto'
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type HashOf, type Link } from './rules/chain.js'
+import { beforeFirst, type Chain, chainOnto, FIRST_SEQ, type Link } from './rules/chain.js'
 import type { AuditEntry, ChainedEntry } from './rules/entry.js'
-
-/** What a link of the audit log is hashed with. */
-export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
+import { hashOf } from './verify.js'
 
 /**
- * Writes entries at the ends of their chains, in the transaction they tell of. Whoever appends waits for who appends at
- * the same time, until that transaction ends: append last, and commit. A fact that was written down before is passed
- * over.
+ * Appends entries to their chains, in the transaction of what they are about. Locks the log until that ends: append
+ * last, and commit. An event that is in the log already is skipped.
  */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  // Two appends at once would follow the same entry. A lock of the transaction, named after this schema's log.
+  // Two concurrent appends would follow the same entry.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
-  const fresh = await withoutKnownFacts(tx, entries.map(asStored))
+  const fresh = await withoutKnownEvents(tx, entries.map(asStored))
   if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
 }
 
-/** An entry as PostgreSQL gives it back: it has no room for zero characters, nor for halves of characters. */
+/** PostgreSQL stores neither zero characters nor lone surrogates: the hash is of what it returns. */
 function asStored(entry: AuditEntry): AuditEntry {
   const text = (given: string): string => Buffer.from(given).toString().replaceAll('\0', '\uFFFD')
   return {
@@ -34,12 +30,12 @@ function asStored(entry: AuditEntry): AuditEntry {
   }
 }
 
-async function withoutKnownFacts(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
-  const factIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
-  if (factIds.length === 0) return [...entries]
+async function withoutKnownEvents(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const eventIds = entries.map(({ factId }) => factId).filter((factId) => factId !== '')
+  if (eventIds.length === 0) return [...entries]
   const { rows } = await tx.query<{ fact_id: string }>(
     `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
-    [factIds],
+    [eventIds],
   )
   const known = new Set(rows.map(({ fact_id }) => fact_id))
   return entries.filter(({ factId }) => factId === '' || (!known.has(factId) && known.add(factId)))
@@ -79,9 +75,9 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
 
 const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
 
-/** Writes down what changes nothing: reads of personal data. */
+/** Records what changes nothing: reads of personal data. */
 export interface AuditRecorder {
-  /** To be awaited before what was read is answered. */
+  /** Await it before replying with what was read. */
   record(entry: AuditEntry): Promise<void>
 }
 
@@ -89,11 +85,10 @@ export const createAuditRecorder = (database: Database): AuditRecorder => ({
   record: (entry) => inTransaction(database, (tx) => appendAudit(tx, [entry])),
 })
 
-/** What other services tell of administrators. */
 export interface AuditInbox {
-  /** Writes entries down, all or none; a fact that is there already is passed over. */
+  /** All or none; known events are skipped. */
   append(entries: readonly AuditEntry[]): Promise<void>
-  /** Keeps what could not be read. */
+  /** Keeps an unreadable event. */
   setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@kla/chassis'
 import type { AuditSearch, ChainedEntry } from './rules/entry.js'
-import type { Refused } from '../shared/rules.js'
+import type { Refused, Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
 
 export interface AuditPage {
@@ -12,11 +12,11 @@ export interface AuditPage {
 /** The audit log, read page by page. */
 export interface AuditPages {
   /** Restricted entries are there only if `grave`. INVALID_FIELD when there is no such entry to go on from. */
-  find(search: AuditSearch, grave: boolean): Promise<AuditPage | Refused>
+  find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
 }
 
 export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages => ({
-  async find(search, grave) {
+  async find(search, { grave }) {
     const place = search.before === undefined ? LATEST : await placeOf(database, search.before, grave)
     if (!place) return { refused: 'INVALID_FIELD' }
     const { text, values } = pageQuery(search, grave, place)

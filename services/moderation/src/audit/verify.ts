@@ -1,33 +1,16 @@
 import type { Counter, Gauge, Logger } from '@kla/chassis'
+import { createHash } from 'node:crypto'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
-  type Anchors, beforeFirst, chainAt, type Chain, CHAINS, checkEnd, checkHead, checkLinks, type Fault, FIRST_SEQ, type HashOf,
-  type Link,
-} from './rules/chain.js'
+  beforeFirst, chainAt, CHAINS, checkEnd, checkHead, checkLinks, FIRST_SEQ,
+  type Anchors, type Chain, type Fault, type HashOf, type Link,
+} from './rules/chain.js' // prettier-ignore
 
-/** What the head that was kept of a chain says against it. */
-type CheckHead = (chain: Chain) => Promise<Fault | undefined>
-
-interface CheckHeadOptions {
-  readonly heads: Pick<AuditHeads, 'of'>
-  readonly entries: Pick<AuditChain, 'lastBefore'>
-  readonly log: Logger
-}
-
-/** Without a head, or while none can be read, there is nothing to be said. */
-export const createCheckHead =
-  ({ heads, entries, log }: CheckHeadOptions): CheckHead =>
-  async (chain) => {
-    const kept = await heads.of(chain).catch((error: unknown) => {
-      log.warn({ err: error, chain }, 'the kept head of the audit log cannot be read')
-      return undefined
-    })
-    return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
-  }
+export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
 interface VerifyOptions {
   readonly chain: Chain
-  /** The first entry to check; from the beginning unless given. The one before it is taken for what it is. */
+  /** The first entry to check; the first of the chain unless given. The entry before it is trusted. */
   readonly fromSeq?: number
   /** Entries to check; all unless given. */
   readonly atMost?: number
@@ -35,7 +18,7 @@ interface VerifyOptions {
 }
 
 interface Verified {
-  /** The last entry that is in order. */
+  /** The last entry in order. */
   readonly last: Link
   readonly checked: number
   /** Whether the chain was checked to its end, or to a fault. */
@@ -43,20 +26,20 @@ interface Verified {
   readonly fault?: Fault
 }
 
-type VerifyChain = (options: VerifyOptions) => Promise<Verified>
+export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 
-/** Entries that are read, and hashed without a pause, at once: a few milliseconds of work. */
+/** Entries that are hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
-/** Checks a chain link by link, and names the first entry that is not what it was, or that is missing. */
+/** Checks a chain link by link, up to the first entry that is altered or missing. */
 export const createVerifyChain =
-  (log: AuditChain, hashOf: HashOf): VerifyChain =>
+  (log: AuditChain, hash: HashOf): VerifyChain =>
   async ({ chain, fromSeq = FIRST_SEQ[chain], atMost = Infinity, anchors = new Map() }) => {
     let last = fromSeq <= FIRST_SEQ[chain] ? beforeFirst(chain) : await log.lastBefore(chain, fromSeq)
     for (let checked = 0; ; ) {
       const size = Math.min(BATCH, atMost - checked)
       const entries = await log.after(chain, last.seq, size)
-      const { last: reached, fault } = checkLinks(entries, last, hashOf, anchors)
+      const { last: reached, fault } = checkLinks(entries, last, hash, anchors)
       checked += reached.seq - last.seq
       last = reached
       if (fault) return { last, checked, done: true, fault }
@@ -68,20 +51,35 @@ export const createVerifyChain =
     }
   }
 
+interface CheckHeadDeps {
+  readonly heads: Pick<AuditHeads, 'of'>
+  readonly entries: Pick<AuditChain, 'lastBefore'>
+  readonly log: Logger
+}
+
+type CheckHead = (chain: Chain) => Promise<Fault | undefined>
+
+/** Compares a chain with the head that was kept of it; no fault while none can be read. */
+export const createCheckHead =
+  ({ heads, entries, log }: CheckHeadDeps): CheckHead =>
+  async (chain) => {
+    const kept = await heads.of(chain).catch((error: unknown) => {
+      log.warn({ err: error, chain }, 'the kept head of the audit log cannot be read')
+      return undefined
+    })
+    return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
+  }
+
 /** Entries that one call checks: about half a second of work. */
 const STRETCH = 50_000
 
-/** Checks a stretch of the log from an entry on. */
 export type VerifyStretch = (options: { fromSeq: number; grave: boolean; atMost?: number }) => Promise<Verified>
 
-/**
- * For who may see restricted entries their chain follows the open one; for anybody else there is only that. A chain
- * that is whole to its end is compared with the head that was kept of it.
- */
-export function createVerifyStretch(verify: VerifyChain, checkHead: CheckHead): VerifyStretch {
+/** With `grave`, the restricted chain follows the open one. A chain that is whole to its end is compared with its head. */
+export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
   async function stretchOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
-    const fault = verified.done && !verified.fault ? await checkHead(options.chain) : undefined
+    const fault = verified.done && !verified.fault ? await checkHeadOf(options.chain) : undefined
     return fault ? { ...verified, fault } : verified
   }
 
@@ -99,23 +97,22 @@ export function createVerifyStretch(verify: VerifyChain, checkHead: CheckHead): 
   }
 }
 
-interface CheckAuditOptions {
+interface CheckAuditDeps {
   readonly verify: VerifyChain
   readonly checkHead: CheckHead
   readonly heads: Pick<AuditHeads, 'forward'>
   readonly missingGroups: MissingGroups
-  /** 1 while a fault stands. */
   readonly faults: Pick<Gauge, 'set'>
   readonly checks: Pick<Counter, 'inc'>
   readonly log: Logger
 }
 
 /**
- * Checks the audit log from its beginning to its end. The heads of a round that found nothing are kept for all pods,
- * in this process, and in its log, which is kept elsewhere: a chain that was cut off or written anew has other ones.
+ * Checks the whole log. The heads of a round without a fault are kept in Redis, in this process, and in its log output,
+ * which is stored elsewhere: a chain that was cut off or rewritten has different ones.
  */
-export function createCheckAudit(options: CheckAuditOptions): () => Promise<void> {
-  const { verify, checkHead, heads, missingGroups, faults, checks, log } = options
+export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
+  const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps
   const anchors = new Map<Chain, Link>()
 
   async function faultOf(chain: Chain): Promise<Fault | undefined> {

@@ -1,13 +1,26 @@
 import { KlaError } from '@kla/chassis'
 import { BAN_SCOPES } from '@kla/proto/web'
-import { accepted, audited, type ModerationHandlers } from '../shared/rpc.js'
+import type { AuditRecorder } from '../audit/index.js'
+import type { Accounts } from '../shared/clients.js'
+import { accepted, auditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt } from '../shared/rules.js'
-import { type BanParts, bansAudit, wireBan } from './rpc.js'
+import type { BanListStore } from './list-store.js'
+import { bansAudit, banToProto } from './rpc.js'
 import { longest } from './rules.js'
 
-export const listBans =
-  ({ lists, accounts, audit, now }: BanParts): ModerationHandlers['listBans'] =>
-  async ({ limit, offset, userId, scope: given, active }, call) => {
+interface ListDeps {
+  readonly lists: BanListStore
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+type Handlers = Pick<ModerationHandlers, 'listBans' | 'findActiveBan' | 'listOwnBans'>
+
+export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Handlers => ({
+  /** A page for the console, newest first. Errors: INVALID_FIELD. */
+  async listBans({ limit, offset, userId, scope: given, active }, call) {
     const administrator = await call.administrator('bans.read')
     const page = accepted(pageAt(limit, offset))
     const accountId = userId === 0 ? undefined : userId
@@ -20,27 +33,25 @@ export const listBans =
     const details = { ...page, scope, active, accounts: [...new Set(banned)] }
     const [known] = await Promise.all([
       accounts.known(banned, call),
-      audit.record(bansAudit(audited(administrator, call, now), 'bans.list', accountId, details)),
+      audit.record(bansAudit(auditedBy(administrator, call, now), 'bans.list', accountId, details)),
     ])
-    return { bans: bans.map((ban) => wireBan(ban, known)), total }
-  }
+    return { bans: bans.map((ban) => banToProto(ban, known)), total }
+  },
 
-export const findActiveBan =
-  ({ lists, accounts, audit, now }: BanParts): ModerationHandlers['findActiveBan'] =>
-  async ({ userId: accountId, scope }, call) => {
+  /** The ban in force that lasts longest, of one scope or of all. Errors: INVALID_FIELD. */
+  async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
 
     const inForce = await lists.inForce(accountId, now())
     const ban = longest(scope === '' ? inForce : inForce.filter((each) => each.scope === scope), now())
     const found = { scope, ban_id: ban?.id ?? null }
-    await audit.record(bansAudit(audited(administrator, call, now), 'bans.read', accountId, found))
-    return { ban: ban && wireBan(ban, await accounts.known([accountId], call)) }
-  }
+    await audit.record(bansAudit(auditedBy(administrator, call, now), 'bans.read', accountId, found))
+    return { ban: ban && banToProto(ban, await accounts.known([accountId], call)) }
+  },
 
-export const listOwnBans =
-  ({ lists, now }: Pick<BanParts, 'lists' | 'now'>): ModerationHandlers['listOwnBans'] =>
-  async (_request, call) => {
+  /** The caller's bans in force. Open to banned players. */
+  async listOwnBans(_request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const bans = await lists.inForce(accountId, now())
     return {
@@ -49,4 +60,5 @@ export const listOwnBans =
         expiresAtMs: expiresAtMs ?? 0,
       })),
     }
-  }
+  },
+})

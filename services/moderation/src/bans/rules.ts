@@ -1,14 +1,20 @@
-import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, type BanScope, EVIDENCE_MAX_BYTES, NOTES_MAX } from '@kla/proto/web'
+import {
+  BAN_DURATION_MAX_MS,
+  BAN_REASON_MAX,
+  BAN_SCOPES,
+  EVIDENCE_MAX_BYTES,
+  NOTES_MAX,
+  type BanScope,
+} from '@kla/proto/web'
 import { isId, isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
-/** A ban as it is stored. */
 export interface Ban {
   readonly id: number
   readonly accountId: number
   readonly scope: BanScope
-  /** The banned person reads it. Empty for none, as notes and evidence. */
+  /** Shown to the banned player. Empty for none, as notes and evidence. */
   readonly reason: string
-  /** For administrators alone. */
+  /** For administrators only. */
   readonly notes: string
   /** JSON text. */
   readonly evidence: string
@@ -24,11 +30,7 @@ export interface Ban {
   readonly held: boolean
 }
 
-/** Whether a ban takes effect at this time. */
-export const isInForce = ({ liftedAtMs, expiresAtMs }: Ban, nowMs: number): boolean =>
-  liftedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs)
-
-/** What an administrator may order: a ban that does not stand yet. */
+/** A valid request for a ban. */
 export interface BanOrder {
   readonly accountId: number
   readonly scope: BanScope
@@ -39,25 +41,26 @@ export interface BanOrder {
   readonly durationMs: number
 }
 
-/** The same as it comes, where nothing was checked. */
-interface WantedBan extends Omit<BanOrder, 'scope'> {
-  readonly scope: string
+/** Who changes a ban, and when, Unix milliseconds. */
+export interface Change {
+  readonly by: { readonly id: number; readonly name: string }
+  readonly atMs: number
 }
 
-/** Reads an order of a ban, or says what is wrong with it. An empty scope is the usual one. */
-export function orderBan(given: WantedBan): BanOrder | Refused {
+/** Validates a request for a ban. An empty scope is `global`. */
+export function orderBan(given: Omit<BanOrder, 'scope'> & { readonly scope: string }): BanOrder | Refused {
   const { accountId, durationMs } = given
   const scope = given.scope === '' ? 'global' : given.scope
   const reason = plainText(given.reason, BAN_REASON_MAX)
   const notes = plainText(given.notes, NOTES_MAX)
   const evidence = evidenceText(given.evidence)
   if (isRefused(evidence)) return evidence
-  if (isRefused(reason) || isRefused(notes)) return INVALID_BAN
-  if (!isId(accountId) || !isOneOf(BAN_SCOPES, scope) || !isDuration(durationMs)) return INVALID_BAN
+  if (isRefused(reason) || isRefused(notes)) return INVALID
+  if (!isId(accountId) || !isOneOf(BAN_SCOPES, scope) || !isDuration(durationMs)) return INVALID
   return { accountId, scope, reason, notes, evidence, durationMs }
 }
 
-const INVALID_BAN: Refused = { refused: 'INVALID_FIELD' }
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
 const isDuration = (ms: number): boolean => Number.isSafeInteger(ms) && ms >= 0 && ms <= BAN_DURATION_MAX_MS
 
@@ -73,27 +76,42 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** Within this time the same ban by the same administrator is one that was sent twice, milliseconds. */
+/** The same order by the same administrator within this time is a repeat, milliseconds. */
 export const SAME_BAN_MS = 10_000
+/** Bans in force against one account: auth and every principal carry them all. */
+export const IN_FORCE_MAX = 50
 
-/**
- * The ban that an order has led to already, among those that its administrator has lately set against the same account.
- * One that was lifted since is another one: then it is meant to be set again.
- */
-export const sameBan = (order: BanOrder, lately: readonly Ban[], nowMs: number): Ban | undefined =>
-  lately.find(
-    (ban) =>
-      isInForce(ban, nowMs) &&
-      ban.bannedAtMs > nowMs - SAME_BAN_MS &&
-      ban.accountId === order.accountId &&
-      ban.scope === order.scope &&
-      ban.reason === order.reason &&
-      ban.notes === order.notes &&
-      ban.evidence === order.evidence &&
-      (ban.expiresAtMs === undefined ? 0 : ban.expiresAtMs - ban.bannedAtMs) === order.durationMs,
-  )
+export type BanDecision =
+  | { readonly kind: 'set' }
+  | { readonly kind: 'repeated'; readonly ban: Ban }
+  | { readonly kind: 'too-many' }
 
-/** The ban in force that lasts longest; undefined when none is. */
+/** Decides on an order. `recent`: what its administrator set against the account within {@link SAME_BAN_MS}. */
+export function decideBan(
+  order: BanOrder,
+  { recent, inForce }: { readonly recent: readonly Ban[]; readonly inForce: readonly Ban[] },
+  nowMs: number,
+): BanDecision {
+  const ban = recent.find((each) => isRepeat(order, each, nowMs))
+  if (ban) return { kind: 'repeated', ban }
+  return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
+}
+
+/** A ban that was lifted since is not repeated: the order is meant to set it again. */
+const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>
+  isInForce(ban, nowMs) &&
+  ban.bannedAtMs > nowMs - SAME_BAN_MS &&
+  ban.accountId === order.accountId &&
+  ban.scope === order.scope &&
+  ban.reason === order.reason &&
+  ban.notes === order.notes &&
+  ban.evidence === order.evidence &&
+  (ban.expiresAtMs === undefined ? 0 : ban.expiresAtMs - ban.bannedAtMs) === order.durationMs
+
+export const isInForce = ({ liftedAtMs, expiresAtMs }: Ban, nowMs: number): boolean =>
+  liftedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs)
+
+/** The ban in force that lasts longest. */
 export const longest = (bans: readonly Ban[], nowMs: number): Ban | undefined =>
   bans
     .filter((ban) => isInForce(ban, nowMs))
@@ -101,10 +119,10 @@ export const longest = (bans: readonly Ban[], nowMs: number): Ban | undefined =>
 
 const endOf = ({ expiresAtMs }: Ban): number => expiresAtMs ?? Infinity
 
-/** What a ban in force leaves somebody without. */
+/** What auth enforces for a ban in force. */
 export interface BanRestriction {
   readonly scope: BanScope
-  /** Unix milliseconds; 0: for good. */
+  /** Unix milliseconds; 0: permanent. */
   readonly untilMs: number
   readonly reason: string
   readonly banId: number

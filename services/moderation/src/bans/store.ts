@@ -1,8 +1,31 @@
-import type { Database } from '@kla/chassis'
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import { type Ban, type BanRestriction, restrictionsOf } from './rules.js'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { NO_MAIL, type MailOutbox } from '../mails/index.js'
+import { IN_FORCE_MAX, type Ban, type BanOrder, type Change } from './rules.js'
 
-/** A row of bans. */
+/** The bans of one account in a transaction; nothing else changes them meanwhile. Times in Unix milliseconds. */
+export interface LockedBans {
+  /** What an administrator has set since a time, the oldest first. */
+  setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
+  /** Of one scope or of all, the oldest first. */
+  inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
+  insert(order: BanOrder, change: Change): Promise<Ban>
+  /** Bans that are lifted together share one mail. */
+  lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
+  hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
+  /** Locks the end of the audit log: to be called last. */
+  record(entry: AuditEntry): Promise<void>
+}
+
+export interface BanStore {
+  ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
+  /** The same for the account of a ban; undefined if there is no such ban, or it is hidden. */
+  ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
+  /** A ban that was hidden by this very request. */
+  hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
+}
+
 export interface BanRow {
   readonly id: number
   readonly account_id: number
@@ -23,9 +46,100 @@ export interface BanRow {
 export const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
   lifted_by, lift_reason, held`
 
-/** The bans in force at the time `$<place>`. */
+/** The condition for bans in force at the time `$<place>`. */
 export const inForceAt = (place: number): string =>
   `lifted_at IS NULL AND hidden_at IS NULL AND (expires_at IS NULL OR expires_at > $${place}::timestamptz)`
+
+const INSERT = `
+INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by_id, banned_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${BAN_COLUMNS}`
+
+const SET_BY = `
+SELECT ${BAN_COLUMNS} FROM bans
+WHERE account_id = $1 AND banned_by_id = $2 AND banned_at > $3 AND hidden_at IS NULL ORDER BY id LIMIT ${IN_FORCE_MAX}`
+
+const IN_FORCE = `
+SELECT ${BAN_COLUMNS} FROM bans WHERE account_id = $1 AND ($2::text IS NULL OR scope = $2) AND ${inForceAt(3)}
+ORDER BY id LIMIT ${IN_FORCE_MAX}`
+
+const LIFT = `
+UPDATE bans SET lifted_at = $2, lifted_by = $3, lift_reason = $4 WHERE id = ANY($1) RETURNING ${BAN_COLUMNS}`
+
+const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
+const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
+const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
+
+const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING'
+const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
+const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
+
+/** The banned player gets a mail about the ban and about its end, if `mails` takes any. */
+export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
+  ofAccount: (accountId, work) =>
+    inTransaction(database, async (tx) => {
+      await lock(tx, accountId)
+      return work(lockedBans(tx, accountId, mails))
+    }),
+
+  ofBan: (id, work) =>
+    inTransaction(database, async (tx) => {
+      const found = await tx.query<BanRow>(FIND, [id])
+      if (!found.rows[0]) return undefined
+      const { account_id: accountId } = found.rows[0]
+      await lock(tx, accountId)
+      // What was read before the lock may have changed since.
+      const { rows } = await tx.query<BanRow>(FIND, [id])
+      return rows[0] && work(lockedBans(tx, accountId, mails), banOf(rows[0]))
+    }),
+
+  async hiddenBy(requestId, id) {
+    const { rows } = await database.query<BanRow & { hidden_at: Date }>(HIDDEN_BY, [id, requestId])
+    return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
+  },
+})
+
+/** Until the transaction ends. Always taken before the end of the audit log. */
+async function lock(tx: Transaction, accountId: number): Promise<void> {
+  await tx.query(CREATE_VERSION, [accountId])
+  await tx.query(LOCK_VERSION, [accountId])
+}
+
+const lockedBans = (tx: Transaction, accountId: number, mails: MailOutbox): LockedBans => ({
+  async setBy(administratorId, sinceMs) {
+    const { rows } = await tx.query<BanRow>(SET_BY, [accountId, administratorId, new Date(sinceMs)])
+    return rows.map(banOf)
+  },
+
+  async inForce(scope, nowMs) {
+    const { rows } = await tx.query<BanRow>(IN_FORCE, [accountId, scope ?? null, new Date(nowMs)])
+    return rows.map(banOf)
+  },
+
+  async insert({ scope, reason, notes, evidence, durationMs }, { by, atMs }) {
+    const expiresAt = durationMs === 0 ? null : new Date(atMs + durationMs)
+    const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
+    const { rows } = await tx.query<BanRow>(INSERT, values)
+    if (!rows[0]) throw new Error('a ban that was inserted is not there')
+    await tx.query(RAISE_VERSION, [accountId])
+    await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
+    return banOf(rows[0])
+  },
+
+  async lift(bans, reason, { by, atMs }) {
+    const [first] = bans
+    if (!first) return []
+    const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason])
+    await tx.query(RAISE_VERSION, [accountId])
+    await mails.write(tx, { accountId, kind: 'ban-lifted', subjectId: first.id, atMs })
+    return rows.map(banOf)
+  },
+
+  async hide(id, { atMs, requestId }) {
+    await tx.query(HIDE, [id, new Date(atMs), requestId])
+  },
+
+  record: (entry) => appendAudit(tx, [entry]),
+})
 
 export const banOf = (row: BanRow): Ban => ({
   id: row.id,
@@ -41,112 +155,4 @@ export const banOf = (row: BanRow): Ban => ({
   liftedBy: row.lifted_by,
   liftReason: row.lift_reason,
   held: row.held,
-})
-
-export interface BanFilter {
-  readonly accountId: number | undefined
-  readonly scope: BanScope | undefined
-  /** In force, or not; undefined for both. */
-  readonly active: boolean | undefined
-}
-
-/** Bans that are not deleted, as they are looked at. Times in Unix milliseconds. */
-export interface BanListStore {
-  /** One page, newest first, and how many bans there are in all. */
-  list(
-    filter: BanFilter,
-    page: { readonly limit: number; readonly offset: number },
-    nowMs: number,
-  ): Promise<{ readonly bans: readonly Ban[]; readonly total: number }>
-  /** What is in force against an account, the oldest first. */
-  inForce(accountId: number, nowMs: number): Promise<readonly Ban[]>
-}
-
-export const createBanListStore = (database: Database): BanListStore => ({
-  async list(filter, { limit, offset }, nowMs) {
-    const { where, values } = whereOf(filter, nowMs)
-    // Found in an index alone, however far away; only the rows of the page are read.
-    const page = `
-      WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
-      SELECT ${BAN_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
-    const [{ rows }, counted] = await Promise.all([
-      database.query<BanRow>(page, values),
-      database.query<{ count: number }>(`SELECT count(*) FROM bans WHERE ${where}`, values),
-    ])
-    return { bans: rows.map(banOf), total: counted.rows[0]?.count ?? 0 }
-  },
-  async inForce(accountId, nowMs) {
-    const { rows } = await database.query<BanRow>(
-      `SELECT ${BAN_COLUMNS} FROM bans WHERE account_id = $1 AND ${inForceAt(2)} ORDER BY id`,
-      [accountId, new Date(nowMs)],
-    )
-    return rows.map(banOf)
-  },
-})
-
-/** Only what is asked for stands in the statement, so that each has the index that fits it. */
-function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
-  const conditions = ['hidden_at IS NULL']
-  const values: unknown[] = []
-  const place = (value: unknown): number => values.push(value)
-  if (accountId !== undefined) conditions.push(`account_id = $${place(accountId)}`)
-  if (scope !== undefined) conditions.push(`scope = $${place(scope)}`)
-  if (active === true) conditions.push(inForceAt(place(new Date(nowMs))))
-  if (active === false) conditions.push(`(lifted_at IS NOT NULL OR expires_at <= $${place(new Date(nowMs))})`)
-  return { where: conditions.join(' AND '), values }
-}
-
-/** What an account may not do, as of a version. */
-interface Restrictions {
-  readonly version: number
-  readonly restrictions: readonly BanRestriction[]
-}
-
-/** What auth has to be told of bans. */
-export interface RestrictionStore {
-  /** What is so now; undefined when no ban was ever set against the account. */
-  current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
-  /** Auth has acknowledged a version; an older one changes nothing. */
-  told(accountId: number, version: number): Promise<void>
-  /** Accounts of which auth does not know the newest, above an id, at most `limit`. */
-  untold(afterId: number, limit: number): Promise<readonly number[]>
-  /** How many there are. */
-  countUntold(): Promise<number>
-}
-
-export const createRestrictionStore = (database: Database): RestrictionStore => ({
-  async current(accountId, nowMs) {
-    // One statement, so that version and bans are of one moment.
-    const { rows } = await database.query<Partial<BanRow> & { version: number }>(
-      `SELECT version, ban.* FROM restriction_versions AS versions
-       LEFT JOIN LATERAL (
-         SELECT ${BAN_COLUMNS} FROM bans WHERE bans.account_id = versions.account_id AND ${inForceAt(2)}
-       ) AS ban ON true
-       WHERE versions.account_id = $1`,
-      [accountId, new Date(nowMs)],
-    )
-    if (!rows[0]) return undefined
-    const bans = rows.filter(({ id }) => typeof id === 'number').map((row) => banOf(row as BanRow))
-    return { version: rows[0].version, restrictions: restrictionsOf(bans, nowMs) }
-  },
-  async told(accountId, version) {
-    await database.query(
-      'UPDATE restriction_versions SET told_version = $2 WHERE account_id = $1 AND told_version < $2',
-      [accountId, version],
-    )
-  },
-  async untold(afterId, limit) {
-    const { rows } = await database.query<{ account_id: number }>(
-      `SELECT account_id FROM restriction_versions
-       WHERE told_version < version AND account_id > $1 ORDER BY account_id LIMIT $2`,
-      [afterId, limit],
-    )
-    return rows.map(({ account_id }) => account_id)
-  },
-  async countUntold() {
-    const { rows } = await database.query<{ count: number }>(
-      'SELECT count(*) FROM restriction_versions WHERE told_version < version',
-    )
-    return rows[0]?.count ?? 0
-  },
 })

@@ -1,31 +1,12 @@
 import type { Bus, Call, Logger } from '@kla/chassis'
-import { type BattleView, LinesWaiting, LinesWanted, type Meeting, Phase, subjects } from '@kla/proto'
+import { LinesWaiting, LinesWanted, Phase, subjects, type BattleView, type Meeting } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
-import { type ContextLine, type ContextPerson, type ContextPhase, lastLines, readLines, type ReportContext } from './rules.js'
+import { lastLines, readLines, type ContextLine, type ContextPerson, type ContextPhase, type ReportContext } from './rules.js'
 import type { TranscriptStore } from './store.js'
 
-/** Asks a gateway for the lines of a room that it has not handed in yet. Rejects when it does not answer in time. */
-type AskForLines = (gatewayId: string, roomId: string) => Promise<readonly ContextLine[]>
-
-/** A report matters more than the last lines in it. */
-const LINES_WITHIN_MS = 500
-
-export const createAskForLines =
-  (bus: Pick<Bus, 'ask'>): AskForLines =>
-  async (gatewayId, roomId) => {
-    const question = LinesWanted.encode({ roomId }).finish()
-    const answer = LinesWaiting.decode(await bus.ask(subjects.gatewayLines(gatewayId), question, LINES_WITHIN_MS))
-    const lines = readLines(answer.lines.filter((line) => line.roomId === roomId))
-    if ('refused' in lines) throw new Error(`lines that are none, of gateway ${gatewayId}`)
-    return lines.map(({ lineId, accountId, username, message, saidAtMs }) => {
-      return { lineId, accountId, username, message, saidAtMs }
-    })
-  }
-
 /**
- * What is known of the room in which a reporter met whom it reports, whether or not they have left it: the lines of these two
- * from the time they were together, and the battle as long as they are. Whatever is not answered in time is left empty: a
- * report is never lost for it.
+ * The evidence from the room where reporter and reported player met, even if they have left: their lines from the time
+ * they were together, and the battle while they are. What is not answered in time is left empty: a report is never lost.
  */
 export type TakeContext = (
   meeting: Meeting,
@@ -33,48 +14,47 @@ export type TakeContext = (
   call: Pick<Call, 'principalToken' | 'requestId'>,
 ) => Promise<ReportContext>
 
-export interface TakeContextParts {
+export interface TakeContextDeps {
   readonly engine: Clients['engine']
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
-  readonly askForLines: AskForLines
+  readonly fetchLines: FetchLines
   readonly log: Logger
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** How long each of the others has to answer, milliseconds. */
-const ANSWER_WITHIN_MS = 1_000
-/** Lines have their gateway's time, meetings that of Redis: by so much they may differ. */
+const BATTLE_TIMEOUT_MS = 1_000
+/** Lines have their gateway's time, meetings that of Redis. */
 const CLOCK_SKEW_MS = 2_000
 
-export function createTakeContext({ engine, transcripts, askForLines, log, now }: TakeContextParts): TakeContext {
+export function createTakeContext({ engine, transcripts, fetchLines, log, now }: TakeContextDeps): TakeContext {
   return async (meeting, people, { principalToken, requestId }) => {
-    const context = { principal: principalToken, requestId, deadlineMs: ANSWER_WITHIN_MS }
+    const context = { principal: principalToken, requestId, deadlineMs: BATTLE_TIMEOUT_MS }
     const { roomId } = meeting
     const ifAnswered = <T>(answer: Promise<T>, missing: string): Promise<T | undefined> =>
       answer.catch((err: unknown) => {
-        log.warn({ err, requestId, missing }, 'a report goes without a part of its evidence')
+        log.warn({ err, requestId, missing }, 'report lacks a part of its evidence')
         return undefined
       })
 
     const takenAtMs = now()
-    const readLines = async (): Promise<readonly ContextLine[]> => {
+    const linesOf = async (): Promise<readonly ContextLine[]> => {
       const waiting = await Promise.all(
-        meeting.gatewayIds.map((gatewayId) => ifAnswered(askForLines(gatewayId, roomId), 'newest lines')),
+        meeting.gatewayIds.map((gatewayId) => ifAnswered(fetchLines(gatewayId, roomId), 'newest lines')),
       )
-      // Read afterwards: a line that does not wait at its gateway any more is here by now.
+      // Read afterwards: a line that has left its gateway is here by now.
       const kept = await ifAnswered(transcripts.linesOf(roomId), 'lines')
       return [...(kept ?? []), ...waiting.flatMap((lines) => lines ?? [])]
     }
     const [battle, lines] = await Promise.all([
       meeting.together ? ifAnswered(engine.getBattle({ roomId }, context), 'battle') : undefined,
-      readLines(),
+      linesOf(),
     ])
     return contextOf({ meeting, people, battle, lines: linesBetween(people, meeting, lines), takenAtMs })
   }
 }
 
-/** What the two have said while they were together: what others said there, or they to others, is no evidence. */
+/** Lines of other people, and of other times, are no evidence. */
 function linesBetween(
   people: readonly ContextPerson[],
   { fromMs, toMs }: Meeting,
@@ -119,3 +99,20 @@ const PHASES: Readonly<Record<Phase, ContextPhase>> = {
   [Phase.RESULT]: 'result',
   [Phase.UNRECOGNIZED]: '',
 }
+
+/** Gets the lines of a room that a gateway has not handed in yet. Rejects when it does not answer in time. */
+export type FetchLines = (gatewayId: string, roomId: string) => Promise<readonly ContextLine[]>
+
+const LINES_TIMEOUT_MS = 500
+
+export const createFetchLines =
+  (bus: Pick<Bus, 'ask'>): FetchLines =>
+  async (gatewayId, roomId) => {
+    const question = LinesWanted.encode({ roomId }).finish()
+    const answer = LinesWaiting.decode(await bus.ask(subjects.gatewayLines(gatewayId), question, LINES_TIMEOUT_MS))
+    const lines = readLines(answer.lines.filter((line) => line.roomId === roomId))
+    if ('refused' in lines) throw new Error(`invalid lines from gateway ${gatewayId}`)
+    return lines.map(({ lineId, accountId, username, message, saidAtMs }) => {
+      return { lineId, accountId, username, message, saidAtMs }
+    })
+  }

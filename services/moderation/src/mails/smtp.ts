@@ -13,7 +13,7 @@ export interface MailPort {
 /** Connecting, signing in and handing over together, milliseconds. */
 export const SEND_WITHIN_MS = 30_000
 
-interface SmtpOptions {
+export interface SmtpOptions {
   /** smtps://, or smtp:// where TLS begins with STARTTLS; with user and password if need be. */
   readonly url: string
   /** Whether nothing is said to a server that does not begin TLS. */

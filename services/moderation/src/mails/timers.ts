@@ -19,7 +19,7 @@ interface SendMailsDeps {
   readonly now: () => number
 }
 
-interface SendMails {
+export interface SendMails {
   /** Sends what is due, one letter after the other. Ends early when no letter gets through. Rejects without database. */
   round(): Promise<void>
   /** No further letter is begun. */

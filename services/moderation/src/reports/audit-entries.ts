@@ -1,16 +1,13 @@
 import type { Approval } from '@kla/chassis'
-import type { AuditEntry } from '../audit/rules/entry.js'
-import type { ReportQuery } from './rules/query.js'
+import type { AuditEntry } from '../audit/index.js'
+import type { AuditedBy } from '../shared/rpc.js'
+import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
-import { isGrave } from '../retention/rules.js'
-import type { Sight } from './store.js'
-import type { audited } from '../shared/rpc.js'
-
-type By = ReturnType<typeof audited>
+import type { ReportQuery } from './rules/query.js'
 
 /** An entry about one report; it is a grave one if it was before or is now. */
 export const reportAudit = (
-  by: By,
+  by: AuditedBy,
   action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
   { before, after = before }: { readonly before: Report; readonly after?: Report },
   details: Readonly<Record<string, unknown>> = {},
@@ -29,7 +26,7 @@ export const approvalDetails = (approval: Approval | undefined): Readonly<Record
 
 /** An entry about a deletion that takes two: asked for, or approved. Why is nobody's but theirs. */
 export const approvalAudit = (
-  by: By,
+  by: AuditedBy,
   action: 'reports.approval-ask' | 'reports.approval-approve',
   { id, askedBy, params, restricted }: Approval,
 ): AuditEntry => ({
@@ -42,13 +39,13 @@ export const approvalAudit = (
 })
 
 /** An entry about a page of deleted reports: which were shown. */
-export const deletedAudit = (by: By, reports: readonly Report[], sight: Sight): AuditEntry => ({
+export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
   ...by,
   action: 'reports.deleted',
   subjectKind: '',
   subjectId: '',
   details: JSON.stringify({ reports: reports.map(({ id }) => id) }),
-  restricted: sight.grave,
+  restricted: visibility.grave,
 })
 
 /**
@@ -56,9 +53,9 @@ export const deletedAudit = (by: By, reports: readonly Report[], sight: Sight): 
  * asks who sees the grave ones is restricted whatever was found: filters and empty pages tell of them as well.
  */
 export const reportsAudit = (
-  by: By,
+  by: AuditedBy,
   { filter, sort, page }: ReportQuery,
-  { reports, sight }: { readonly reports: readonly Report[]; readonly sight: Sight },
+  { reports, visibility }: { readonly reports: readonly Report[]; readonly visibility: Visibility },
 ): AuditEntry => ({
   ...by,
   action: 'reports.list',
@@ -76,7 +73,7 @@ export const reportsAudit = (
     ...page,
     reports: reports.map(({ id }) => id),
   }),
-  restricted: sight.grave,
+  restricted: visibility.grave,
 })
 
 /** What of a report has changed, as it may be written down: of notes only that they did. */

@@ -1,13 +1,13 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import type { AuditEntry } from '../audit/rules/entry.js'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
-import { appendAudit } from '../audit/log-store.js'
-import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow, type Sight } from './store.js'
+import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
-/** What administrators do to reports; each change and its audit entry are one. Reports out of sight are passed over. */
+/** What administrators do to reports; each change and its audit entry are one. Reports out of visibility are passed over. */
 export interface ReportChanges {
   /** Stores what `decide` makes of each report; where it makes nothing of one, that stays. Answers those changed. */
-  change(ids: readonly number[], sight: Sight, decide: (report: Report) => Decided | undefined): Promise<Report[]>
+  change(ids: readonly number[], visibility: Visibility, decide: (report: Report) => Decided | undefined): Promise<Report[]>
 }
 
 export interface Decided {
@@ -16,9 +16,9 @@ export interface Decided {
 }
 
 export const createReportChanges = (database: Database): ReportChanges => ({
-  change: (ids, sight, decide) =>
+  change: (ids, visibility, decide) =>
     inTransaction(database, async (tx) => {
-      const reports = await lockReports(tx, ids, sight)
+      const reports = await lockReports(tx, ids, visibility)
       const decided = reports.map(decide).filter((one) => one !== undefined)
       await update(
         tx,
@@ -33,9 +33,9 @@ export const createReportChanges = (database: Database): ReportChanges => ({
 })
 
 /** Always in the same order, so that two who want the same reports wait for each other and not both. */
-export async function lockReports(tx: Transaction, ids: readonly number[], sight: Sight): Promise<Report[]> {
+export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
   const { rows } = await tx.query<ReportRow>(
-    `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(sight)} ORDER BY id FOR UPDATE`,
+    `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`,
     [ids],
   )
   return rows.map(reportOf)

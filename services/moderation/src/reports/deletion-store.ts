@@ -1,12 +1,10 @@
 import { approvals, inTransaction, type Approval, type ApprovalActor, type Database } from '@kla/chassis'
 import { DELETIONS_ALONE_MS } from '@kla/proto/web'
-import type { AuditEntry } from '../audit/rules/entry.js'
-import type { Page } from '../shared/rules.js'
-import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
-import { isGrave } from '../retention/rules.js'
-import { appendAudit } from '../audit/log-store.js'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { lockReports } from './change-store.js'
-import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow, type Sight } from './store.js'
+import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
+import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
 /** A report that was deleted. */
 export interface HiddenReport {
@@ -24,34 +22,34 @@ export interface Hiding {
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
-/** Deleting reports and bringing them back; each change and its audit entry are one. Reports out of sight are not there. */
+/** Deleting reports and bringing them back; each change and its audit entry are one. Reports out of visibility are not there. */
 export interface ReportDeletions {
   /**
    * Hides reports until they are erased, and answers those that were not hidden before. More than one administrator may
    * hide alone within a while takes an approval, which is used up.
    */
-  hide(ids: readonly number[], sight: Sight, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
+  hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
   /** A report that this very call has hidden, on its first try. */
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
   /** Hidden reports that are not erased, the newest first. */
-  list(page: Page, sight: Sight): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
+  list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
   /** Makes a hidden report be there again; who has hidden it may not. What is there is answered as it is. */
   restore(
     id: number,
-    sight: Sight,
+    visibility: Visibility,
     by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** Asks a second person for a deletion: one who sees the grave reports if there are any among these in sight. */
+  /** Asks a second person for a deletion: one who sees the grave reports if there are any among these in visibility. */
   ask(
     ids: readonly number[],
-    sight: Sight,
+    visibility: Visibility,
     asking: { readonly by: ApprovalActor; readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
   ): Promise<Approval>
-  approvals(nowMs: number, sight: Sight): Promise<Approval[]>
-  /** Approves what somebody else asks for. What is out of sight is gone. */
+  approvals(nowMs: number, visibility: Visibility): Promise<Approval[]>
+  /** Approves what somebody else asks for. What is out of visibility is gone. */
   approve(
     id: string,
-    sight: Sight,
+    visibility: Visibility,
     approving: { readonly by: ApprovalActor; readonly entryOf: (approval: Approval) => AuditEntry },
   ): Promise<Approval | { readonly refused: 'gone' | 'not-allowed' }>
 }
@@ -69,11 +67,11 @@ SET hidden_at = NULL, hidden_by_request = NULL, hidden_by_id = NULL, hidden_by =
 WHERE id = $1`
 
 export const createReportDeletions = (database: Database): ReportDeletions => ({
-  hide: (ids, sight, { by, requestId, entryOf }) =>
+  hide: (ids, visibility, { by, requestId, entryOf }) =>
     inTransaction(database, async (tx) => {
       // One deletion of an administrator after the other, so that many at once count as many.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
-      const found = await lockReports(tx, ids, sight)
+      const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
       const approval = await approvals.use(tx, deletionTerms(ids), by)
       if (!approval) {
@@ -115,15 +113,15 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     return { reports: listed.rows.map(hiddenOf), total: counted.rows[0]!.total }
   },
 
-  restore: (id, sight, by) =>
+  restore: (id, visibility, by) =>
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<HiddenRow>(
         `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND (NOT grave OR $2) FOR UPDATE`,
-        [id, sight.grave],
+        [id, visibility.grave],
       )
       if (!rows[0]) {
         const there = await tx.query<ReportRow>(
-          `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = $1 AND ${seenBy(sight)}`,
+          `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
           [id],
         )
         return there.rows[0] && reportOf(there.rows[0])
@@ -135,9 +133,9 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       return hidden.report
     }),
 
-  ask: (ids, sight, { by, reason, entryOf }) =>
+  ask: (ids, visibility, { by, reason, entryOf }) =>
     inTransaction(database, async (tx) => {
-      const found = await lockReports(tx, ids, sight)
+      const found = await lockReports(tx, ids, visibility)
       const restricted = found.some(({ category }) => isGrave(category))
       const { approval, asked } = await approvals.ask(tx, deletionTerms(ids), by, { reason, restricted })
       if (asked) await appendAudit(tx, [entryOf(approval)])
@@ -146,11 +144,11 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
 
   approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave }),
 
-  approve: (id, sight, { by, entryOf }) =>
+  approve: (id, visibility, { by, entryOf }) =>
     inTransaction(database, async (tx) => {
       let unseen = false
       const outcome = await approvals.approve(tx, id, by, ({ restricted }) => {
-        unseen = restricted && !sight.grave
+        unseen = restricted && !visibility.grave
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome

@@ -1,8 +1,7 @@
 import { type Database, defineScript, inTransaction, type Redis, type Transaction } from '@kla/chassis'
 import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
-import { isGrave } from '../retention/rules.js'
-import type { Refused } from '../shared/rules.js'
-import { drawReportId, graver, isOneReport, type Lot, mergedReason, type Said, type Submission } from './rules/submission.js'
+import { isGrave, type Refused } from '../shared/rules.js'
+import { drawReportId, graver, isOneReport, type RandomBelow, mergedReason, type Said, type Submission } from './rules/submission.js'
 
 /** How many reports an account may still send, counted over all processes. */
 export interface ReportRate {
@@ -42,7 +41,7 @@ export interface ReportIntake {
   submit(submission: Submission): Promise<number | Refused>
 }
 
-export const createReportIntake = (database: Database, lot: Lot): ReportIntake => ({
+export const createReportIntake = (database: Database, random: RandomBelow): ReportIntake => ({
   submit: (submission) =>
     inTransaction(database, async (tx) => {
       await lockReporter(tx, submission)
@@ -50,7 +49,7 @@ export const createReportIntake = (database: Database, lot: Lot): ReportIntake =
       if (stored !== undefined) return stored
       if ((await countOfDay(tx, submission)) >= REPORTS_PER_DAY) return { refused: 'TOO_MANY_REPORTS' }
       const open = await openReport(tx, submission)
-      if (!open) return insertReport(tx, submission, lot)
+      if (!open) return insertReport(tx, submission, random)
       await merge(tx, open, await saidIn(tx, open.id), submission)
       return open.id
     }),
@@ -141,10 +140,10 @@ async function merge(
 /** Ids tried for one report: even with half of all of them taken, so many are enough but once in a thousand million. */
 const DRAWS_MAX = 30
 
-async function insertReport(tx: Transaction, submission: Submission, lot: Lot): Promise<number> {
+async function insertReport(tx: Transaction, submission: Submission, random: RandomBelow): Promise<number> {
   const { reporterId, reportedId, category, reason, submittedAtMs } = submission
   for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
-    const id = drawReportId(lot)
+    const id = drawReportId(random)
     const { rowCount } = await tx.query(
       `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,

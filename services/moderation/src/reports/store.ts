@@ -1,7 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
-import { type ReportContext, uniteContexts } from '../evidence/rules.js'
-import { containing } from '../shared/rules.js'
+import { uniteContexts, type ReportContext } from '../evidence/index.js'
+import { likePattern, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
@@ -25,13 +25,8 @@ export interface ReportRow {
 export const REPORT_COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
   reviewed_at, reviewed_by, held`
 
-/** Whose reports are looked at: the grave ones are there only for who may see them. */
-export interface Sight {
-  readonly grave: boolean
-}
-
-/** The reports that are there for somebody: not deleted, and not beyond its sight. */
-export const seenBy = ({ grave }: Sight): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
+/** The reports that are there for somebody: not deleted, and not beyond its visibility. */
+export const seenBy = ({ grave }: Visibility): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
 
 export const reportOf = (row: ReportRow): Report => ({
   id: row.id,
@@ -57,8 +52,8 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
 }
 
 /** A page of reports, each row with the total; where the page is empty, one row without a report. */
-export function reportListSql({ filter, sort, page }: ReportQuery, sight: Sight): { text: string; values: unknown[] } {
-  const { where, values } = whereOf(filter, sight)
+export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
+  const { where, values } = whereOf(filter, visibility)
   const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
@@ -82,8 +77,8 @@ const TRIGRAM = /[a-z0-9]{3}/i
 const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
 
 /** Only what is asked for stands in the statement, so that each has the index that fits it. */
-function whereOf(filter: ReportFilter, sight: Sight): { where: string; values: unknown[] } {
-  const conditions = [seenBy(sight)]
+function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
+  const conditions = [seenBy(visibility)]
   const values: unknown[] = []
   const add = (condition: (place: string) => string, value: unknown): void => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`))
@@ -97,7 +92,7 @@ function whereOf(filter: ReportFilter, sight: Sight): { where: string; values: u
 }
 
 /** Folded as the column is, and nothing in it is a wildcard. Folding comes first: it makes wildcards of wide ones. */
-const patternOf = (q: string): string => containing(q.normalize('NFKC'))
+const patternOf = (q: string): string => likePattern(q.normalize('NFKC'))
 
 /** Some of the reports that fit, and how many fit in all. */
 interface ReportPage {
@@ -107,35 +102,35 @@ interface ReportPage {
 
 /** Reports that are not deleted, as they are looked at. */
 export interface ReportStore {
-  list(query: ReportQuery, sight: Sight): Promise<ReportPage>
+  list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
   /** What others report about an account, newest first. */
-  listAbout(accountId: number, options: Sight & { readonly limit: number }): Promise<ReportPage>
+  listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   /** What an account reports, newest first. */
-  listBy(accountId: number, options: Sight & { readonly limit: number }): Promise<ReportPage>
+  listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   /** A report with what the server knew of it; undefined when it is not there, or not for these eyes. */
-  find(id: number, sight: Sight): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
+  find(id: number, visibility: Visibility): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
 }
 
 type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null })
 
 export function createReportStore(database: Database): ReportStore {
-  async function list(query: ReportQuery, sight: Sight): Promise<ReportPage> {
-    const { rows } = await database.query<ListedRow>(reportListSql(query, sight))
+  async function list(query: ReportQuery, visibility: Visibility): Promise<ReportPage> {
+    const { rows } = await database.query<ListedRow>(reportListSql(query, visibility))
     return { reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row)])), total: rows[0]?.total ?? 0 }
   }
-  const newest = (filter: ReportFilter, { limit, grave }: Sight & { readonly limit: number }) =>
+  const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
     list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
 
   return {
     list,
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
-    async find(id, sight) {
+    async find(id, visibility) {
       const { rows } = await database.query<ReportRow & { contexts: ReportContext[] }>(
         `SELECT ${REPORT_COLUMNS},
            array(SELECT context FROM report_submissions
                  WHERE report_id = reports.id AND context IS NOT NULL) AS contexts
-         FROM reports WHERE id = $1 AND ${seenBy(sight)}`,
+         FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
         [id],
       )
       return rows[0] && { report: reportOf(rows[0]), context: uniteContexts(rows[0].contexts) }

@@ -1,23 +1,34 @@
 import { KlaError, type Call } from '@kla/chassis'
-import type { ContextPerson } from '../evidence/rules.js'
-import { readComplaint } from './rules/submission.js'
+import type { ContextPerson, TakeContext } from '../evidence/index.js'
+import type { Accounts, Meetings } from '../shared/clients.js'
 import { accepted, type ModerationHandlers } from '../shared/rpc.js'
-import type { ReportParts } from './rpc.js'
+import type { ReportIntake, ReportRate } from './intake-store.js'
+import { readComplaint } from './rules/submission.js'
 
-export interface SubmitReportParts extends Pick<ReportParts, 'rate' | 'meetings' | 'takeContext' | 'intake' | 'now'> {
-  readonly accounts: Pick<ReportParts['accounts'], 'find'>
+export interface SubmitDeps {
+  readonly accounts: Pick<Accounts, 'find'>
+  readonly rate: ReportRate
+  readonly meetings: Meetings
+  readonly takeContext: TakeContext
+  readonly intake: ReportIntake
+  /** Unix milliseconds. */
+  readonly now: () => number
 }
 
+/**
+ * Stores a report with its evidence, merged with an open one of the last minute. Errors: REPORT_REASON_REQUIRED,
+ * INVALID_FIELD, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS, NOT_MET, NO_SUCH_ACCOUNT.
+ */
 export const submitReport =
-  ({ accounts, rate, meetings, takeContext, intake, now }: SubmitReportParts): ModerationHandlers['submitReport'] =>
+  ({ accounts, rate, meetings, takeContext, intake, now }: SubmitDeps): ModerationHandlers['submitReport'] =>
   async (request, call) => {
     const reporter = await call.principal()
     const { accountId } = reporter
     const submittedAtMs = now()
     const complaint = accepted(readComplaint(accountId, request))
-    // Counted first: questions about accounts are not to be had for nothing.
+    // Counted first, so that accounts cannot be probed without limit.
     if (!(await mayReport(rate, accountId, call, submittedAtMs))) throw new KlaError('RATE_LIMITED')
-    // Asked before auth is: of a stranger and of nobody at all the answer is the same.
+    // Before auth is asked: a stranger and a missing account get the same answer.
     const { meeting, namedInPublic } = await meetings.find(complaint.reportedId, call)
     if (!meeting && !namedInPublic) throw new KlaError('NOT_MET')
     const reported = await accounts.find(complaint.reportedId, call)
@@ -31,9 +42,9 @@ export const submitReport =
 
 const personOf = ({ accountId, username, discordId }: ContextPerson): ContextPerson => ({ accountId, username, discordId })
 
-/** Where nobody can count, nobody is kept from reporting. */
-const mayReport = (rate: ReportParts['rate'], accountId: number, call: Call, nowMs: number): Promise<boolean> =>
+/** Without Redis nothing is counted, and reports still come in. */
+const mayReport = (rate: ReportRate, accountId: number, call: Call, nowMs: number): Promise<boolean> =>
   rate.take(accountId, call.requestId, nowMs).catch((err: unknown) => {
-    call.log.warn({ err }, 'a report is not counted')
+    call.log.warn({ err }, 'report rate is not counted')
     return true
   })

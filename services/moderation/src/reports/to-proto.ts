@@ -1,31 +1,28 @@
 import type { Call } from '@kla/chassis'
-import type { Member, ReportDetail, Report as WireReport } from '@kla/proto'
+import type { Member, Report as ReportMessage, ReportDetail } from '@kla/proto'
+import type { ReportContext } from '../evidence/index.js'
 import type { Accounts } from '../shared/clients.js'
-import type { ReportContext } from '../evidence/rules.js'
 import type { Report } from './rules/decision.js'
 
-/** A report as administrators get it. */
-export const wireReport = (report: Report, accounts: ReadonlyMap<number, Pick<Member, 'username'>>): WireReport => ({
+/** Reports for the console; the names of all people are looked up together. */
+export async function reportsToProto(
+  reports: readonly Report[],
+  accounts: Pick<Accounts, 'known'>,
+  call: Pick<Call, 'requestId'>,
+): Promise<ReportMessage[]> {
+  const people = reports.flatMap(({ reporterId, reportedId }) => [reporterId, reportedId])
+  const known = await accounts.known(people, call)
+  return reports.map((report) => reportToProto(report, known))
+}
+
+const reportToProto = (report: Report, accounts: ReadonlyMap<number, Member>): ReportMessage => ({
   ...report,
   reporterName: accounts.get(report.reporterId)?.username ?? '',
   reportedName: accounts.get(report.reportedId)?.username ?? '',
   reviewedAtMs: report.reviewedAtMs ?? 0,
 })
 
-/** Reports with the names of both people, asked for once. */
-export async function wireReports(
-  reports: readonly Report[],
-  accounts: Pick<Accounts, 'known'>,
-  call: Pick<Call, 'requestId'>,
-): Promise<WireReport[]> {
-  const known = await accounts.known(
-    reports.flatMap(({ reporterId, reportedId }) => [reporterId, reportedId]),
-    call,
-  )
-  return reports.map((report) => wireReport(report, known))
-}
-
-export const wireContext = ({ people, lines, ...context }: ReportContext): ReportDetail['context'] => ({
+export const contextToProto = ({ people, lines, ...context }: ReportContext): ReportDetail['context'] => ({
   ...context,
   people: [...people],
   lines: lines.map(({ accountId, username, message, saidAtMs }) => ({ accountId, username, message, saidAtMs })),

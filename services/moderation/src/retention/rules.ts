@@ -1,26 +1,17 @@
-import { BAN_REASON_MAX, GRAVE_CATEGORIES, type ReportCategory } from '@kla/proto/web'
-import { isId, isOneOf, plainText, type Refused } from '../shared/rules.js'
+import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
+import { isGrave, isId, isOneOf, plainText, type Refused } from '../shared/rules.js'
 
-/** How long what was deleted is kept out of sight before it is erased, milliseconds. */
+/** How long something deleted is kept before it is erased, milliseconds. */
 export interface Retention {
   readonly reportMs: number
-  /** Of reports of child safety and crime. */
+  /** Reports of child safety and crime. */
   readonly graveMs: number
   readonly banMs: number
 }
 
-/** What is hidden before it is erased. */
 export type Erasable = [kind: 'report', category: ReportCategory] | [kind: 'ban', category: null]
 
-const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
-
-/** Whether reports of this category exist only for who may see the grave ones. */
-export const isGrave = (category: ReportCategory): boolean => GRAVE.has(category)
-
-/**
- * When something that was hidden may be erased, Unix milliseconds; a hold keeps it beyond. Bans have no category:
- * `eraseAfter('ban', null, …)`.
- */
+/** When something hidden may be erased, Unix milliseconds, unless it is held. For bans: `eraseAfter('ban', null, …)`. */
 export function eraseAfter(
   ...[kind, category, hiddenAtMs, retention]: [...Erasable, hiddenAtMs: number, retention: Retention]
 ): number {
@@ -28,11 +19,11 @@ export function eraseAfter(
   return hiddenAtMs + (isGrave(category) ? retention.graveMs : retention.reportMs)
 }
 
-/** What was hidden up to then may be erased now, Unix milliseconds. */
+/** Up to when something must have been hidden to be erased now, Unix milliseconds. */
 export const hiddenUntil = (erasable: Erasable, nowMs: number, retention: Retention): number =>
   nowMs - eraseAfter(...erasable, 0, retention)
 
-/** What can be held here; GIFs are held in the library. */
+/** What can be held here; GIFs are held in library. */
 const HELD_KINDS = ['report', 'ban'] as const
 export type HeldKind = (typeof HELD_KINDS)[number]
 
@@ -42,14 +33,13 @@ export interface Held {
   readonly id: number
 }
 
-const INVALID_HOLD: Refused = { refused: 'INVALID_FIELD' }
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
-/** What a request means, or INVALID_FIELD. */
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>
-  isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID_HOLD
+  isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID
 
-/** Why it is held: a hold without a reason is one that nobody dares to release. */
+/** Required: nobody dares to release a hold without a reason. */
 export function holdReason(given: string): string | Refused {
   const reason = plainText(given, BAN_REASON_MAX)
-  return reason === '' ? INVALID_HOLD : reason
+  return reason === '' ? INVALID : reason
 }

@@ -1,10 +1,9 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { appendAudit } from '../audit/log-store.js'
-import type { AuditEntry } from '../audit/rules/entry.js'
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import type { Visibility } from '../shared/rules.js'
 import type { Held, HeldKind } from './rules.js'
 
-/** Who holds something, and why. */
-interface Placement {
+export interface Placement {
   readonly reason: string
   readonly byId: number
   readonly by: string
@@ -12,15 +11,13 @@ interface Placement {
   readonly atMs: number
 }
 
-/** What does the same for placing and releasing. */
 export interface HoldChange {
-  /** Whether grave reports are there. */
-  readonly sight: boolean
-  /** The entry of the audit log, if anything changes. */
+  readonly visibility: Visibility
+  /** The audit entry, if anything changes. */
   readonly entry: (grave: boolean) => AuditEntry
 }
 
-/** Holds on what may have been hidden already. What is done already changes nothing. */
+/** Holds on reports and bans, hidden ones included. Both operations are idempotent. */
 export interface HoldStore {
   /** False when there is nothing of that kind and id. */
   place(held: Held, placement: Placement, change: HoldChange): Promise<boolean>
@@ -33,9 +30,9 @@ const TABLES: Readonly<Record<HeldKind, { table: string; grave: string }>> = {
 }
 
 export const createHoldStore = (database: Database): HoldStore => ({
-  place: (held, { reason, byId, by, atMs }, { sight, entry }) =>
+  place: (held, { reason, byId, by, atMs }, { visibility, entry }) =>
     inTransaction(database, async (tx) => {
-      const found = await lock(tx, held, sight)
+      const found = await lock(tx, held, visibility)
       if (!found || found.held) return found !== undefined
       await setHeld(tx, held, true)
       await tx.query(
@@ -46,9 +43,9 @@ export const createHoldStore = (database: Database): HoldStore => ({
       return true
     }),
 
-  release: (held, { sight, entry }) =>
+  release: (held, { visibility, entry }) =>
     inTransaction(database, async (tx) => {
-      const found = await lock(tx, held, sight)
+      const found = await lock(tx, held, visibility)
       if (!found?.held) return
       await setHeld(tx, held, false)
       await tx.query('DELETE FROM holds WHERE kind = $1 AND id = $2', [held.kind, held.id])
@@ -59,12 +56,12 @@ export const createHoldStore = (database: Database): HoldStore => ({
 async function lock(
   tx: Transaction,
   { kind, id }: Held,
-  sight: boolean,
+  visibility: Visibility,
 ): Promise<{ held: boolean; grave: boolean } | undefined> {
   const { table, grave } = TABLES[kind]
   const { rows } = await tx.query<{ held: boolean; grave: boolean }>(
     `SELECT held, ${grave} AS grave FROM ${table} WHERE id = $1 AND (NOT ${grave} OR $2) FOR UPDATE`,
-    [id, sight],
+    [id, visibility.grave],
   )
   return rows[0]
 }
@@ -72,14 +69,13 @@ async function lock(
 const setHeld = (tx: Transaction, { kind, id }: Held, held: boolean) =>
   tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
 
-/** What is erased in one go. */
+/** What one sweep erases together. */
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
-/** Erases what has been hidden long enough and is not held. */
 export interface ErasingStore {
   /**
-   * Erases at most so many of what was hidden up to a time (Unix milliseconds), each with its entry in the audit log.
-   * Answers how many there were. Several at once erase different ones; one that is being held just now is passed over.
+   * Erases what was hidden up to a time (Unix milliseconds) and is not held, each with its audit entry; returns how many.
+   * Rows that another transaction has locked are skipped.
    */
   erase(
     batch: Batch,
@@ -105,10 +101,8 @@ export const createErasingStore = (database: Database): ErasingStore => ({
          )) RETURNING id`,
         [new Date(hiddenUntilMs), atMost],
       )
-      await appendAudit(
-        tx,
-        rows.map(({ id }) => entryOf(id)),
-      )
+      const entries = rows.map(({ id }) => entryOf(id))
+      await appendAudit(tx, entries)
       return rows.length
     }),
 })

@@ -1,6 +1,6 @@
 import { newId, type Logger } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
-import { SYSTEM } from '../audit/rules/entry.js'
+import { SYSTEM } from '../audit/index.js'
 import { hiddenUntil, type Erasable, type Retention } from './rules.js'
 import type { Batch, ErasingStore } from './store.js'
 

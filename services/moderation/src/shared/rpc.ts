@@ -1,20 +1,27 @@
-import { type Administrator, type Call, type Handlers, KlaError } from '@kla/chassis'
+import { KlaError, type Administrator, type Call, type Handlers } from '@kla/chassis'
 import type { ModerationServiceService } from '@kla/proto'
-import { isRefused, type Refused } from './rules.js'
+import type { Permission } from '@kla/proto/web'
+import { isRefused, type Refused, type Visibility } from './rules.js'
 
-/** What was decided, or the refusal as an error. */
+export type ModerationHandlers = Handlers<ModerationServiceService>
+
+/** Throws a refusal as an error. */
 export function accepted<T extends object | string | number>(decision: T | Refused): T {
   if (isRefused(decision)) throw new KlaError(decision.refused)
   return decision
 }
 
-export type ModerationHandlers = Handlers<ModerationServiceService>
-
-/** The parts of an audit entry that every call brings. */
-export const audited = (administrator: Administrator, call: Call, now: () => number) => ({
+/** What an audit entry takes from the call. */
+export const auditedBy = (administrator: Administrator, call: Call, now: () => number) => ({
   atMs: now(),
   actorId: administrator.id,
   actor: administrator.name,
   requestId: call.requestId,
   factId: '',
 })
+
+export type AuditedBy = ReturnType<typeof auditedBy>
+
+const GRAVE: Permission = 'reports.grave'
+
+export const visibilityFor = ({ permissions }: Administrator): Visibility => ({ grave: permissions.includes(GRAVE) })

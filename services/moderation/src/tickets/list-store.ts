@@ -1,8 +1,8 @@
 import type { Database } from '@kla/chassis'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
-import { containing, type Page } from '../shared/rules.js'
-import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry } from './rules.js'
-import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow, type WrittenTicket } from './store.js'
+import { likePattern, type Page } from '../shared/rules.js'
+import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
+import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
 export interface TicketFilter {
   /** Text that subject or message contains, whatever the case; empty for any. */
@@ -74,7 +74,7 @@ function whereOf({ q, resolved, category, priority }: TicketFilter): { where: st
   const conditions: string[] = []
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
-  if (q !== '') conditions.push(`searched LIKE lower(${place(containing(q))})`)
+  if (q !== '') conditions.push(`searched LIKE lower(${place(likePattern(q))})`)
   if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
   if (category !== undefined) conditions.push(`category = ${place(category)}`)
   if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)

@@ -1,9 +1,9 @@
 import {
-  TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_SUBJECT_MAX, type TicketCategory, type TicketPriority,
-} from '@kla/proto/web'
+  TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR,
+  type TicketCategory, type TicketPriority,
+} from '@kla/proto/web' // prettier-ignore
 import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 
-/** A support ticket without what was written to it. */
 export interface Ticket {
   readonly id: number
   readonly accountId: number
@@ -14,50 +14,52 @@ export interface Ticket {
   readonly category: TicketCategory
   readonly priority: TicketPriority
   readonly resolved: boolean
-  /** Where the receipt went that it is about; empty for none, as the room. */
+  /** The address of the receipt that it is about; empty for none, as the room. */
   readonly receiptEmail: string
   readonly roomId: string
 }
 
-/** "answer" is for the player; "note", and "original" (the message before an edit), for administrators alone. */
+/** "answer" is for the player; "note", and "original" (the message before an edit), for administrators only. */
 export type EntryKind = 'answer' | 'note' | 'original'
 
 export interface TicketEntry {
   readonly ticketId: number
   readonly kind: EntryKind
   readonly text: string
-  /** Who wrote it down; of an original, who put another message in its place. */
+  /** The author; of an original, who replaced it. */
   readonly byId: number
   readonly by: string
   /** Unix milliseconds. */
   readonly atMs: number
 }
 
-/** What a player reads. */
+/** A ticket with its entries, the oldest first. */
+export interface WrittenTicket {
+  readonly ticket: Ticket
+  readonly entries: readonly TicketEntry[]
+}
+
 export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
 export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
 
-/** Entries of one ticket. Nobody reads more, and every page carries them. */
-export const ENTRIES_MAX = 100
+/** Entries of one ticket: every page carries them. */
+const ENTRIES_MAX = 100
 
-/** What somebody may open a ticket with. */
+const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+/** A valid request for a ticket. */
 export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved'>
 
-/** Within this time the same order is one ticket that was sent twice, milliseconds. */
-export const SAME_TICKET_MS = 60_000
-
-/** As long as an address and a room's id can be. */
+/** The same order within this time is a repeat, milliseconds. */
+const SAME_TICKET_MS = 60_000
+/** RFC 5321: 64 octets, "@" and 255. */
 const EMAIL_MAX = 320
 const ROOM_ID_MAX = 64
 
-/** The same as it comes, where nothing was checked. */
-interface WantedTicket extends Omit<TicketOrder, 'category' | 'priority'> {
-  readonly category: string
-  readonly priority: string
-}
-
-/** Reads a ticket that somebody wants to open, or says what is wrong. Without category or priority: the usual ones. */
-export function orderTicket(given: WantedTicket): TicketOrder | Refused {
+/** Validates a request for a ticket. Category and priority have defaults. */
+export function orderTicket(
+  given: Omit<TicketOrder, 'category' | 'priority'> & { readonly category: string; readonly priority: string },
+): TicketOrder | Refused {
   const subject = plainText(given.subject, TICKET_SUBJECT_MAX)
   const message = plainText(given.message, TICKET_MESSAGE_MAX)
   if (subject === '' || message === '') return { refused: 'TICKET_FIELDS_REQUIRED' }
@@ -65,31 +67,36 @@ export function orderTicket(given: WantedTicket): TicketOrder | Refused {
   const roomId = plainText(given.roomId, ROOM_ID_MAX)
   const category = given.category === '' ? 'Technical' : given.category
   const priority = given.priority === '' ? 'Normal' : given.priority
-  if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID_TICKET
-  if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID_TICKET
+  if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID
+  if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
   return { accountId: given.accountId, subject, message, category, priority, receiptEmail, roomId }
 }
 
-/** Whether a ticket is what was ordered, in all that somebody may say. */
-export const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
+export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
+
+/** Decides on an order. `recent`: what its account has opened within an hour, the newest first. */
+export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
+  const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
+  if (same) return { kind: 'repeated', ticketId: same.id }
+  return recent.length >= TICKETS_PER_HOUR ? { refused: 'RATE_LIMITED' } : { kind: 'new' }
+}
+
+const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
   (Object.keys(order) as (keyof TicketOrder)[]).every((field) => ticket[field] === order[field])
 
-const INVALID_TICKET: Refused = { refused: 'INVALID_FIELD' }
-
-/** What an administrator wants of a ticket. What is not given stays as it is. */
-interface TicketChange {
+/** An administrator's change; absent fields stay as they are. */
+export interface TicketChange {
   readonly resolved?: boolean
-  /** Takes the place of the message. */
+  /** Replaces the message. */
   readonly message?: string
-  /** With `append` one more note, without it in the place of all; then an empty one leaves none. */
+  /** With `append` one more note; without, it replaces all notes, and an empty one removes them. */
   readonly note?: { readonly text: string; readonly append: boolean }
-  /** For the player to read; never taken back. */
+  /** Shown to the player; cannot be taken back. */
   readonly answer?: string
   readonly category?: TicketCategory
   readonly priority?: TicketPriority
 }
 
-/** The change as it comes, where nothing was checked. */
 interface WantedChange {
   readonly resolved?: boolean | undefined
   readonly message?: string | undefined
@@ -100,13 +107,12 @@ interface WantedChange {
   readonly priority?: string | undefined
 }
 
-/** Reads a change, or says that something in it is not as it should be. */
+/** Validates a change. */
 export function readChange({ resolved, append, category, priority, ...texts }: WantedChange): TicketChange | Refused {
   const message = optionalText(texts.message)
   const note = optionalText(texts.note)
   const answer = optionalText(texts.answer)
   if (isRefused(message) || isRefused(note) || isRefused(answer)) return INVALID
-  // A message or an answer that says nothing would be no change for the better.
   if (message.text === '' || answer.text === '') return INVALID
   if (category !== undefined && !isOneOf(TICKET_CATEGORIES, category)) return INVALID
   if (priority !== undefined && !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
@@ -121,32 +127,29 @@ export function readChange({ resolved, append, category, priority, ...texts }: W
   }
 }
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 function optionalText(given: string | undefined): { readonly text: string | undefined } | Refused {
   if (given === undefined) return { text: undefined }
   const text = plainText(given, TICKET_MESSAGE_MAX)
   return isRefused(text) ? text : { text }
 }
 
-/** What a change comes to. */
 export interface ChangedTicket {
   readonly ticket: Ticket
   readonly added: readonly TicketEntry[]
-  /** Whether the notes that were there go. */
+  /** Existing notes are replaced. */
   readonly dropNotes: boolean
 }
 
-/** Within this time the same entry by the same administrator is one that was sent twice, milliseconds. */
+/** The same entry by the same administrator within this time is a repeat, milliseconds. */
 const SAME_ENTRY_MS = 10_000
 
-/** Applies a change to a ticket. The same change once more comes to nothing. */
+/** Applies a change. Repeating it changes nothing; 'too-many' when the ticket has no room for more entries. */
 export function applyChange(
-  { ticket, entries }: { readonly ticket: Ticket; readonly entries: readonly TicketEntry[] },
+  { ticket, entries }: WrittenTicket,
   { note, answer, message, ...fields }: TicketChange,
   by: { readonly id: number; readonly name: string },
   nowMs: number,
-): ChangedTicket {
+): ChangedTicket | 'too-many' {
   const entry = (kind: EntryKind, text: string): TicketEntry => ({
     ...{ ticketId: ticket.id, kind, text, byId: by.id, by: by.name, atMs: nowMs },
   })
@@ -160,16 +163,17 @@ export function applyChange(
     ...(note && note.text !== '' ? [entry('note', note.text)] : []),
     ...(answer === undefined ? [] : [entry('answer', answer)]),
   ]
-  const replaces = note !== undefined && !note.append
-  return {
-    ticket: { ...ticket, ...fields, ...(edited ? { message } : {}) },
-    added: wanted.filter((one) => one.kind === 'original' || (one.kind === 'note' && replaces) || !isRepeat(one)),
-    dropNotes: replaces,
-  }
+  const dropNotes = note !== undefined && !note.append
+  const added = wanted.filter((one) => one.kind === 'original' || (one.kind === 'note' && dropNotes) || !isRepeat(one))
+  if (added.length > 0 && keptEntries(entries, dropNotes).length + added.length > ENTRIES_MAX) return 'too-many'
+  return { ticket: { ...ticket, ...fields, ...(edited ? { message } : {}) }, added, dropNotes }
 }
 
-/** What the audit log says of a change: which fields, from what to what; of texts only that they are others. */
-export const changeTold = (before: Ticket, { ticket, added, dropNotes }: ChangedTicket) => ({
+export const keptEntries = (entries: readonly TicketEntry[], dropNotes: boolean): readonly TicketEntry[] =>
+  entries.filter(({ kind }) => !(dropNotes && kind === 'note'))
+
+/** What a change did, for the audit log; texts are not repeated there. */
+export const changedFields = (before: Ticket, { ticket, added, dropNotes }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),
   ...(before.priority === ticket.priority ? {} : { priority: { from: before.priority, to: ticket.priority } }),

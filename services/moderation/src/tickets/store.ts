@@ -1,15 +1,90 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { type TicketCategory, type TicketPriority, TICKETS_PER_HOUR } from '@kla/proto/web'
-import { appendAudit } from '../audit/log-store.js'
-import type { AuditEntry } from '../audit/rules/entry.js'
-import { type MailOutbox, NO_MAIL } from '../mails/store.js'
-import type { Refused } from '../shared/rules.js'
+import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { TICKETS_PER_HOUR, type TicketCategory, type TicketPriority } from '@kla/proto/web'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { NO_MAIL, type MailOutbox } from '../mails/index.js'
+import { isRefused, type Refused } from '../shared/rules.js'
 import {
-  type ChangedTicket, ENTRIES_MAX, type EntryKind, FOR_ADMINISTRATORS, isOrdered, SAME_TICKET_MS, type TicketEntry,
-  type TicketOrder, type Ticket,
-} from './rules.js'
+  FOR_ADMINISTRATORS, keptEntries,
+  type ChangedTicket, type EntryKind, type Opening, type Ticket, type TicketEntry, type TicketOrder, type WrittenTicket,
+} from './rules.js' // prettier-ignore
 
-/** A row of tickets. */
+export interface TicketStore {
+  /** Opens a ticket as `decide` says of those that the account has opened within an hour, the newest first. */
+  open(
+    order: TicketOrder,
+    nowMs: number,
+    decide: (recent: readonly Ticket[]) => Opening | Refused,
+  ): Promise<{ readonly ticketId: number } | Refused>
+  /** Changes a ticket together with its audit entry. Undefined if there is none. */
+  change(
+    id: number,
+    decide: (known: WrittenTicket) => ChangedTicket | 'too-many',
+    audit: (before: Ticket, changed: ChangedTicket) => AuditEntry,
+  ): Promise<WrittenTicket | undefined | 'too-many'>
+}
+
+const HOUR_MS = 3_600_000
+
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
+
+const INSERT = `
+INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
+
+const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
+
+const INSERT_ENTRY = `
+INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+
+/** The author gets a mail about each answer, if `mails` takes any. */
+export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
+  open: (order, nowMs, decide) =>
+    inTransaction(database, async (tx) => {
+      const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
+      // Counts one order of an account after the other, on all pods.
+      await tx.query(LOCK, [accountId])
+      const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
+      if (isRefused(opening)) return opening
+      if (opening.kind === 'repeated') return { ticketId: opening.ticketId }
+      const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]
+      const { rows } = await tx.query<{ id: number }>(INSERT, values)
+      if (!rows[0]) throw new Error('a ticket that was inserted is not there')
+      return { ticketId: rows[0].id }
+    }),
+
+  change: (id, decide, audit) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<TicketRow>(`SELECT ${TICKET_COLUMNS} FROM tickets WHERE id = $1 FOR UPDATE`, [id])
+      if (!rows[0]) return undefined
+      const before = ticketOf(rows[0])
+      const entries = await entriesOf(tx, [before], FOR_ADMINISTRATORS)
+      const changed = decide({ ticket: before, entries })
+      if (changed === 'too-many') return changed
+      await write(tx, changed, mails)
+      await appendAudit(tx, [audit(before, changed)])
+      return { ticket: changed.ticket, entries: [...keptEntries(entries, changed.dropNotes), ...changed.added] }
+    }),
+})
+
+async function openedSince(tx: Transaction, accountId: number, sinceMs: number): Promise<Ticket[]> {
+  const { rows } = await tx.query<TicketRow>(
+    `SELECT ${TICKET_COLUMNS} FROM tickets WHERE account_id = $1 AND created_at > $2 ORDER BY id DESC
+     LIMIT ${TICKETS_PER_HOUR}`,
+    [accountId, new Date(sinceMs)],
+  )
+  return rows.map(ticketOf)
+}
+
+async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket, mails: MailOutbox): Promise<void> {
+  await tx.query(UPDATE, [ticket.id, ticket.message, ticket.category, ticket.priority, ticket.resolved])
+  if (dropNotes) await tx.query(`DELETE FROM ticket_entries WHERE ticket_id = $1 AND kind = 'note'`, [ticket.id])
+  for (const { ticketId, kind, text, byId, by, atMs } of added) {
+    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
+    if (kind !== 'answer' || !rows[0]) continue
+    await mails.write(tx, { accountId: ticket.accountId, kind: 'ticket-answered', subjectId: rows[0].id, atMs })
+  }
+}
+
 export interface TicketRow {
   readonly id: number
   readonly account_id: number
@@ -40,7 +115,7 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   roomId: row.room_id,
 })
 
-/** Bytes of entries that one answer carries: beyond that the oldest are left out. */
+/** Of entries in one reply, in bytes; beyond, the oldest are left out. */
 const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
 
 const ENTRIES = `
@@ -59,7 +134,7 @@ interface EntryRow {
   readonly at: Date
 }
 
-/** What was written to tickets, of these kinds, the oldest first. */
+/** The entries of tickets, of these kinds, the oldest first. */
 export async function entriesOf(
   database: Database | Transaction,
   tickets: readonly Pick<Ticket, 'id'>[],
@@ -75,86 +150,4 @@ export async function entriesOf(
     by: row.by_name,
     atMs: row.at.getTime(),
   }))
-}
-
-/** A ticket with what was written to it, the oldest first. */
-export interface WrittenTicket {
-  readonly ticket: Ticket
-  readonly entries: readonly TicketEntry[]
-}
-
-export interface TicketStore {
-  /** Opens a ticket and answers its id, or that of the same one a moment ago. Refused when there were many lately. */
-  open(order: TicketOrder, nowMs: number): Promise<{ readonly ticketId: number } | Refused>
-  /** Changes a ticket and writes that to the audit log. Undefined if there is none. */
-  change(
-    id: number,
-    decide: (known: WrittenTicket) => ChangedTicket,
-    audit: (before: Ticket, changed: ChangedTicket) => AuditEntry,
-  ): Promise<WrittenTicket | undefined | 'too many'>
-}
-
-const HOUR_MS = 3_600_000
-
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
-
-const INSERT_TICKET = `
-INSERT_TICKET INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
-
-const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5 WHERE id = $1'
-
-const INSERT_ENTRY = `
-INSERT_TICKET INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
-
-/** The player who opened a ticket gets a letter about each answer, if `mails` takes letters. */
-export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
-  open: (order, nowMs) =>
-    inTransaction(database, async (tx) => {
-      const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
-      // What one account opens is counted one after the other, whichever pod it comes to.
-      await tx.query(LOCK, [accountId])
-      const lately = await openedSince(tx, accountId, nowMs - HOUR_MS)
-      const justNow = lately.filter(({ createdAtMs }) => createdAtMs > nowMs - SAME_TICKET_MS)
-      const same = justNow.find((ticket) => isOrdered(ticket, order))
-      if (same) return { ticketId: same.id }
-      if (lately.length >= TICKETS_PER_HOUR) return { refused: 'RATE_LIMITED' }
-      const values = [accountId, new Date(nowMs), subject, message, category, priority, receiptEmail, roomId]
-      const { rows } = await tx.query<{ id: number }>(INSERT_TICKET, values)
-      if (!rows[0]) throw new Error('a ticket that was inserted is not there')
-      return { ticketId: rows[0].id }
-    }),
-
-  change: (id, decide, audit) =>
-    inTransaction(database, async (tx) => {
-      const { rows } = await tx.query<TicketRow>(`SELECT ${TICKET_COLUMNS} FROM tickets WHERE id = $1 FOR UPDATE`, [id])
-      if (!rows[0]) return undefined
-      const before = ticketOf(rows[0])
-      const entries = await entriesOf(tx, [before], FOR_ADMINISTRATORS)
-      const changed = decide({ ticket: before, entries })
-      const kept = entries.filter(({ kind }) => !(changed.dropNotes && kind === 'note'))
-      if (changed.added.length > 0 && kept.length + changed.added.length > ENTRIES_MAX) return 'too many'
-      await write(tx, changed, mails)
-      await appendAudit(tx, [audit(before, changed)])
-      return { ticket: changed.ticket, entries: [...kept, ...changed.added] }
-    }),
-})
-
-async function openedSince(tx: Transaction, accountId: number, sinceMs: number): Promise<Ticket[]> {
-  const { rows } = await tx.query<TicketRow>(
-    `SELECT ${TICKET_COLUMNS} FROM tickets WHERE account_id = $1 AND created_at > $2 ORDER BY id DESC
-     LIMIT ${TICKETS_PER_HOUR}`,
-    [accountId, new Date(sinceMs)],
-  )
-  return rows.map(ticketOf)
-}
-
-async function write(tx: Transaction, { ticket, added, dropNotes }: ChangedTicket, mails: MailOutbox): Promise<void> {
-  await tx.query(UPDATE, [ticket.id, ticket.message, ticket.category, ticket.priority, ticket.resolved])
-  if (dropNotes) await tx.query(`DELETE FROM ticket_entries WHERE ticket_id = $1 AND kind = 'note'`, [ticket.id])
-  for (const { ticketId, kind, text, byId, by, atMs } of added) {
-    const { rows } = await tx.query<{ id: number }>(INSERT_ENTRY, [ticketId, kind, text, byId, by, new Date(atMs)])
-    if (kind !== 'answer' || !rows[0]) continue
-    await mails.write(tx, { accountId: ticket.accountId, kind: 'ticket-answered', subjectId: rows[0].id, atMs })
-  }
 }

@@ -14,7 +14,7 @@ import {
 import { AuditRecorded, FACTS_STREAM, subjects, type AuditSource } from '@kla/proto'
 import { createAuditKeys, eventually, infrastructure, quietLogger, TEST_AUDIT, uniqueName } from '@kla/testkit'
 import { createHash } from 'node:crypto'
-import { consumeAudit, createRefusedFacts } from '../../src/audit/events.js'
+import { consumeAudit, createRefusedEvents } from '../../src/audit/events.js'
 import { createAuditInbox, type AuditInbox } from '../../src/audit/log-store.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 
@@ -66,7 +66,7 @@ const refusedOf = async (metrics: Metrics, source: string): Promise<number | und
 
 async function consume(durable: string, inbox: AuditInbox = createAuditInbox(tables.database), lines: string[] = []) {
   const metrics = createMetrics('moderation')
-  const refused = createRefusedFacts(metrics)
+  const refused = createRefusedEvents(metrics)
   const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
   consumers.push(await consumeAudit({ bus, durable, inbox, verifiers: VERIFIERS, refused, log }))
   return metrics

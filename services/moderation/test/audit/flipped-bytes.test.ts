@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createVerifyChain } from '../../src/audit/verify.js'
+import { createVerifyChain, hashOf } from '../../src/audit/verify.js'
 import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createAuditChain } from '../../src/audit/chain-store.js'
-import { hashOf } from '../../src/audit/log-store.js'
+
 import { anEntry } from '../support/audit-entries.js'
 import { createAuditTables, type AuditTables } from '../support/audit-tables.js'
 

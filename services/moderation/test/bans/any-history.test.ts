@@ -3,10 +3,11 @@ import { createMetrics, type Database } from '@kla/chassis'
 import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
-import { type Courier, createCourier, createCourierMetrics, createTellAuth } from '../../src/bans/relay.js'
 import type { AuditEntry } from '../../src/audit/rules/entry.js'
-import { createBanStore, type BanStore } from '../../src/bans/change-store.js'
-import { createRestrictionStore } from '../../src/bans/store.js'
+import { createBanChanges, type BanChanges } from '../../src/bans/changes.js'
+import { createRestrictionStore } from '../../src/bans/list-store.js'
+import { createRelay, createRelayMetrics, type Relay } from '../../src/bans/relay.js'
+import { createBanStore } from '../../src/bans/store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { NO_FAULTS, PretendedAuth, type Fault } from '../support/pretended-auth.js'
@@ -49,8 +50,8 @@ class World {
   readonly accounts = [++accounts, ++accounts]
   nowMs = 1_700_000_000_000
   private readonly set: number[] = []
-  private readonly sound: { readonly bans: BanStore; readonly courier: Courier }
-  private readonly dying: { readonly bans: BanStore; readonly courier: Courier }
+  private readonly sound: { readonly bans: BanChanges; readonly relay: Relay }
+  private readonly dying: { readonly bans: BanChanges; readonly relay: Relay }
 
   constructor(
     private readonly database: Database,
@@ -62,37 +63,37 @@ class World {
 
   private process(database: Database) {
     const restrictions = createRestrictionStore(database)
-    const metrics = createCourierMetrics(createMetrics('test'))
-    const log = quietLogger()
-    const tellAuth = createTellAuth({ restrictions, auth: this.auth.client, metrics, log, now: () => this.nowMs })
-    return { bans: createBanStore(database), courier: createCourier({ tellAuth, restrictions, metrics, log }) }
+    const metrics = createRelayMetrics(createMetrics('test'))
+    const { client: auth } = this.auth
+    const relay = createRelay({ restrictions, auth, metrics, log: quietLogger(), now: () => this.nowMs })
+    return { bans: createBanChanges(createBanStore(database)), relay }
   }
 
   /** Does a step in a process that may die of it. */
   async live(step: Step): Promise<void> {
-    const { bans, courier } = this.dying
+    const { bans, relay } = this.dying
     const change = { by, atMs: this.nowMs }
-    const told = (action: string) => () => entry(action, this.nowMs)
-    const deliver = async (accountId: number | undefined) => accountId && (await courier.deliver(accountId, {}))
+    const audit = (action: string) => () => entry(action, this.nowMs)
+    const publish = async (accountId: number | undefined) => accountId && (await relay.publish(accountId, {}))
     switch (step.kind) {
       case 'ban': {
         const order = { accountId: this.accountOf(step.account), scope: step.scope, durationMs: step.durationMs }
-        const ban = await bans.set({ ...order, reason: '', notes: '', evidence: '' }, change, told('bans.create'))
-        if (ban === 'too many') return
+        const ban = await bans.set({ ...order, reason: '', notes: '', evidence: '' }, change, audit('bans.create'))
+        if (ban === 'too-many') return
         this.set.push(ban.id)
-        return void (await deliver(ban.accountId))
+        return void (await publish(ban.accountId))
       }
       case 'lift':
-        return void (await deliver((await bans.lift(this.banOf(step.ban), '', change, told('bans.lift')))?.accountId))
+        return void (await publish((await bans.lift(this.banOf(step.ban), '', change, audit('bans.lift')))?.accountId))
       case 'hide': {
         const requested = { ...change, requestId: 'one' }
-        const hidden = await bans.hide(this.banOf(step.ban), requested, told('bans.delete'))
-        return void (await deliver(hidden?.ban.accountId))
+        const hidden = await bans.hide(this.banOf(step.ban), requested, audit('bans.delete'))
+        return void (await publish(hidden?.ban.accountId))
       }
       case 'lift all': {
         const accountId = this.accountOf(step.account)
-        await bans.liftAll({ accountId, scope: step.scope, reason: '' }, change, told('bans.lift-all'))
-        return void (await deliver(accountId))
+        await bans.liftAll({ accountId, scope: step.scope, reason: '' }, change, audit('bans.lift-all'))
+        return void (await publish(accountId))
       }
       case 'time passes':
         this.nowMs += step.ms
@@ -100,14 +101,14 @@ class World {
       case 'late calls arrive':
         return this.auth.carryOutLate()
       case 'a round':
-        return courier.round()
+        return relay.round()
     }
   }
 
   /** Everything works again, and what is under way comes to its end. */
   async settle(): Promise<void> {
     this.auth.faults = NO_FAULTS
-    await this.sound.courier.round()
+    await this.sound.relay.round()
     this.auth.carryOutLate()
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
-import { createBanStore } from '../../src/bans/change-store.js'
+import { createBanChanges } from '../../src/bans/changes.js'
+import { createBanStore } from '../../src/bans/store.js'
 import { createModeration, type Client, type Moderation } from '../support/moderation.js'
 import { NO_FAULTS, type Fault } from '../support/pretended-auth.js'
 
@@ -37,7 +38,7 @@ const untold = async (): Promise<number[]> => {
 const everythingIsTold = () => eventually(async () => (await untold()).length === 0, 15_000)
 /** As a process leaves it that dies before it has told anybody. */
 const banAndDie = (accountId: number) =>
-  createBanStore(moderation.database).set(
+  createBanChanges(createBanStore(moderation.database)).set(
     { accountId, scope: 'rooms', reason: '', notes: '', evidence: '', durationMs: 0 },
     { by: { id: 1, name: 'mod1' }, atMs: moderation.clock.now() },
     ({ id }) => ({

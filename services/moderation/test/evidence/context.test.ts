@@ -3,7 +3,7 @@ import { Phase, type Meeting } from '@kla/proto'
 import { createTestPrincipals, quietLogger } from '@kla/testkit'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { ContextPhase } from '../../src/evidence/rules.js'
-import { createTakeContext, type TakeContextParts } from '../../src/evidence/context.js'
+import { createTakeContext, type TakeContextDeps } from '../../src/evidence/context.js'
 import { PretendedRoom } from '../support/pretended-room.js'
 
 const reporter = { accountId: 1, username: 'player1', discordId: '10001' }
@@ -18,11 +18,11 @@ beforeAll(async () => {
   room.seated = [1, 2]
 })
 
-const takeWith = (parts: Partial<TakeContextParts> = {}) =>
+const takeWith = (parts: Partial<TakeContextDeps> = {}) =>
   createTakeContext({
     engine: room.clients.engine,
     transcripts: { linesOf: async () => [] },
-    askForLines: async () => [],
+    fetchLines: async () => [],
     log: quietLogger(),
     now: () => 5,
     ...parts,
@@ -53,7 +53,7 @@ test('lines that still wait at a gateway are taken along, each once', async () =
   const asked: string[] = []
   const context = await takeWith({
     transcripts: { linesOf: async () => [line(1), line(2)] },
-    askForLines: async (gatewayId, roomId) => {
+    fetchLines: async (gatewayId, roomId) => {
       asked.push(`${gatewayId} ${roomId}`)
       return gatewayId === 'one' ? [line(2), line(3)] : []
     },
@@ -68,7 +68,7 @@ test('a line that its gateway hands in meanwhile is not missed', async () => {
   const kept: ReturnType<typeof line>[] = []
   const context = await takeWith({
     transcripts: { linesOf: async () => [...kept] },
-    askForLines: async () => {
+    fetchLines: async () => {
       kept.push(line(1))
       return []
     },
@@ -81,7 +81,7 @@ test('of a gateway that does not answer the lines are missing, and nothing else'
   room.gateways = ['gone', 'one']
   const context = await takeWith({
     transcripts: { linesOf: async () => [line(1)] },
-    askForLines: (gatewayId) => (gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)])),
+    fetchLines: (gatewayId) => (gatewayId === 'gone' ? Promise.reject(new Error('timeout')) : Promise.resolve([line(2)])),
   })
   expect(context).toMatchObject({ lines: [line(1), line(2)], people: [reporter, reported] })
   room.gateways = []

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { ReportContext } from '../../src/evidence/rules.js'
-import { graver, type Lot, type Submission } from '../../src/reports/rules/submission.js'
-import { isGrave } from '../../src/retention/rules.js'
+import { graver, type RandomBelow, type Submission } from '../../src/reports/rules/submission.js'
+import { isGrave } from '../../src/shared/rules.js'
 import { createReportIntake } from '../../src/reports/intake-store.js'
 import { createReportStore } from '../../src/reports/store.js'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await drop()
 })
 
-const lot: Lot = (below) => randomInt(below)
+const random: RandomBelow = (below) => randomInt(below)
 const BEGAN_MS = 1_800_000_000_000
 
 const submission = fc.record({
@@ -73,7 +73,7 @@ test('reports of one side within a minute are one, in any order, at once, on any
           requestId: crypto.randomUUID(),
           context: contextAt(submittedAtMs, lines),
         }
-        return idOf(await createReportIntake(pods[pod] as Database, lot).submit(made))
+        return idOf(await createReportIntake(pods[pod] as Database, random).submit(made))
       }
       const ids: number[] = []
       if (atOnce) ids.push(...(await Promise.all(given.map(submit))))
@@ -107,7 +107,7 @@ const complaint = () => ({
 
 test('a report put elsewhere by an administrator takes in no lesser category, and nothing of the other side', async () => {
   const [database] = pods as [Database]
-  const intake = createReportIntake(database, lot)
+  const intake = createReportIntake(database, random)
   const store = createReportStore(database)
   const made = complaint()
   const id = idOf(await intake.submit({ ...made, requestId: '1', category: 'spam', reason: 'one' }))

@@ -1,7 +1,7 @@
 import type { ListReportsRequest, Report } from '@kla/proto'
 import { CATEGORIES_BY_GRAVITY, PAGE_SIZES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES } from '@kla/proto/web'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { isGrave } from '../../src/retention/rules.js'
+import { isGrave } from '../../src/shared/rules.js'
 import { createReportStore } from '../../src/reports/store.js'
 import { seedReports } from '../support/many-reports.js'
 import { createModeration, refusal, type Client, type Moderation } from '../support/moderation.js'

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { GRAVE_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
-import { eraseAfter, isGrave } from '../../src/retention/rules.js'
+import { eraseAfter } from '../../src/retention/rules.js'
+import { isGrave } from '../../src/shared/rules.js'
 
 const RETENTION = { reportMs: 90, graveMs: 365, banMs: 400 }
 

@@ -2,51 +2,50 @@ import type { AuditRecorded } from '@kla/proto'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
 import { isId, plainText, type Refused } from '../../shared/rules.js'
 
-/** Something that an administrator did, as it is written down. */
+/** What an administrator did. */
 export interface AuditEntry {
   /** Unix milliseconds. */
   readonly atMs: number
   /** 0 is the service itself. */
   readonly actorId: number
   readonly actor: string
-  /** Such as "reports.list": the kind of thing, and what was done. */
+  /** Such as "reports.list". */
   readonly action: string
-  /** Empty when it is about nothing in particular. */
+  /** Empty without a subject. */
   readonly subjectKind: string
   readonly subjectId: string
-  /** JSON text; never an e-mail, a search text or a reason that somebody wrote. */
+  /** JSON text; never an e-mail address, a search text or a written reason. */
   readonly details: string
   readonly requestId: string
   /** About a report of child safety or crime. */
   readonly restricted: boolean
-  /** Of the fact that tells of it; empty when it happened here. */
+  /** Of the event that brought it; empty when it happened here. */
   readonly factId: string
 }
 
-/** An entry at its place in its chain. */
 export interface ChainedEntry extends AuditEntry {
-  /** From the first of its chain, without gaps. */
+  /** Without gaps within its chain. */
   readonly seq: number
-  /** The hash of the entry before; 32 zero bytes for the first. */
+  /** 32 zero bytes for the first entry. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
 }
 
-/** The actor of what nobody asked for, such as erasing what has been kept long enough. */
+/** The actor of sweeps. */
 export const SYSTEM = { actorId: 0, actor: 'system' } as const
 
-/** What an index can hold, with room to spare. */
-const EXTERNAL_NAME_MAX = 200
+/** An index holds that much, with room to spare. */
+const EVENT_NAME_MAX = 200
 const DETAILS_MAX = 20_000
 const ACTION = /^[a-z][a-z.-]{0,60}$/
 const KIND = /^[a-z]{0,40}$/
 
-/** What another service tells of an administrator, as an entry; nothing when it cannot be one. */
-export function entryOfFact(fact: AuditRecorded): AuditEntry | undefined {
-  const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = fact
+/** The entry of another service's event; undefined when it cannot be one. */
+export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
+  const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
   const sound =
     factId !== '' &&
-    [factId, actor, subjectId, requestId].every((name) => name.length <= EXTERNAL_NAME_MAX) &&
+    [factId, actor, subjectId, requestId].every((name) => name.length <= EVENT_NAME_MAX) &&
     [atMs, actorId].every((value) => Number.isSafeInteger(value) && value >= 0) &&
     ACTION.test(action) &&
     KIND.test(subjectKind) &&

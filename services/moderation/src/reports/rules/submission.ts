@@ -1,5 +1,5 @@
 import { CATEGORIES_BY_GRAVITY, REPORT_CATEGORIES, REPORT_MERGE_MS, REPORT_REASON_MAX, type ReportCategory } from '@kla/proto/web'
-import type { ReportContext } from '../../evidence/rules.js'
+import type { ReportContext } from '../../evidence/index.js'
 import { isId, isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
 
 /** What somebody reports. */
@@ -53,10 +53,10 @@ const inOrder = (one: Said, other: Said): number =>
   one.submittedAtMs - other.submittedAtMs || (one.reason < other.reason ? -1 : 1)
 
 /** A whole number from 0 to below `below`, each as likely as any other and not to be foreseen. */
-export type Lot = (below: number) => number
+export type RandomBelow = (below: number) => number
 
 const FIRST = 100_000_000
 const LAST = 999_999_999
 
 /** An id of nine digits that tells nothing of the report's queue, of its place in time, or of how many there are. */
-export const drawReportId = (lot: Lot): number => FIRST + lot(LAST - FIRST + 1)
+export const drawReportId = (random: RandomBelow): number => FIRST + random(LAST - FIRST + 1)

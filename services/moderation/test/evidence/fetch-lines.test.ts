@@ -1,6 +1,6 @@
 import { LinesWaiting, LinesWanted, subjects } from '@kla/proto'
 import { expect, test } from '@jest/globals'
-import { createAskForLines } from '../../src/evidence/context.js'
+import { createFetchLines } from '../../src/evidence/context.js'
 
 const roomId = crypto.randomUUID()
 const said = {
@@ -11,7 +11,7 @@ const said = {
   saidAtMs: 7,
 }
 const askOf = (lines: LinesWaiting['lines']) =>
-  createAskForLines({
+  createFetchLines({
     ask: async (subject, data) => {
       expect(subject).toBe(subjects.gatewayLines('gateway-1'))
       expect(LinesWanted.decode(data)).toEqual({ roomId })
