@@ -33,15 +33,13 @@ import { createRetention } from './retention/index.js'
 import { createAccounts, createClients, createMeetings, type Clients } from './shared/clients.js'
 import { createTickets } from './tickets/index.js'
 
-/** What a test may replace. The service closes what it is given when it stops. */
+/** What a test may replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly clients?: Partial<Clients>
-  /** Unix milliseconds. */
   readonly now?: () => number
   readonly random?: RandomBelow
-  /** Replaces the mail server, which has to be configured all the same. */
   readonly mailPort?: MailPort
 }
 
@@ -51,7 +49,7 @@ export interface Service extends Runnable {
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-/** For what a dead process or an unreachable auth has left: the call that changes a ban publishes it itself. */
+/** For what a dead process or an unreachable auth has left. */
 const BAN_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 
@@ -65,7 +63,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   await health.listen()
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max, REDIS_PREFIX: redisPrefix } = config
   const database = createDatabase({ url, schema, max, log, metrics })
-  // A report waits for Redis twice, and has to be stored before its caller gives up.
+  // A report waits for Redis twice before it is stored.
   const redis = createRedis({ url: config.REDIS_URL, log, metrics, commandTimeoutMs: 1_000 })
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   const bus = overrides.bus ?? (await createBus({ url: config.NATS_URL, name: 'moderation', log, metrics, facts }))

@@ -2,7 +2,6 @@ import { type Database, defineScript, type Redis } from '@kla/chassis'
 import { beforeFirst, type Chain, FIRST_SEQ, type Link } from './rules/chain.js'
 import type { ChainedEntry } from './rules/entry.js'
 
-/** A row of audit_log. */
 export interface AuditRow {
   readonly seq: number
   readonly at_ms: number
@@ -35,15 +34,12 @@ export const entryOf = (row: AuditRow): ChainedEntry => ({
   hash: row.hash,
 })
 
-/** The audit log, read in the order in which it was chained. */
 export interface AuditChain {
-  /** The last entry of a chain before a number; what the first one follows when there is none. */
   lastBefore(chain: Chain, seq: number): Promise<Link>
-  /** Entries of a chain after a number, in order. */
   after(chain: Chain, seq: number, atMost: number): Promise<ChainedEntry[]>
 }
 
-/** Numbers of the open chain have no lower end: an entry whose number was changed to a negative one is to be found. */
+/** No lower end for the open chain: an entry renumbered to below zero must be found. */
 const LOWEST: Readonly<Record<Chain, number>> = { open: Number.MIN_SAFE_INTEGER, restricted: FIRST_SEQ.restricted }
 const HIGHEST: Readonly<Record<Chain, number>> = { open: FIRST_SEQ.restricted - 1, restricted: Number.MAX_SAFE_INTEGER }
 
@@ -66,16 +62,15 @@ export const createAuditChain = (database: Pick<Database, 'query'>): AuditChain 
   },
 })
 
-/** What the entries of a group have in common, but for who it was. */
 interface MissingGroup {
   readonly action: string
   readonly subjectKind: string
 }
 
-/** The groups of entries that the log has, and pages would not show. */
+/** Groups that are in the log but not in `audit_groups`, which pages are read by. */
 export type MissingGroups = () => Promise<readonly MissingGroup[]>
 
-// From one group of the index to the next, however many entries are between them.
+// A loose index scan: one step for each group.
 const MISSING = `
 WITH RECURSIVE present AS (
   (SELECT actor, action, subject_kind, restricted FROM audit_log
@@ -95,15 +90,14 @@ export const createMissingGroups =
   async () =>
     (await database.query<MissingGroup>(MISSING)).rows
 
-/** The ends of the chains as they were last found to be whole, out of reach of who can change the tables. */
+/** The last verified ends of the chains, in Redis: out of reach of who can change the tables. */
 export interface AuditHeads {
-  /** Undefined when none was kept. */
   of(chain: Chain): Promise<Link | undefined>
-  /** Keeps a head that is further than the one that was kept; any other changes nothing. */
+  /** Never moves a head back. */
   forward(chain: Chain, head: Link): Promise<void>
 }
 
-// KEYS: the heads. ARGV: the chain, the seq and the hash of its new head.
+// KEYS: the heads. ARGV: chain, seq and hash of the new head.
 const FORWARD = defineScript<number>(`
 local kept = redis.call('HGET', KEYS[1], ARGV[1])
 if kept and tonumber(string.match(kept, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
@@ -111,7 +105,7 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`)
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
 
-/** Both heads, "seq:hash" by chain, without an end: they are never to be forgotten. */
+/** Values are "seq:hash" and never expire. */
 export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
   const key = `${prefix}audit-heads`
   return {

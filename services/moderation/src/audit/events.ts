@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto'
 import type { AuditInbox } from './log-store.js'
 import { entryOfEvent, type AuditEntry } from './rules/entry.js'
 
-/** Events that one transaction writes at most. */
 const AT_ONCE = 50
 
 export const createRefusedEvents = (metrics: Metrics) =>

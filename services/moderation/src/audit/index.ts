@@ -18,11 +18,9 @@ export interface AuditDeps {
   readonly redis: Redis
   readonly redisPrefix: string
   readonly bus: Pick<Bus, 'consumeFacts'>
-  /** The keys of the services that report what administrators did there. */
   readonly verifiers: Readonly<Record<AuditSource, FactVerifier>>
   readonly metrics: Metrics
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -42,7 +40,6 @@ export function createAudit({ database, redis, redisPrefix, bus, verifiers, metr
       now,
     }),
     recorder,
-    /** Verifies the whole log once. */
     check: createCheckAudit({
       ...{ verify, checkHead, heads, log },
       missingGroups: createMissingGroups(database),

@@ -4,12 +4,11 @@ import type { AuditEntry, ChainedEntry } from './rules/entry.js'
 import { hashOf } from './verify.js'
 
 /**
- * Appends entries to their chains, in the transaction of what they are about. Locks the log until that ends: append
- * last, and commit. An event that is in the log already is skipped.
+ * Appends entries in the transaction of what they are about. Locks the log until that ends: append last, and commit.
+ * Known events are skipped.
  */
 export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  // Two concurrent appends would follow the same entry.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.audit_log', 0))`)
   const fresh = await withoutKnownEvents(tx, entries.map(asStored))
   if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
@@ -75,7 +74,6 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
 
 const bytes = (hash: Uint8Array): Buffer => Buffer.from(hash)
 
-/** Records what changes nothing: reads of personal data. */
 export interface AuditRecorder {
   /** Await it before replying with what was read. */
   record(entry: AuditEntry): Promise<void>
@@ -86,9 +84,7 @@ export const createAuditRecorder = (database: Database): AuditRecorder => ({
 })
 
 export interface AuditInbox {
-  /** All or none; known events are skipped. */
   append(entries: readonly AuditEntry[]): Promise<void>
-  /** Keeps an unreadable event. */
   setAside(sha256: Uint8Array, payload: Uint8Array): Promise<void>
 }
 

@@ -4,14 +4,12 @@ import type { Refused, Visibility } from '../shared/rules.js'
 import { entryOf, type AuditRow } from './chain-store.js'
 
 export interface AuditPage {
-  /** By the time of what they tell of, the newest first. */
   readonly entries: readonly ChainedEntry[]
   readonly more: boolean
 }
 
-/** The audit log, read page by page. */
 export interface AuditPages {
-  /** Restricted entries are there only if `grave`. INVALID_FIELD when there is no such entry to go on from. */
+  /** INVALID_FIELD when the entry to go on from is missing or not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
 }
 
@@ -25,7 +23,6 @@ export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages 
   },
 })
 
-/** Where a page begins: before this entry. */
 interface Place {
   readonly at_ms: number
   readonly seq: number
@@ -41,7 +38,7 @@ async function placeOf(database: Pick<Database, 'query'>, seq: number, grave: bo
   return rows[0]
 }
 
-/** One page, and one entry more if there is one. Each kind of search has an index that brings it in order. */
+/** One entry more than the page. Each kind of search has an index in its order. */
 export function pageQuery(
   search: AuditSearch,
   grave: boolean,

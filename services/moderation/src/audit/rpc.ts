@@ -11,7 +11,6 @@ interface RpcDeps {
   readonly pages: AuditPages
   readonly verify: VerifyStretch
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

@@ -10,15 +10,13 @@ export const hashOf: HashOf = (content, previous) => createHash('sha256').update
 
 interface VerifyOptions {
   readonly chain: Chain
-  /** The first entry to check; the first of the chain unless given. The entry before it is trusted. */
+  /** The entry before it is trusted. */
   readonly fromSeq?: number
-  /** Entries to check; all unless given. */
   readonly atMost?: number
   readonly anchors?: Anchors
 }
 
 interface Verified {
-  /** The last entry in order. */
   readonly last: Link
   readonly checked: number
   /** Whether the chain was checked to its end, or to a fault. */
@@ -28,7 +26,7 @@ interface Verified {
 
 export type VerifyChain = (options: VerifyOptions) => Promise<Verified>
 
-/** Entries that are hashed without yielding: a few milliseconds of work. */
+/** Hashed without yielding: a few milliseconds of work. */
 const BATCH = 1_000
 
 /** Checks a chain link by link, up to the first entry that is altered or missing. */
@@ -59,7 +57,7 @@ interface CheckHeadDeps {
 
 type CheckHead = (chain: Chain) => Promise<Fault | undefined>
 
-/** Compares a chain with the head that was kept of it; no fault while none can be read. */
+/** No fault while no head can be read. */
 export const createCheckHead =
   ({ heads, entries, log }: CheckHeadDeps): CheckHead =>
   async (chain) => {
@@ -70,12 +68,12 @@ export const createCheckHead =
     return kept && checkHead(await entries.lastBefore(chain, kept.seq + 1), kept)
   }
 
-/** Entries that one call checks: about half a second of work. */
+/** About half a second of work. */
 const STRETCH = 50_000
 
 export type VerifyStretch = (options: { fromSeq: number; grave: boolean; atMost?: number }) => Promise<Verified>
 
-/** With `grave`, the restricted chain follows the open one. A chain that is whole to its end is compared with its head. */
+/** With `grave`, the restricted chain follows the open one. */
 export function createVerifyStretch(verify: VerifyChain, checkHeadOf: CheckHead): VerifyStretch {
   async function stretchOf(options: VerifyOptions): Promise<Verified> {
     const verified = await verify(options)
@@ -108,8 +106,8 @@ interface CheckAuditDeps {
 }
 
 /**
- * Checks the whole log. The heads of a round without a fault are kept in Redis, in this process, and in its log output,
- * which is stored elsewhere: a chain that was cut off or rewritten has different ones.
+ * Checks the whole log. Heads of a round without a fault are kept in Redis, in this process, and in its log output: a
+ * chain that was cut off or rewritten has different ones.
  */
 export function createCheckAudit(deps: CheckAuditDeps): () => Promise<void> {
   const { verify, checkHead, heads, missingGroups, faults, checks, log } = deps

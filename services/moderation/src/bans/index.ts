@@ -22,11 +22,10 @@ export interface BansDeps {
   readonly retention: Retention
   readonly metrics: Metrics
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Bans: set, lifted and listed here, published to auth, which restricts the account. */
+/** Bans are set, lifted and listed here, and published to auth, which enforces them. */
 export function createBans({ database, mails, auth, metrics, log, ...deps }: BansDeps) {
   const restrictions = createRestrictionStore(database)
   const relay = createRelay({ restrictions, auth, metrics: createRelayMetrics(metrics), log, now: deps.now })

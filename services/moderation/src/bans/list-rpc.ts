@@ -12,14 +12,13 @@ interface ListDeps {
   readonly lists: BanListStore
   readonly accounts: Accounts
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
 type Handlers = Pick<ModerationHandlers, 'listBans' | 'findActiveBan' | 'listOwnBans'>
 
 export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Handlers => ({
-  /** A page for the console, newest first. Errors: INVALID_FIELD. */
+  /** Errors: INVALID_FIELD. */
   async listBans({ limit, offset, userId, scope: given, active }, call) {
     const administrator = await call.administrator('bans.read')
     const page = accepted(pageAt(limit, offset))
@@ -38,7 +37,7 @@ export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Hand
     return { bans: bans.map((ban) => banToProto(ban, known)), total }
   },
 
-  /** The ban in force that lasts longest, of one scope or of all. Errors: INVALID_FIELD. */
+  /** The longest ban in force, of one scope or of all. Errors: INVALID_FIELD. */
   async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
@@ -50,7 +49,7 @@ export const listBanHandlers = ({ lists, accounts, audit, now }: ListDeps): Hand
     return { ban: ban && banToProto(ban, await accounts.known([accountId], call)) }
   },
 
-  /** The caller's bans in force. Open to banned players. */
+  /** Open to banned players. */
   async listOwnBans(_request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const bans = await lists.inForce(accountId, now())

@@ -10,15 +10,12 @@ export interface BanFilter {
   readonly active: boolean | undefined
 }
 
-/** Bans that are not deleted. */
 export interface BanListStore {
-  /** One page, newest first, with the total. */
   list(
     filter: BanFilter,
     page: { readonly limit: number; readonly offset: number },
     nowMs: number,
   ): Promise<{ readonly bans: readonly Ban[]; readonly total: number }>
-  /** The bans in force against an account, the oldest first. */
   inForce(accountId: number, nowMs: number): Promise<readonly Ban[]>
 }
 
@@ -57,19 +54,15 @@ function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { wher
   return { where: conditions.join(' AND '), values }
 }
 
-/** The restrictions of an account as of a version. */
 export interface Restrictions {
   readonly version: number
   readonly restrictions: readonly BanRestriction[]
 }
 
-/** An outbox by account: the version of its restrictions, and the version that auth has acknowledged. */
+/** An outbox by account: the version of its restrictions, and the one that auth has acknowledged. */
 export interface RestrictionStore {
-  /** Undefined when no ban was ever set against the account. */
   current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
-  /** Auth has acknowledged a version; an older one changes nothing. */
   acknowledge(accountId: number, version: number): Promise<void>
-  /** Accounts above an id of which auth lacks the newest version. */
   unpublished(afterId: number, limit: number): Promise<readonly number[]>
   countUnpublished(): Promise<number>
 }

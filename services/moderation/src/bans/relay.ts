@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clients } from '../shared/clients.js'
 import type { RestrictionStore } from './list-store.js'
 
-/** Publishes restrictions to auth, which ends sessions and notifies the other services. */
 export interface Relay {
-  /** Resolves when auth has acknowledged, or after {@link PUBLISH_TIMEOUT_MS}: then a round goes on. Never rejects. */
+  /** Resolves at the latest after {@link PUBLISH_TIMEOUT_MS}; then a round goes on. Never rejects. */
   publish(accountId: number, context: Pick<CallContext, 'requestId'>): Promise<void>
-  /** Publishes what is unpublished, whichever process left it. Rejects when the database is unreachable. */
+  /** Publishes what any process has left. Rejects when the database is unreachable. */
   round(): Promise<void>
 }
 
@@ -16,7 +15,6 @@ export interface RelayDeps {
   readonly auth: Pick<Clients['auth'], 'putRestrictions'>
   readonly metrics: ReturnType<typeof createRelayMetrics>
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -35,13 +33,12 @@ export const createRelayMetrics = (metrics: Metrics) => ({
   ),
 })
 
-/** A call to auth with its retries, milliseconds: how long an administrator who bans waits at most. */
+/** With retries: how long an administrator who bans waits at most. */
 const PUBLISH_TIMEOUT_MS = 2_000
 const BATCH = 100
 const AT_ONCE = 8
 
 export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps): Relay {
-  /** Rejects when auth does not acknowledge. Idempotent. */
   async function send(accountId: number, { requestId }: Pick<CallContext, 'requestId'>): Promise<void> {
     const current = await restrictions.current(accountId, now())
     if (!current) return
@@ -60,7 +57,6 @@ export function createRelay({ restrictions, auth, metrics, log, now }: RelayDeps
     await restrictions.acknowledge(accountId, version)
   }
 
-  /** Returns how many failed. */
   async function sendAll(accountIds: readonly number[]): Promise<number> {
     const waiting = [...accountIds]
     let failed = 0

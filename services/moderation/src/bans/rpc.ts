@@ -15,7 +15,6 @@ interface RpcDeps {
   readonly relay: Pick<Relay, 'publish'>
   readonly accounts: Accounts
   readonly retention: Retention
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -83,7 +82,6 @@ export const banHandlers = ({ changes, relay, accounts, retention, now }: RpcDep
 
 const TOO_MANY = 'There are too many bans in force against this person. Lift some of them first.'
 
-/** An audit entry about one ban. */
 const banAudit = (
   by: AuditedBy,
   action: 'bans.create' | 'bans.lift' | 'bans.delete',
@@ -98,7 +96,6 @@ const banAudit = (
   restricted: false,
 })
 
-/** An audit entry about bans of an account, or of all accounts. */
 export const bansAudit = (
   by: AuditedBy,
   action: 'bans.list' | 'bans.read' | 'bans.lift-all',
@@ -113,7 +110,6 @@ export const bansAudit = (
   restricted: false,
 })
 
-/** A ban for the console. */
 export const banToProto = (ban: Ban, accounts: ReadonlyMap<number, Pick<Member, 'username'>>): BanMessage => ({
   id: ban.id,
   userId: ban.accountId,

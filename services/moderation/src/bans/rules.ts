@@ -12,13 +12,12 @@ export interface Ban {
   readonly id: number
   readonly accountId: number
   readonly scope: BanScope
-  /** Shown to the banned player. Empty for none, as notes and evidence. */
+  /** Shown to the player. Empty for none, as notes and evidence. */
   readonly reason: string
   /** For administrators only. */
   readonly notes: string
   /** JSON text. */
   readonly evidence: string
-  /** All times in Unix milliseconds. */
   readonly bannedAtMs: number
   /** Undefined: permanent. */
   readonly expiresAtMs: number | undefined
@@ -26,22 +25,19 @@ export interface Ban {
   readonly liftedAtMs: number | undefined
   readonly liftedBy: string
   readonly liftReason: string
-  /** Kept from being erased. */
   readonly held: boolean
 }
 
-/** A valid request for a ban. */
 export interface BanOrder {
   readonly accountId: number
   readonly scope: BanScope
   readonly reason: string
   readonly notes: string
   readonly evidence: string
-  /** Milliseconds; 0: permanent. */
+  /** 0: permanent. */
   readonly durationMs: number
 }
 
-/** Who changes a ban, and when, Unix milliseconds. */
 export interface Change {
   readonly by: { readonly id: number; readonly name: string }
   readonly atMs: number
@@ -76,9 +72,9 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
-/** The same order by the same administrator within this time is a repeat, milliseconds. */
+/** A repeat by the same administrator within this time is one ban. */
 export const SAME_BAN_MS = 10_000
-/** Bans in force against one account: auth and every principal carry them all. */
+/** Auth and every principal carry them all. */
 export const IN_FORCE_MAX = 50
 
 export type BanDecision =
@@ -86,7 +82,7 @@ export type BanDecision =
   | { readonly kind: 'repeated'; readonly ban: Ban }
   | { readonly kind: 'too-many' }
 
-/** Decides on an order. `recent`: what its administrator set against the account within {@link SAME_BAN_MS}. */
+/** `recent`: what the administrator set against the account within {@link SAME_BAN_MS}. */
 export function decideBan(
   order: BanOrder,
   { recent, inForce }: { readonly recent: readonly Ban[]; readonly inForce: readonly Ban[] },
@@ -97,7 +93,7 @@ export function decideBan(
   return { kind: inForce.length >= IN_FORCE_MAX ? 'too-many' : 'set' }
 }
 
-/** A ban that was lifted since is not repeated: the order is meant to set it again. */
+/** After a lift the same order sets the ban again. */
 const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>
   isInForce(ban, nowMs) &&
   ban.bannedAtMs > nowMs - SAME_BAN_MS &&
@@ -111,7 +107,6 @@ const isRepeat = (order: BanOrder, ban: Ban, nowMs: number): boolean =>
 export const isInForce = ({ liftedAtMs, expiresAtMs }: Ban, nowMs: number): boolean =>
   liftedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs)
 
-/** The ban in force that lasts longest. */
 export const longest = (bans: readonly Ban[], nowMs: number): Ban | undefined =>
   bans
     .filter((ban) => isInForce(ban, nowMs))
@@ -119,16 +114,14 @@ export const longest = (bans: readonly Ban[], nowMs: number): Ban | undefined =>
 
 const endOf = ({ expiresAtMs }: Ban): number => expiresAtMs ?? Infinity
 
-/** What auth enforces for a ban in force. */
 export interface BanRestriction {
   readonly scope: BanScope
-  /** Unix milliseconds; 0: permanent. */
+  /** 0: permanent. */
   readonly untilMs: number
   readonly reason: string
   readonly banId: number
 }
 
-/** One restriction for each ban in force, in the order in which they were set. */
 export const restrictionsOf = (bans: readonly Ban[], nowMs: number): readonly BanRestriction[] =>
   bans
     .filter((ban) => isInForce(ban, nowMs))

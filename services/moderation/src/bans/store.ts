@@ -4,25 +4,22 @@ import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { NO_MAIL, type MailOutbox } from '../mails/index.js'
 import { IN_FORCE_MAX, type Ban, type BanOrder, type Change } from './rules.js'
 
-/** The bans of one account in a transaction; nothing else changes them meanwhile. Times in Unix milliseconds. */
+/** The bans of one account in a transaction, locked. Times in Unix milliseconds. */
 export interface LockedBans {
-  /** What an administrator has set since a time, the oldest first. */
   setBy(administratorId: number, sinceMs: number): Promise<Ban[]>
-  /** Of one scope or of all, the oldest first. */
   inForce(scope: BanScope | undefined, nowMs: number): Promise<Ban[]>
   insert(order: BanOrder, change: Change): Promise<Ban>
   /** Bans that are lifted together share one mail. */
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
-  /** Locks the end of the audit log: to be called last. */
+  /** Call last: it locks the end of the audit log. */
   record(entry: AuditEntry): Promise<void>
 }
 
 export interface BanStore {
   ofAccount<T>(accountId: number, work: (bans: LockedBans) => Promise<T>): Promise<T>
-  /** The same for the account of a ban; undefined if there is no such ban, or it is hidden. */
+  /** Undefined if there is no such ban, or it is hidden. */
   ofBan<T>(id: number, work: (bans: LockedBans, ban: Ban) => Promise<T>): Promise<T | undefined>
-  /** A ban that was hidden by this very request. */
   hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
 }
 
@@ -42,11 +39,10 @@ export interface BanRow {
   readonly held: boolean
 }
 
-/** The columns of a {@link BanRow}. */
 export const BAN_COLUMNS = `id, account_id, scope, reason, notes, evidence, banned_at, expires_at, banned_by, lifted_at,
   lifted_by, lift_reason, held`
 
-/** The condition for bans in force at the time `$<place>`. */
+/** Bans in force at the time `$<place>`. */
 export const inForceAt = (place: number): string =>
   `lifted_at IS NULL AND hidden_at IS NULL AND (expires_at IS NULL OR expires_at > $${place}::timestamptz)`
 
@@ -73,7 +69,6 @@ const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1
 const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
 const RAISE_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
 
-/** The banned player gets a mail about the ban and about its end, if `mails` takes any. */
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
   ofAccount: (accountId, work) =>
     inTransaction(database, async (tx) => {
@@ -98,7 +93,7 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
   },
 })
 
-/** Until the transaction ends. Always taken before the end of the audit log. */
+/** Always taken before the end of the audit log. */
 async function lock(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(CREATE_VERSION, [accountId])
   await tx.query(LOCK_VERSION, [accountId])

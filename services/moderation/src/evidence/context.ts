@@ -5,8 +5,8 @@ import { lastLines, readLines, type ContextLine, type ContextPerson, type Contex
 import type { TranscriptStore } from './store.js'
 
 /**
- * The evidence from the room where reporter and reported player met, even if they have left: their lines from the time
- * they were together, and the battle while they are. What is not answered in time is left empty: a report is never lost.
+ * The evidence from the room where reporter and reported player met: their lines while they were together, and the
+ * battle if they still are. What is not answered in time is left empty: a report is never lost.
  */
 export type TakeContext = (
   meeting: Meeting,
@@ -19,7 +19,6 @@ export interface TakeContextDeps {
   readonly transcripts: Pick<TranscriptStore, 'linesOf'>
   readonly fetchLines: FetchLines
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -100,7 +99,7 @@ const PHASES: Readonly<Record<Phase, ContextPhase>> = {
   [Phase.UNRECOGNIZED]: '',
 }
 
-/** Gets the lines of a room that a gateway has not handed in yet. Rejects when it does not answer in time. */
+/** The lines that a gateway has not handed in yet. */
 export type FetchLines = (gatewayId: string, roomId: string) => Promise<readonly ContextLine[]>
 
 const LINES_TIMEOUT_MS = 500

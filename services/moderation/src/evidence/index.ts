@@ -11,16 +11,15 @@ export { uniteContexts, type ContextPerson, type ReportContext } from './rules.j
 export interface EvidenceDeps {
   readonly redis: Redis
   readonly redisPrefix: string
-  /** How long chat lines are kept after the last one in their room, milliseconds. */
+  /** After the last line in their room. */
   readonly keepMs: number
   readonly bus: Pick<Bus, 'ask'>
   readonly engine: Clients['engine']
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** The last chat lines of each room, and what a report takes along of its room. */
+/** The last chat lines of each room, and the evidence that a report takes along. */
 export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
   const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
@@ -30,7 +29,6 @@ export function createEvidence({ redis, redisPrefix, keepMs, bus, engine, log, n
       return {}
     },
 
-    /** The same as messages. */
     async recordLines({ lines }) {
       await transcripts.keep(textsOf(accepted(readLines(lines))))
       return {}

@@ -1,21 +1,19 @@
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { isId, type Refused } from '../shared/rules.js'
 
-/** A phase of a battle as evidence calls it; empty when game-engine did not say. */
 export type ContextPhase = 'waiting' | 'prompt' | 'show' | 'vote' | 'result' | ''
 
-/** What the server knew of the room in which a reporter met whom it reports, at the moment of the report. Times in Unix milliseconds. */
 export interface ReportContext {
   readonly roomId: string
   readonly roomName: string
   readonly mode: string
   readonly category: string
-  /** Empty when there was no battle. */
+  /** Empty without a battle. */
   readonly battleId: string
   readonly phase: ContextPhase
   readonly round: number
   readonly takenAtMs: number
-  /** The two, as they were called then. */
+  /** With their names at that time. */
   readonly people: readonly ContextPerson[]
   readonly lines: readonly ContextLine[]
   /** Empty outside the show phase. */
@@ -29,7 +27,7 @@ export interface ContextPerson {
 }
 
 export interface ContextLine {
-  /** Tells two copies of a line from two lines. */
+  /** Identifies copies of the same line. */
   readonly lineId: string
   readonly accountId: number
   readonly username: string
@@ -37,10 +35,7 @@ export interface ContextLine {
   readonly saidAtMs: number
 }
 
-/**
- * What several moments come to: the newest, with everybody named in one and the last lines of all of them, and
- * with the GIF that was shown last. The order in which they are given does not matter.
- */
+/** The newest context, with everybody named in one, the last lines of all, and the GIF shown last. */
 export function uniteContexts(contexts: readonly ReportContext[]): ReportContext | undefined {
   const byAge = [...contexts].sort((one, other) => other.takenAtMs - one.takenAtMs || compare(one, other))
   const [newest] = byAge
@@ -53,7 +48,7 @@ export function uniteContexts(contexts: readonly ReportContext[]): ReportContext
   }
 }
 
-/** The last lines of all who spoke last, so that nobody floods another's away: each once, the oldest first. */
+/** The last lines of each of the last speakers, so that nobody floods another's away; oldest first. */
 export function lastLines(lines: readonly ContextLine[]): ContextLine[] {
   const newestFirst = unique(lines, ({ lineId }) => lineId).sort(
     (one, other) => other.saidAtMs - one.saidAtMs || (one.lineId < other.lineId ? 1 : -1),
@@ -74,37 +69,33 @@ function unique<T>(all: readonly T[], keyOf: (one: T) => unknown): T[] {
   return [...first.values()]
 }
 
-// Of two moments in the same millisecond it does not matter which is newer, only that it is always the same.
+// Only the order has to be stable.
 function compare(one: ReportContext, other: ReportContext): number {
   const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** A chat line, and the room where it was said. */
 export interface RoomLine extends ContextLine {
   readonly roomId: string
 }
 
-/** Lines of a room as text, as they are kept. */
 export interface LinesText {
   readonly roomId: string
   /** JSON of {@link ContextLine}s. */
   readonly lines: string
 }
 
-/** Lines in one call: far more than a gateway hands in at once. */
+/** Far more than a gateway hands in at once. */
 const LINES_MAX = 5_000
-/** More than gateways let through as a name or a message, in UTF-16 units: nothing longer becomes evidence. */
+/** UTF-16 units; more than gateways let through. */
 const TEXT_MAX = 2_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Lines that can be kept: all of a call, or none. */
 export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Refused {
   const sound = lines.length <= LINES_MAX && lines.every(isSound)
   return sound ? lines : { refused: 'INVALID_FIELD' }
 }
 
-/** Lines of several rooms as they are kept. */
 export function textsOf(lines: readonly RoomLine[]): readonly LinesText[] {
   const rooms = new Map<string, ContextLine[]>()
   for (const { roomId, ...line } of lines) {
@@ -115,7 +106,6 @@ export function textsOf(lines: readonly RoomLine[]): readonly LinesText[] {
   return [...rooms].map(([roomId, said]) => ({ roomId, lines: JSON.stringify(said) }))
 }
 
-/** Texts that can be kept: all of a call, or none. */
 export function readTexts(rooms: readonly LinesText[]): readonly LinesText[] | Refused {
   let count = 0
   for (const { roomId, lines } of rooms) {

@@ -1,25 +1,24 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import { type ContextLine, lastLines, type LinesText } from './rules.js'
 
-/** The last chat lines of each of those who spoke last in a room, as many as a report takes along. */
 export interface TranscriptStore {
-  /** Keeps lines, in one round trip however many rooms; one that is known already changes nothing. */
+  /** One round trip for all rooms. Idempotent. */
   keep(rooms: readonly LinesText[]): Promise<void>
-  /** The lines of a room, in no order, some of them twice and some older than a report takes along. */
+  /** Unordered, with duplicates and older lines. */
   linesOf(roomId: string): Promise<readonly ContextLine[]>
 }
 
-/** Batches of a room. So many come together before what no report would take along is looked for among all of them. */
+/** More batches of a room than this are compacted. */
 export const BATCHES_MAX = 32
 
-// KEYS: the batches of a room, the oldest first. ARGV: a batch, how long to keep them. Answers how many there are now.
+// KEYS: the batches of a room, oldest first. ARGV: a batch, its lifetime. Returns their number.
 const APPEND = defineScript<number>(`
 local batches = redis.call('RPUSH', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return batches`)
 
-// ARGV: how many batches were read, the first and the last of them, and what is left of them in one batch. Another
-// process may have done the same meanwhile: then these are not there any more, and nothing is to be done.
+// ARGV: how many batches were read, the first and the last of them, what replaces them, its lifetime. Does nothing if
+// another process has compacted them.
 const COMPACT = defineScript<number>(`
 local last = tonumber(ARGV[1]) - 1
 if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[2] or redis.call('LINDEX', KEYS[1], last) ~= ARGV[3] then return 0 end

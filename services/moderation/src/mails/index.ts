@@ -17,11 +17,10 @@ export interface MailsDeps {
   /** In place of the SMTP connection. */
   readonly port: MailPort | undefined
   readonly sender: Sender
-  /** How long sent and failed mails are kept, milliseconds. */
+  /** Of sent and failed mails. */
   readonly keptMs: number
   readonly metrics: Metrics
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

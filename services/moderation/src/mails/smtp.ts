@@ -4,31 +4,26 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { deliveryAfter, type Delivery } from './rules/delivery.js'
 import type { Letter } from './rules/letter.js'
 
-/** The way to a mail server. */
 export interface MailPort {
-  /** Hands one letter over. Never rejects; resolves within {@link SEND_WITHIN_MS}. */
+  /** Never rejects; resolves within {@link SEND_WITHIN_MS}. */
   send(letter: Letter & { readonly id: string; readonly to: string }): Promise<Delivery>
 }
 
-/** Connecting, signing in and handing over together, milliseconds. */
+/** Connecting, signing in and sending together. */
 export const SEND_WITHIN_MS = 30_000
 
 export interface SmtpOptions {
-  /** smtps://, or smtp:// where TLS begins with STARTTLS; with user and password if need be. */
+  /** smtps://, or smtp:// with STARTTLS. */
   readonly url: string
-  /** Whether nothing is said to a server that does not begin TLS. */
   readonly requireTls: boolean
-  /** The address that letters come from. */
   readonly from: string
-  /** Where answers go; empty: nowhere in particular. */
   readonly replyTo: string
 }
 
 const CONNECT_WITHIN_MS = 10_000
 
 /**
- * Letters over SMTP, each on a connection of its own. nodemailer's connection rather than its transport: only that tells
- * whether the server has begun to get the letter, without which a lost connection says nothing.
+ * A connection for each letter. Only nodemailer's connection, not its transport, tells whether the text was under way.
  */
 export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions): MailPort {
   const { options, auth } = readSmtpUrl(url, requireTls)
@@ -36,7 +31,7 @@ export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions):
   return {
     async send({ id, to, subject, text }) {
       const composed = new MailComposer({
-        // As objects, so that nothing in an address is read as a second one.
+        // Objects, so that an address is never parsed as two.
         from: { name: 'Kla', address: from },
         to: { name: '', address: to },
         ...(replyTo === '' ? {} : { replyTo: { name: '', address: replyTo } }),
@@ -51,7 +46,6 @@ export function createSmtpMail({ url, requireTls, from, replyTo }: SmtpOptions):
   }
 }
 
-/** What a connection needs of the address of a mail server. */
 function readSmtpUrl(url: string, requireTls: boolean) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -77,7 +71,7 @@ interface Handed {
 const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed): Promise<Delivery> =>
   new Promise((resolve) => {
     let bodyBegun = false
-    // Read only when the server has agreed to take a letter.
+    // Read once the server accepts DATA.
     const body = new Readable({
       read() {
         bodyBegun = true
@@ -88,7 +82,7 @@ const handOver = (connection: SMTPConnection, { envelope, bytes, auth }: Handed)
     const failed = (error: { readonly command?: string | undefined; readonly responseCode?: number | undefined }) => {
       clearTimeout(limit)
       connection.close()
-      // The first answer holds. Of what the server said, the code alone: its words name addresses.
+      // The first outcome holds. Only the code: the server's words name addresses.
       resolve(deliveryAfter({ bodyBegun, command: error.command, responseCode: error.responseCode }))
     }
     const limit = setTimeout(() => failed({}), SEND_WITHIN_MS)

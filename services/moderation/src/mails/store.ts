@@ -4,13 +4,12 @@ import type { MailBacklog } from './metrics.js'
 import type { AfterTry, MailKind, Mail, MailOrder } from './rules/delivery.js'
 import type { LetterFacts } from './rules/letter.js'
 
-/** Takes down which letters have to be written, in the transaction of what they are about. */
 export interface MailOutbox {
-  /** The same letter once more is none. */
+  /** Idempotent by kind and subject. */
   write(tx: Transaction, order: MailOrder): Promise<void>
 }
 
-/** Where no mail is sent, nothing is taken down: what waited would go out once a mail server is configured. */
+/** Where no mail is sent, nothing is queued that would go out once it is. */
 export const NO_MAIL: MailOutbox = { write: async () => undefined }
 
 const INSERT = `
@@ -23,17 +22,17 @@ export const MAIL_OUTBOX: MailOutbox = {
   },
 }
 
-/** Letters on their way. Times in Unix milliseconds. Several pods at once work on different ones. */
+/** Shared by all pods. Times in Unix milliseconds. */
 export interface MailQueue {
-  /** Takes the letter that has been due longest; no other pod gets it until `untilMs`. Undefined when none is due. */
+  /** The letter due longest; no other pod gets it until `untilMs`. */
   claim(nowMs: number, untilMs: number): Promise<Mail | undefined>
-  /** To be done before a mail server sees anything of it. False when another pod has taken the letter since: leave it. */
+  /** Call before contacting the mail server. False when another pod has the letter. */
   beginSending(mail: Mail, nowMs: number): Promise<boolean>
-  /** Notes how a try has ended. What a later try has found out stays. */
+  /** Never overrides a later try. */
   note(mail: Mail, after: AfterTry, nowMs: number): Promise<void>
-  /** What has been "sending" since before then is unsure: its process did not live to note how it ended. Answers how many. */
+  /** Letters "sending" since before then become unsure: their process died. Returns how many. */
   giveUpInterrupted(sinceMs: number): Promise<number>
-  /** Erases at most so many of which nothing has changed since then, in whatever state. Answers how many. */
+  /** Erases letters unchanged since then; returns how many. */
   prune(unchangedSinceMs: number, atMost: number): Promise<number>
 }
 
@@ -54,7 +53,7 @@ UPDATE mails SET tries = tries + 1, due_at = $2 WHERE id = ANY(ARRAY(
 const BEGIN_SENDING = `
 UPDATE mails SET state = 'sending', changed_at = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING id`
 
-// Also of a letter that was given up as unsure: a late result still counts.
+// Unsure ones too: a late result still counts.
 const NOTE = `
 UPDATE mails SET state = $3, outcome = $4, changed_at = $5, due_at = coalesce($6, due_at)
 WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending', 'unsure')`
@@ -97,23 +96,21 @@ const mailOf = (row: MailRow): Mail => ({
   tries: row.tries,
 })
 
-// Each part is found in an index of the rows that it counts.
+// Each count has a partial index.
 const STATEMENT = `
   SELECT
     (SELECT count(*) FROM mails WHERE state = 'waiting') AS waiting,
     (SELECT count(*) FROM mails WHERE state = 'unsure') AS unsure,
     (SELECT extract(epoch FROM now() - min(created_at)) FROM mails WHERE state = 'waiting')::float8 AS oldest`
 
-/** Reads how letters stand. A time ahead of the database's clock counts as now. */
 export const createReadMailBacklog = (database: Database) => async (): Promise<MailBacklog> => {
   const { rows } = await database.query<{ waiting: number; unsure: number; oldest: number | null }>(STATEMENT)
   const { waiting = 0, unsure = 0, oldest = 0 } = rows[0] ?? {}
   return { waiting, unsure, oldest: Math.max(0, oldest ?? 0) }
 }
 
-/** What letters are about, as it is now. */
 export interface LetterStore {
-  /** Undefined when what the letter is about was erased, or is not the account's. */
+  /** Undefined when its subject was erased, or is another account's. */
   facts(mail: Pick<Mail, 'kind' | 'accountId' | 'subjectId'>): Promise<LetterFacts | undefined>
 }
 
@@ -126,7 +123,7 @@ const BAN = `
 SELECT scope, reason, banned_at, expires_at, (lifted_at IS NOT NULL OR hidden_at IS NOT NULL) AS is_over
 FROM bans WHERE id = $1 AND account_id = $2`
 
-// Bans that are lifted at once have the same moment, and share one letter.
+// Bans lifted together share moment and letter.
 const LIFTED = `
 SELECT bans.scope, bans.lifted_at FROM bans AS named JOIN bans USING (account_id, lifted_at)
 WHERE named.id = $1 AND named.account_id = $2 ORDER BY bans.id`

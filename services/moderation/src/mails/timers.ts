@@ -15,21 +15,19 @@ interface SendMailsDeps {
   readonly sender: Sender
   readonly metrics: Pick<MailMetrics, 'tries'>
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
 export interface SendMails {
-  /** Sends what is due, one letter after the other. Ends early when no letter gets through. Rejects without database. */
+  /** Sends what is due; ends early when no letter gets through. Rejects without database. */
   round(): Promise<void>
-  /** No further letter is begun. */
   stop(): void
 }
 
-/** A claim runs out after this, if its process dies before it hands the letter over, milliseconds. */
+/** For a process that dies before it sends. */
 const CLAIM_MS = 60_000
 
-/** No pod is still sending after this: more than a try takes, whatever the difference of two pods' clocks, milliseconds. */
+/** Longer than any try, with clock differences. */
 const SENDING_MAX_MS = 5 * 60_000 + SEND_WITHIN_MS
 
 export function createSendMails(deps: SendMailsDeps): SendMails {
@@ -71,7 +69,7 @@ export function createSendMails(deps: SendMailsDeps): SendMails {
   }
 }
 
-/** The letter and whom it goes to, or why there is none. Addresses are asked for now, and kept nowhere. */
+/** Looks up the address now; it is stored nowhere. */
 async function prepare(
   mail: Mail,
   { letters, accounts, sender, log, now }: SendMailsDeps,
@@ -92,20 +90,18 @@ async function prepare(
   }
 }
 
-/** One statement stays short, whatever has piled up. */
+/** Keeps the statement short. */
 const AT_ONCE = 1_000
 
 interface PruneMailsDeps {
   readonly queue: Pick<MailQueue, 'prune'>
-  /** How long it is kept that a letter was sent or given up, milliseconds. */
   readonly keptMs: number
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly atOnce?: number
 }
 
-/** Erases what is known of letters that were sent or given up long ago. Runs where no mail is sent as well. */
+/** Runs without a mail server, too. */
 export const createPruneMails =
   ({ queue, keptMs, log, now, atOnce = AT_ONCE }: PruneMailsDeps) =>
   async (): Promise<void> => {

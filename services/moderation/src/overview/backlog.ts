@@ -1,8 +1,7 @@
 import { createReading, type Database, Gauge, type Metrics } from '@kla/chassis'
 
-/** What waits for a moderator: how many, and since when the oldest, seconds; 0 when there is none. */
+/** Ages in seconds; 0 when nothing waits. */
 interface Backlog {
-  /** Reports that only those may see who may see the grave ones. */
   readonly childSafety: number
   readonly childSafetyOldest: number
   readonly reports: number
@@ -20,7 +19,7 @@ const BACKLOG_PARTS = [
   'ticketsOldest',
 ] as const satisfies readonly (keyof Backlog)[]
 
-// Each part is found in an index alone: reports_by_status, tickets_by_resolved.
+// Index-only: reports_by_status, tickets_by_resolved.
 const STATEMENT = `
   WITH waiting AS (
     SELECT grave, created_at FROM reports WHERE status = 'pending' AND hidden_at IS NULL
@@ -34,7 +33,7 @@ const STATEMENT = `
     (SELECT extract(epoch FROM now() - created_at) FROM tickets
      WHERE NOT resolved ORDER BY id LIMIT 1)::float8 AS "ticketsOldest"`
 
-/** Reads what waits. A time ahead of the database's clock counts as now. */
+/** A time ahead of the database's clock counts as now. */
 export const createReadBacklog = (database: Database) => async (): Promise<Backlog> => {
   const { rows } = await database.query<Record<keyof Backlog, number | null>>(STATEMENT)
   const [row] = rows
@@ -48,7 +47,7 @@ const EVERY_MS = 30_000
 
 type Queue = 'child-safety' | 'reports' | 'tickets'
 
-/** What waits for moderators. The same for all pods: take the maximum. */
+/** The same on all pods: take the maximum. */
 export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Backlog>): void {
   const read = createReading(BACKLOG_PARTS, readBacklog, { everyMs: EVERY_MS })
   const byQueue = (name: string, help: string, parts: Readonly<Record<Queue, keyof Backlog>>) =>

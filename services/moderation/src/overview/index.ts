@@ -16,14 +16,12 @@ export interface OverviewDeps {
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly metrics: Metrics
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Reports and bans shown of an account, each. */
 const SHOWN = 20
 
-/** What spans reports, bans and tickets: the history of an account, and the backlog as metrics. */
+/** What spans reports, bans and tickets: an account's history, and the backlog as metrics. */
 export function createOverview({ database, reports, bans, tickets, accounts, audit, metrics, now }: OverviewDeps) {
   measureBacklog(metrics, createReadBacklog(database))
   const handlers: Pick<ModerationHandlers, 'getSubject'> = {
@@ -50,7 +48,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
           ...auditedBy(administrator, call, now),
           ...{ action: 'subjects.read', subjectKind: 'account', subjectId: String(accountId) },
           details: JSON.stringify({ reports: shown.map(({ id }) => id), bans: banned.bans.map(({ id }) => id) }),
-          // Restricted even without grave reports: that there are none is not for everybody to know.
+          // Even an empty list reveals that there are no grave reports.
           restricted: visible.grave,
         }),
       ])

@@ -5,7 +5,7 @@ import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportQuery } from './rules/query.js'
 
-/** An entry about one report; it is a grave one if it was before or is now. */
+/** Restricted if the report was grave before or is now. */
 export const reportAudit = (
   by: AuditedBy,
   action: 'reports.read' | 'reports.update' | 'reports.review' | 'reports.delete' | 'reports.bulk' | 'reports.restore',
@@ -20,11 +20,10 @@ export const reportAudit = (
   restricted: isGrave(before.category) || isGrave(after.category),
 })
 
-/** Who else is answerable for it, where it took two. */
 export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
   approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
 
-/** An entry about a deletion that takes two: asked for, or approved. Why is nobody's but theirs. */
+/** The reason is not recorded. */
 export const approvalAudit = (
   by: AuditedBy,
   action: 'reports.approval-ask' | 'reports.approval-approve',
@@ -38,7 +37,6 @@ export const approvalAudit = (
   restricted,
 })
 
-/** An entry about a page of deleted reports: which were shown. */
 export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibility: Visibility): AuditEntry => ({
   ...by,
   action: 'reports.deleted',
@@ -49,8 +47,8 @@ export const deletedAudit = (by: AuditedBy, reports: readonly Report[], visibili
 })
 
 /**
- * An entry about a page: who was read about, and by which filters. Of a search only that there was one. What somebody
- * asks who sees the grave ones is restricted whatever was found: filters and empty pages tell of them as well.
+ * Of a search text, only that there was one. Restricted for whoever sees grave reports: filters and empty pages reveal
+ * them as well.
  */
 export const reportsAudit = (
   by: AuditedBy,
@@ -76,7 +74,7 @@ export const reportsAudit = (
   restricted: visibility.grave,
 })
 
-/** What of a report has changed, as it may be written down: of notes only that they did. */
+/** Of notes, only that they changed. */
 export const changesOf = (before: Report, after: Report): Readonly<Record<string, unknown>> => ({
   ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
   ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),

@@ -4,9 +4,9 @@ import type { Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
-/** What administrators do to reports; each change and its audit entry are one. Reports out of visibility are passed over. */
+/** Each change commits with its audit entry. Invisible reports are skipped. */
 export interface ReportChanges {
-  /** Stores what `decide` makes of each report; where it makes nothing of one, that stays. Answers those changed. */
+  /** Reports for which `decide` returns undefined stay. Returns the changed ones. */
   change(ids: readonly number[], visibility: Visibility, decide: (report: Report) => Decided | undefined): Promise<Report[]>
 }
 
@@ -32,7 +32,7 @@ export const createReportChanges = (database: Database): ReportChanges => ({
     }),
 })
 
-/** Always in the same order, so that two who want the same reports wait for each other and not both. */
+/** Ordered, so that two transactions cannot deadlock. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
   const { rows } = await tx.query<ReportRow>(
     `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`,

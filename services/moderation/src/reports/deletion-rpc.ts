@@ -15,7 +15,6 @@ interface DeletionDeps {
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

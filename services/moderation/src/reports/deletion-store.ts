@@ -6,10 +6,8 @@ import { lockReports } from './change-store.js'
 import { deletionTerms, mayDeleteAlone, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, seenBy, type ReportRow } from './store.js'
 
-/** A report that was deleted. */
 export interface HiddenReport {
   readonly report: Report
-  /** Unix milliseconds. */
   readonly hiddenAtMs: number
   readonly hiddenById: number
   readonly hiddenBy: string
@@ -18,28 +16,23 @@ export interface HiddenReport {
 export interface Hiding {
   readonly by: ApprovalActor
   readonly requestId: string
-  /** The approval, where the deletion took one. */
   readonly entryOf: (report: Report, approval: Approval | undefined) => AuditEntry
 }
 
-/** Deleting reports and bringing them back; each change and its audit entry are one. Reports out of visibility are not there. */
+/** Each change commits with its audit entry. Invisible reports are not found. */
 export interface ReportDeletions {
-  /**
-   * Hides reports until they are erased, and answers those that were not hidden before. More than one administrator may
-   * hide alone within a while takes an approval, which is used up.
-   */
+  /** Returns those that were not hidden before. More than one administrator may hide alone uses up an approval. */
   hide(ids: readonly number[], visibility: Visibility, hiding: Hiding): Promise<HiddenReport[] | 'second-person-required'>
-  /** A report that this very call has hidden, on its first try. */
+  /** Hidden by an earlier try of this request. */
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
-  /** Hidden reports that are not erased, the newest first. */
   list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
-  /** Makes a hidden report be there again; who has hidden it may not. What is there is answered as it is. */
+  /** Not by who has hidden it. A visible report is returned as it is. */
   restore(
     id: number,
     visibility: Visibility,
     by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** Asks a second person for a deletion: one who sees the grave reports if there are any among these in visibility. */
+  /** Restricted to who sees grave reports, if there are any among them. */
   ask(
     ids: readonly number[],
     visibility: Visibility,
@@ -69,7 +62,7 @@ WHERE id = $1`
 export const createReportDeletions = (database: Database): ReportDeletions => ({
   hide: (ids, visibility, { by, requestId, entryOf }) =>
     inTransaction(database, async (tx) => {
-      // One deletion of an administrator after the other, so that many at once count as many.
+      // One deletion of an administrator after the other, so that concurrent ones are counted.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report deletions ${by.id}`])
       const found = await lockReports(tx, ids, visibility)
       if (found.length === 0) return []
@@ -82,7 +75,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
         const asked = new Set(ids).size
         if (!mayDeleteAlone({ asked, found: found.length, before: rows[0]!.alone })) return 'second-person-required'
       }
-      // Who approved has seen what there was: a report that has become a grave one since is not among it.
+      // The approver has not seen reports that became grave since.
       const reports = approval && !approval.restricted ? found.filter(({ category }) => !isGrave(category)) : found
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       await tx.query(HIDE, [reports.map(({ id }) => id), ...values])

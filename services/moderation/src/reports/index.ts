@@ -27,11 +27,10 @@ export interface ReportsDeps {
   readonly audit: AuditRecorder
   readonly retention: Retention
   readonly log: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Reports by players about players: taken in, decided by administrators, deleted with a second person's approval. */
+/** Players report players; administrators decide, and delete with a second one's approval. */
 export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
   const store = createReportStore(database)
   const deletions = createReportDeletions(database)

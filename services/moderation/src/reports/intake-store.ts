@@ -3,15 +3,14 @@ import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_DAY, REPORTS_PER_MINU
 import { isGrave, type Refused } from '../shared/rules.js'
 import { drawReportId, graver, isOneReport, type RandomBelow, mergedReason, type Said, type Submission } from './rules/submission.js'
 
-/** How many reports an account may still send, counted over all processes. */
 export interface ReportRate {
-  /** Counts a report; false when there were too many within the last minute, and then it does not count. */
+  /** Counts a report; false, and not counted, beyond REPORTS_PER_MINUTE. */
   take(accountId: number, requestId: string, nowMs: number): Promise<boolean>
 }
 
 const WITHIN_MS = 60_000
 
-// KEYS: what the account has sent, by time. ARGV: now, from when it counts, how many may be, the call, how long to keep.
+// KEYS: the account's reports by time. ARGV: now, start of the window, limit, request, lifetime.
 const TAKE = defineScript<number>(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZSCORE', KEYS[1], ARGV[4]) then return 1 end
@@ -20,7 +19,7 @@ redis.call('ZADD', KEYS[1], ARGV[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`)
 
-/** A call that is repeated on its way has the same request id and counts once. */
+/** A retried request counts once. */
 export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({
   take: async (accountId, requestId, nowMs) =>
     (await TAKE.run(
@@ -30,13 +29,11 @@ export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({
     )) === 1,
 })
 
-/** Where reports come in. */
 export interface ReportIntake {
   /**
-   * Stores a submission: into the report that the same person has made of the same one within a minute, as long as
-   * that is of the same side (grave or not) and nobody has decided or deleted it, else as a report of its own. Answers
-   * the report's id. A call that was stored already is answered the same and changes nothing. Beyond REPORTS_PER_DAY of one
-   * reporter nothing is stored.
+   * Merges a submission into the open report of the same pair within a minute, if that is equally grave; else stores a
+   * new
+   * one. Returns the report's id, also for a retried request. Refused beyond REPORTS_PER_DAY.
    */
   submit(submission: Submission): Promise<number | Refused>
 }
@@ -61,7 +58,7 @@ interface OpenReport {
   readonly category: ReportCategory
 }
 
-/** Until the end of the transaction nobody else stores what this person reports: merging and counting need it. */
+/** Merging and counting need one submission of a reporter after the other. */
 async function lockReporter(tx: Transaction, { reporterId }: Submission): Promise<void> {
   const name = `reports ${reporterId}`
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.' || $1, 0))`, [name])
@@ -69,7 +66,6 @@ async function lockReporter(tx: Transaction, { reporterId }: Submission): Promis
 
 const DAY_MS = 24 * 3_600_000
 
-/** What this person has submitted within a day before this, whatever has become of it. */
 async function countOfDay(tx: Transaction, { reporterId, submittedAtMs }: Submission): Promise<number> {
   const { rows } = await tx.query<{ submissions: number }>(
     `SELECT count(*) AS submissions FROM report_submissions JOIN reports ON reports.id = report_id
@@ -79,7 +75,6 @@ async function countOfDay(tx: Transaction, { reporterId, submittedAtMs }: Submis
   return rows[0]?.submissions ?? 0
 }
 
-/** The report into which an earlier try of the same call was stored, whatever has become of it. */
 async function storedBy(tx: Transaction, submission: Submission): Promise<number | undefined> {
   const { requestId, reporterId, reportedId } = submission
   const { rows } = await tx.query<{ id: number }>(
@@ -90,7 +85,7 @@ async function storedBy(tx: Transaction, submission: Submission): Promise<number
   return rows[0]?.id
 }
 
-/** One of the other side stays as it is: whoever sees only that side would see it vanish. */
+/** A report that became grave by merging would vanish for some administrators. */
 async function openReport(tx: Transaction, submission: Submission): Promise<OpenReport | undefined> {
   const { reporterId, reportedId, category, submittedAtMs } = submission
   const { rows } = await tx.query<{ id: number; created_at: Date; category: ReportCategory }>(
@@ -129,7 +124,7 @@ async function merge(
   await insertSubmission(tx, open.id, submission)
   await tx.query('UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5 WHERE id = $1', [
     open.id,
-    // An administrator may have put it into another category meanwhile.
+    // An administrator may have changed it.
     graver(open.category, submission.category),
     mergedReason(said),
     said.length,
@@ -137,7 +132,7 @@ async function merge(
   ])
 }
 
-/** Ids tried for one report: even with half of all of them taken, so many are enough but once in a thousand million. */
+/** With half of all ids taken, enough but once in a thousand million. */
 const DRAWS_MAX = 30
 
 async function insertReport(tx: Transaction, submission: Submission, random: RandomBelow): Promise<number> {

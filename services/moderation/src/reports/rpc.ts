@@ -19,7 +19,6 @@ interface RpcDeps {
   readonly deletions: ReportDeletions
   readonly accounts: Accounts
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -28,9 +27,9 @@ type Handlers = Pick<
   'listReports' | 'getReport' | 'updateReport' | 'reviewReport' | 'changeReports'
 >
 
-/** Reports in the console. What an administrator may not see is not found. */
+/** What an administrator may not see is not found. */
 export function reportHandlers({ reports, changes, deletions, accounts, audit, now }: RpcDeps): Handlers {
-  /** Returns the report even if it has just become one that the caller may not see. */
+  /** Even if the caller may not see it any more. */
   async function changeOne(
     action: 'reports.update' | 'reports.review',
     id: number,
@@ -117,7 +116,7 @@ export function reportHandlers({ reports, changes, deletions, accounts, audit, n
       return changeOne('reports.review', id, accepted(readReview(action, notes)), { administrator, call })
     },
 
-    /** Sets the status of up to BULK_MAX reports, or deletes them. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
+    /** Sets the status of reports, or deletes them. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
     async changeReports({ ids, op, status }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')
       const sound = ids.length >= 1 && ids.length <= BULK_MAX && ids.every(isId) && (op === 'delete' || op === 'status')

@@ -5,7 +5,6 @@ import { likePattern, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
-/** A row of reports. */
 export interface ReportRow {
   readonly id: number
   readonly created_at: Date
@@ -21,11 +20,9 @@ export interface ReportRow {
   readonly held: boolean
 }
 
-/** The columns of a {@link ReportRow}. */
 export const REPORT_COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
   reviewed_at, reviewed_by, held`
 
-/** The reports that are there for somebody: not deleted, and not beyond its visibility. */
 export const seenBy = ({ grave }: Visibility): string => (grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave')
 
 export const reportOf = (row: ReportRow): Report => ({
@@ -43,7 +40,7 @@ export const reportOf = (row: ReportRow): Report => ({
   held: row.held,
 })
 
-/** Types are declared in the order in which they are sorted; within one, and otherwise, by time. */
+/** The enum types are declared in sorting order. */
 const ORDER: Readonly<Record<ReportSort, string>> = {
   newest: 'created_at DESC, id DESC',
   oldest: 'created_at, id',
@@ -51,7 +48,7 @@ const ORDER: Readonly<Record<ReportSort, string>> = {
   category: 'category, created_at DESC, id DESC',
 }
 
-/** A page of reports, each row with the total; where the page is empty, one row without a report. */
+/** Each row with the total; an empty page has one row without a report. */
 export function reportListSql({ filter, sort, page }: ReportQuery, visibility: Visibility): { text: string; values: unknown[] } {
   const { where, values } = whereOf(filter, visibility)
   const once = filter.q !== undefined && isDear(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
@@ -65,18 +62,17 @@ ORDER BY ${ORDER[sort]}`
   return { text, values }
 }
 
-/** Rows before a page that cost less than noting all that a search finds; measured at 100,000 reports. */
+/** Rows before a page that cost less than materializing all matches; measured at 100,000 reports. */
 const NEAR = 1_000
-/** What trigrams are made of in any locale; a text without is looked for in every reason. */
+/** Without a trigram no index helps. */
 const TRIGRAM = /[a-z0-9]{3}/i
 
 /**
- * Page and total are looked for apart, each in the index that suits it, and a near page of what is found often ends early.
- * Where there is no such index, or the page is far, it would be the same work twice: then all that is found is noted once.
+ * Page and total are found apart, each by the index that suits it. Without an index, or far out, all matches are
+ * materialized once instead.
  */
 const isDear = (q: string, offset: number): boolean => offset > NEAR || !TRIGRAM.test(q)
 
-/** Only what is asked for stands in the statement, so that each has the index that fits it. */
 function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
   const conditions = [seenBy(visibility)]
   const values: unknown[] = []
@@ -91,23 +87,19 @@ function whereOf(filter: ReportFilter, visibility: Visibility): { where: string;
   return { where: conditions.join(' AND '), values }
 }
 
-/** Folded as the column is, and nothing in it is a wildcard. Folding comes first: it makes wildcards of wide ones. */
+/** Normalized as the column, before escaping: NFKC makes wildcards of wide characters. */
 const patternOf = (q: string): string => likePattern(q.normalize('NFKC'))
 
-/** Some of the reports that fit, and how many fit in all. */
 interface ReportPage {
   readonly reports: readonly Report[]
   readonly total: number
 }
 
-/** Reports that are not deleted, as they are looked at. */
 export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
-  /** What others report about an account, newest first. */
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** What an account reports, newest first. */
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
-  /** A report with what the server knew of it; undefined when it is not there, or not for these eyes. */
+  /** With its evidence; undefined if it is missing or not visible. */
   find(id: number, visibility: Visibility): Promise<{ report: Report; context: ReportContext | undefined } | undefined>
 }
 

@@ -11,7 +11,6 @@ export interface SubmitDeps {
   readonly meetings: Meetings
   readonly takeContext: TakeContext
   readonly intake: ReportIntake
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

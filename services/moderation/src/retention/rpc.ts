@@ -6,7 +6,6 @@ import type { HoldChange, HoldStore } from './store.js'
 
 interface RpcDeps {
   readonly holds: HoldStore
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

@@ -1,17 +1,15 @@
 import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { isGrave, isId, isOneOf, plainText, type Refused } from '../shared/rules.js'
 
-/** How long something deleted is kept before it is erased, milliseconds. */
 export interface Retention {
   readonly reportMs: number
-  /** Reports of child safety and crime. */
   readonly graveMs: number
   readonly banMs: number
 }
 
 export type Erasable = [kind: 'report', category: ReportCategory] | [kind: 'ban', category: null]
 
-/** When something hidden may be erased, Unix milliseconds, unless it is held. For bans: `eraseAfter('ban', null, …)`. */
+/** Unix milliseconds; a hold keeps it longer. */
 export function eraseAfter(
   ...[kind, category, hiddenAtMs, retention]: [...Erasable, hiddenAtMs: number, retention: Retention]
 ): number {
@@ -19,7 +17,6 @@ export function eraseAfter(
   return hiddenAtMs + (isGrave(category) ? retention.graveMs : retention.reportMs)
 }
 
-/** Up to when something must have been hidden to be erased now, Unix milliseconds. */
 export const hiddenUntil = (erasable: Erasable, nowMs: number, retention: Retention): number =>
   nowMs - eraseAfter(...erasable, 0, retention)
 
@@ -27,7 +24,6 @@ export const hiddenUntil = (erasable: Erasable, nowMs: number, retention: Retent
 const HELD_KINDS = ['report', 'ban'] as const
 export type HeldKind = (typeof HELD_KINDS)[number]
 
-/** Something that must not be erased. */
 export interface Held {
   readonly kind: HeldKind
   readonly id: number
@@ -38,7 +34,7 @@ const INVALID: Refused = { refused: 'INVALID_FIELD' }
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>
   isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID
 
-/** Required: nobody dares to release a hold without a reason. */
+/** Nobody dares to release a hold without a reason. */
 export function holdReason(given: string): string | Refused {
   const reason = plainText(given, BAN_REASON_MAX)
   return reason === '' ? INVALID : reason

@@ -13,13 +13,10 @@ export interface Placement {
 
 export interface HoldChange {
   readonly visibility: Visibility
-  /** The audit entry, if anything changes. */
   readonly entry: (grave: boolean) => AuditEntry
 }
 
-/** Holds on reports and bans, hidden ones included. Both operations are idempotent. */
 export interface HoldStore {
-  /** False when there is nothing of that kind and id. */
   place(held: Held, placement: Placement, change: HoldChange): Promise<boolean>
   release(held: Held, change: HoldChange): Promise<void>
 }
@@ -69,13 +66,12 @@ async function lock(
 const setHeld = (tx: Transaction, { kind, id }: Held, held: boolean) =>
   tx.query(`UPDATE ${TABLES[kind].table} SET held = $2 WHERE id = $1`, [id, held])
 
-/** What one sweep erases together. */
 export type Batch = 'reports' | 'grave reports' | 'bans'
 
 export interface ErasingStore {
   /**
-   * Erases what was hidden up to a time (Unix milliseconds) and is not held, each with its audit entry; returns how many.
-   * Rows that another transaction has locked are skipped.
+   * Erases what was hidden up to a time and is not held, each with its audit entry; returns how many. Skips locked
+   * rows.
    */
   erase(
     batch: Batch,

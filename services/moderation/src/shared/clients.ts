@@ -1,14 +1,12 @@
 import { createGrpcClient, type Call, type CallContext, type GrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
 import { AuthServiceService, GameEngineServiceService, MeetingsServiceService, type Meeting, type Member } from '@kla/proto'
 
-/** The calls that this service makes. */
 export interface Clients {
   readonly auth: Pick<GrpcClient<typeof AuthServiceService>, 'lookUpAccounts' | 'putRestrictions'>
   readonly meetings: Pick<GrpcClient<typeof MeetingsServiceService>, 'findMeeting'>
   readonly engine: Pick<GrpcClient<typeof GameEngineServiceService>, 'getBattle'>
 }
 
-/** `host:port` of each service. */
 export interface Addresses {
   readonly auth: string
   readonly rooms: string
@@ -32,7 +30,7 @@ export interface Accounts {
   known(ids: readonly number[], context: Pick<CallContext, 'requestId'>): Promise<ReadonlyMap<number, Member>>
 }
 
-/** Milliseconds. Names are decoration, and a page does not wait long for them. */
+/** A page does not wait long for names. */
 const NAMES_TIMEOUT_MS = 1_000
 const REQUIRED_TIMEOUT_MS = 3_000
 
@@ -54,11 +52,9 @@ export const createAccounts = (auth: Pick<Clients['auth'], 'lookUpAccounts'>, lo
   },
 })
 
-/** How a reporter and the reported player know each other. */
 export interface Acquaintance {
-  /** Where both were last together within a day. */
+  /** Where both were last together, within a day. */
   readonly meeting: Meeting | undefined
-  /** The reported name is public. */
   readonly namedInPublic: boolean
 }
 

@@ -5,7 +5,6 @@ import { isRefused, type Refused, type Visibility } from './rules.js'
 
 export type ModerationHandlers = Handlers<ModerationServiceService>
 
-/** Throws a refusal as an error. */
 export function accepted<T extends object | string | number>(decision: T | Refused): T {
   if (isRefused(decision)) throw new KlaError(decision.refused)
   return decision

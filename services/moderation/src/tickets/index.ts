@@ -13,7 +13,6 @@ export interface TicketsDeps {
   readonly mails: MailOutbox
   readonly accounts: Pick<Accounts, 'known'>
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 

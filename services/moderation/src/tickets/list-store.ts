@@ -5,23 +5,19 @@ import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
 export interface TicketFilter {
-  /** Text that subject or message contains, whatever the case; empty for any. */
+  /** Case-insensitive; empty for any. */
   readonly q: string
-  /** Undefined for any, as the others. */
   readonly resolved: boolean | undefined
   readonly category: TicketCategory | undefined
   readonly priority: TicketPriority | undefined
 }
 
 export interface TicketListStore {
-  /** One page, newest first, and how many tickets there are in all. */
   list(
     filter: TicketFilter,
     page: Page,
   ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
-  /** The newest of an account, with what it may read. */
   own(accountId: number, limit: number): Promise<readonly WrittenTicket[]>
-  /** How many an account has opened. */
   countOf(accountId: number): Promise<number>
 }
 
@@ -36,7 +32,7 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   return {
     async list(filter, { limit, offset }) {
       const { where, values } = whereOf(filter)
-      // Page and total are looked for apart, each in the index that suits it. What no index can find is looked for once.
+      // Page and total are found apart, each by the index that suits it; without an index, together.
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
         `WITH found AS ${once} (SELECT id FROM tickets ${where}),
@@ -66,10 +62,9 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 }
 
-/** What trigrams are made of in any locale; a text without is looked for in every ticket. */
+/** Without a trigram no index helps. */
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
-/** Only what is asked for stands in the statement, so that each has the index that fits it. */
 function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {
   const conditions: string[] = []
   const values: unknown[] = []

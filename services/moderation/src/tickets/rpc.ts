@@ -14,17 +14,15 @@ interface RpcDeps {
   readonly lists: Pick<TicketListStore, 'list' | 'own'>
   readonly accounts: Pick<Accounts, 'known'>
   readonly audit: AuditRecorder
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Tickets that a player gets of its own. */
 const OWN_MAX = 50
 
 type Handlers = Pick<ModerationHandlers, 'openTicket' | 'listOwnTickets' | 'listTickets' | 'updateTicket'>
 
 export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers => ({
-  /** A repeated order returns its ticket. Open to banned players. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
+  /** A repeated order returns its ticket. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
   async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
@@ -82,7 +80,7 @@ export const ticketHandlers = ({ tickets, lists, accounts, audit, now }: RpcDeps
 
 const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
 
-/** Undefined for an empty value. Throws INVALID_FIELD for one that is not on the list. */
+/** Throws INVALID_FIELD for a value that is not on the list. */
 function optional<const T extends string>(choices: readonly T[], given: string): T | undefined {
   if (given === '') return undefined
   if (!isOneOf(choices, given)) throw new KlaError('INVALID_FIELD')

@@ -7,33 +7,30 @@ import { isOneOf, isRefused, plainText, type Refused } from '../shared/rules.js'
 export interface Ticket {
   readonly id: number
   readonly accountId: number
-  /** Unix milliseconds. */
   readonly createdAtMs: number
   readonly subject: string
   readonly message: string
   readonly category: TicketCategory
   readonly priority: TicketPriority
   readonly resolved: boolean
-  /** The address of the receipt that it is about; empty for none, as the room. */
+  /** Empty for none, as the room. */
   readonly receiptEmail: string
   readonly roomId: string
 }
 
-/** "answer" is for the player; "note", and "original" (the message before an edit), for administrators only. */
+/** "original" is the message before an edit. Players see answers only. */
 export type EntryKind = 'answer' | 'note' | 'original'
 
 export interface TicketEntry {
   readonly ticketId: number
   readonly kind: EntryKind
   readonly text: string
-  /** The author; of an original, who replaced it. */
+  /** Of an original, who replaced it. */
   readonly byId: number
   readonly by: string
-  /** Unix milliseconds. */
   readonly atMs: number
 }
 
-/** A ticket with its entries, the oldest first. */
 export interface WrittenTicket {
   readonly ticket: Ticket
   readonly entries: readonly TicketEntry[]
@@ -42,21 +39,19 @@ export interface WrittenTicket {
 export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
 export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
 
-/** Entries of one ticket: every page carries them. */
+/** Every page carries them. */
 const ENTRIES_MAX = 100
 
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
-/** A valid request for a ticket. */
 export type TicketOrder = Omit<Ticket, 'id' | 'createdAtMs' | 'resolved'>
 
-/** The same order within this time is a repeat, milliseconds. */
+/** A repeat within this time is one ticket. */
 const SAME_TICKET_MS = 60_000
 /** RFC 5321: 64 octets, "@" and 255. */
 const EMAIL_MAX = 320
 const ROOM_ID_MAX = 64
 
-/** Validates a request for a ticket. Category and priority have defaults. */
 export function orderTicket(
   given: Omit<TicketOrder, 'category' | 'priority'> & { readonly category: string; readonly priority: string },
 ): TicketOrder | Refused {
@@ -74,7 +69,7 @@ export function orderTicket(
 
 export type Opening = { readonly kind: 'new' } | { readonly kind: 'repeated'; readonly ticketId: number }
 
-/** Decides on an order. `recent`: what its account has opened within an hour, the newest first. */
+/** `recent`: what its account has opened within an hour, the newest first. */
 export function decideOpening(order: TicketOrder, recent: readonly Ticket[], nowMs: number): Opening | Refused {
   const same = recent.find((ticket) => ticket.createdAtMs > nowMs - SAME_TICKET_MS && isOrdered(ticket, order))
   if (same) return { kind: 'repeated', ticketId: same.id }
@@ -87,7 +82,6 @@ const isOrdered = (ticket: TicketOrder, order: TicketOrder): boolean =>
 /** An administrator's change; absent fields stay as they are. */
 export interface TicketChange {
   readonly resolved?: boolean
-  /** Replaces the message. */
   readonly message?: string
   /** With `append` one more note; without, it replaces all notes, and an empty one removes them. */
   readonly note?: { readonly text: string; readonly append: boolean }
@@ -107,7 +101,6 @@ interface WantedChange {
   readonly priority?: string | undefined
 }
 
-/** Validates a change. */
 export function readChange({ resolved, append, category, priority, ...texts }: WantedChange): TicketChange | Refused {
   const message = optionalText(texts.message)
   const note = optionalText(texts.note)
@@ -136,14 +129,13 @@ function optionalText(given: string | undefined): { readonly text: string | unde
 export interface ChangedTicket {
   readonly ticket: Ticket
   readonly added: readonly TicketEntry[]
-  /** Existing notes are replaced. */
   readonly dropNotes: boolean
 }
 
-/** The same entry by the same administrator within this time is a repeat, milliseconds. */
+/** A repeat by the same administrator within this time is one entry. */
 const SAME_ENTRY_MS = 10_000
 
-/** Applies a change. Repeating it changes nothing; 'too-many' when the ticket has no room for more entries. */
+/** Idempotent. 'too-many' when there is no room for more entries. */
 export function applyChange(
   { ticket, entries }: WrittenTicket,
   { note, answer, message, ...fields }: TicketChange,
@@ -172,7 +164,7 @@ export function applyChange(
 export const keptEntries = (entries: readonly TicketEntry[], dropNotes: boolean): readonly TicketEntry[] =>
   entries.filter(({ kind }) => !(dropNotes && kind === 'note'))
 
-/** What a change did, for the audit log; texts are not repeated there. */
+/** For the audit log, which does not repeat texts. */
 export const changedFields = (before: Ticket, { ticket, added, dropNotes }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),

@@ -9,13 +9,13 @@ import {
 } from './rules.js' // prettier-ignore
 
 export interface TicketStore {
-  /** Opens a ticket as `decide` says of those that the account has opened within an hour, the newest first. */
+  /** `decide` gets what the account has opened within an hour, the newest first. */
   open(
     order: TicketOrder,
     nowMs: number,
     decide: (recent: readonly Ticket[]) => Opening | Refused,
   ): Promise<{ readonly ticketId: number } | Refused>
-  /** Changes a ticket together with its audit entry. Undefined if there is none. */
+  /** Commits with its audit entry. Undefined if there is none. */
   change(
     id: number,
     decide: (known: WrittenTicket) => ChangedTicket | 'too-many',
@@ -36,12 +36,11 @@ const UPDATE = 'UPDATE tickets SET message = $2, category = $3, priority = $4, r
 const INSERT_ENTRY = `
 INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
 
-/** The author gets a mail about each answer, if `mails` takes any. */
 export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAIL): TicketStore => ({
   open: (order, nowMs, decide) =>
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId } = order
-      // Counts one order of an account after the other, on all pods.
+      // One order of an account after the other, on all pods.
       await tx.query(LOCK, [accountId])
       const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
       if (isRefused(opening)) return opening
@@ -98,7 +97,6 @@ export interface TicketRow {
   readonly room_id: string
 }
 
-/** The columns of a {@link TicketRow}. */
 export const TICKET_COLUMNS =
   'id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id'
 
@@ -115,7 +113,7 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   roomId: row.room_id,
 })
 
-/** Of entries in one reply, in bytes; beyond, the oldest are left out. */
+/** Of one reply; beyond, the oldest are left out. */
 const ENTRIES_MAX_BYTES = 4 * 1024 * 1024
 
 const ENTRIES = `
@@ -134,7 +132,6 @@ interface EntryRow {
   readonly at: Date
 }
 
-/** The entries of tickets, of these kinds, the oldest first. */
 export async function entriesOf(
   database: Database | Transaction,
   tickets: readonly Pick<Ticket, 'id'>[],

@@ -2,16 +2,12 @@ import type { AuditRecorded } from '@kla/proto'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
 import { isId, plainText, type Refused } from '../../shared/rules.js'
 
-/** What an administrator did. */
 export interface AuditEntry {
-  /** Unix milliseconds. */
   readonly atMs: number
-  /** 0 is the service itself. */
   readonly actorId: number
   readonly actor: string
   /** Such as "reports.list". */
   readonly action: string
-  /** Empty without a subject. */
   readonly subjectKind: string
   readonly subjectId: string
   /** JSON text; never an e-mail address, a search text or a written reason. */
@@ -19,28 +15,25 @@ export interface AuditEntry {
   readonly requestId: string
   /** About a report of child safety or crime. */
   readonly restricted: boolean
-  /** Of the event that brought it; empty when it happened here. */
+  /** Empty for entries of this service. */
   readonly factId: string
 }
 
 export interface ChainedEntry extends AuditEntry {
-  /** Without gaps within its chain. */
   readonly seq: number
   /** 32 zero bytes for the first entry. */
   readonly previous: Uint8Array
   readonly hash: Uint8Array
 }
 
-/** The actor of sweeps. */
 export const SYSTEM = { actorId: 0, actor: 'system' } as const
 
-/** An index holds that much, with room to spare. */
 const EVENT_NAME_MAX = 200
 const DETAILS_MAX = 20_000
 const ACTION = /^[a-z][a-z.-]{0,60}$/
 const KIND = /^[a-z]{0,40}$/
 
-/** The entry of another service's event; undefined when it cannot be one. */
+/** Undefined when the event is not valid. */
 export function entryOfEvent(event: AuditRecorded): AuditEntry | undefined {
   const { factId, atMs, actorId, actor, action, subjectKind, subjectId, details, requestId } = event
   const sound =
@@ -64,21 +57,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is looked for in the audit log. Everything that is given has to fit. */
 export interface AuditSearch {
   readonly actor?: string
   readonly action?: string
   readonly subjectKind?: string
   readonly subjectId?: string
-  /** Unix milliseconds; both ends belong to it. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** The seq of the entry before the page; the newest entries unless given. */
+  /** Exclusive, the seq of an entry. */
   readonly before?: number
   readonly limit: number
 }
 
-/** As it comes by the wire, where empty and 0 mean any. */
+/** Empty and 0 mean any. */
 interface AuditQuery {
   readonly actor: string
   readonly action: string
@@ -93,7 +84,6 @@ interface AuditQuery {
 const NAME_MAX = 100
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
-/** A query as a search, or INVALID_FIELD. */
 export function searchOf(query: AuditQuery): AuditSearch | Refused {
   const limit = query.limit === 0 ? PAGE_SIZE_DEFAULT : query.limit
   if (!PAGE_SIZES.some((size) => size === limit)) return INVALID

@@ -1,13 +1,11 @@
 import type { BanScope } from '@kla/proto/web'
 
-/** A letter as it is handed to a mail server: plain text, without an address. */
 export interface Letter {
-  /** One line. */
   readonly subject: string
   readonly text: string
 }
 
-/** What a letter is made of, as it is when the letter is sent. Times in Unix milliseconds. */
+/** As of the time of sending. Times in Unix milliseconds. */
 export type LetterFacts =
   | {
       readonly kind: 'ticket-answered'
@@ -28,15 +26,14 @@ export type LetterFacts =
     }
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
 
-/** What every letter says of who sends it. */
 export interface Sender {
-  /** The site's address, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly siteUrl: string
-  /** Where answers to the letter go; empty: nowhere. */
+  /** Empty: no replies. */
   readonly contact: string
 }
 
-/** Of what the player wrote, only enough to recognise it: mail is read by more machines than the site. */
+/** Only enough to recognise it: mail is read by more machines than the site. */
 const QUOTE_MAX = 200
 
 const FROM_WHAT: Readonly<Record<BanScope, string>> = {
@@ -46,7 +43,7 @@ const FROM_WHAT: Readonly<Record<BanScope, string>> = {
   api: 'the shop and its library',
 }
 
-/** Writes a letter. Undefined when there is nothing left to tell: a ban that was lifted before its letter went out. */
+/** Undefined when there is nothing left to say: the ban was lifted meanwhile. */
 export function writeLetter(facts: LetterFacts, sender: Sender): Letter | undefined {
   const letter = WRITE[facts.kind](facts as never, sender)
   if (!letter) return undefined
@@ -129,8 +126,7 @@ const shortened = (text: string): string =>
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const atTime = (ms: number): string => `${TIME.format(ms)} UTC`
 
-/** Nothing that a player or administrator wrote may begin a further line, or a header. */
+/** Prevents injected lines and headers. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** Text alone: line ends and tabs are the only control characters. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')

@@ -4,7 +4,6 @@ import {
 } from '@kla/proto/web'
 import { isOneOf, isRefused, plainText, type Refused } from '../../shared/rules.js'
 
-/** A report as it stands. Times in Unix milliseconds. */
 export interface Report {
   readonly id: number
   readonly createdAtMs: number
@@ -13,31 +12,27 @@ export interface Report {
   readonly category: ReportCategory
   readonly status: ReportStatus
   readonly reason: string
-  /** For administrators alone. */
+  /** For administrators only. */
   readonly notes: string
-  /** How many submissions were merged into it, itself included. */
+  /** Merged submissions, itself included. */
   readonly submissions: number
   /** Undefined while it is pending. */
   readonly reviewedAtMs: number | undefined
-  /** The administrator's name; empty while it is pending. */
   readonly reviewedBy: string
   readonly held: boolean
 }
 
-/** What an administrator changes of a report; what is undefined stays. */
 export interface ReportChange {
   readonly category?: ReportCategory
   readonly status?: ReportStatus
   readonly notes?: string
 }
 
-/** Who decides, and when, Unix milliseconds. */
 interface Decider {
   readonly name: string
   readonly nowMs: number
 }
 
-/** A change as a call brings it, or that it makes no sense. */
 export function readChange(given: {
   readonly category?: string | undefined
   readonly status?: string | undefined
@@ -53,7 +48,6 @@ export function readChange(given: {
   return { ...(category && { category }), ...(status && { status }), ...(notes !== undefined && { notes }) }
 }
 
-/** The change that a review comes to. */
 export function readReview(action: string, notes: string | undefined): ReportChange | Refused {
   if (!isReviewAction(action)) return { refused: 'INVALID_FIELD' }
   const change = readChange({ notes })
@@ -62,7 +56,7 @@ export function readReview(action: string, notes: string | undefined): ReportCha
 
 const isReviewAction = (action: string): action is ReviewAction => Object.hasOwn(REVIEW_ACTIONS, action)
 
-/** A report after a change. Whoever takes it out of the pending ones has reviewed it; pending again, nobody has. */
+/** Leaving "pending" is a review; returning to it undoes that. */
 export function decide(report: Report, change: ReportChange, { name, nowMs }: Decider): Report {
   const changed = { ...report, ...change }
   if (changed.status === 'pending') return { ...changed, reviewedAtMs: undefined, reviewedBy: '' }
@@ -70,14 +64,11 @@ export function decide(report: Report, change: ReportChange, { name, nowMs }: De
   return changed
 }
 
-/**
- * Whether an administrator may delete reports without a second person. `asked`: named in the call; `found`: of them, those
- * that are there; `before`: those that the same administrator has deleted alone a short while ago.
- */
+/** `asked`: ids in the request; `found`: of them, reports; `before`: recently deleted alone by the same administrator. */
 export const mayDeleteAlone = ({ asked, found, before }: { asked: number; found: number; before: number }): boolean =>
   asked <= DELETIONS_ALONE_MAX && before + found <= DELETIONS_ALONE_MAX
 
-/** What an approval of a deletion is good for: these reports, in whichever order. */
+/** What an approval is valid for. */
 export const deletionTerms = (ids: readonly number[]) => ({
   action: 'reports.delete',
   params: { ids: [...new Set(ids)].sort((one, other) => one - other) },

@@ -9,7 +9,6 @@ import {
 } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, pageAt, type Page, plainText, type Refused } from '../../shared/rules.js'
 
-/** Which reports; what is undefined filters nothing. */
 export interface ReportFilter {
   /** Text that the reason contains. */
   readonly q?: string
@@ -19,14 +18,13 @@ export interface ReportFilter {
   readonly reportedId?: number
 }
 
-/** A page of the reports that somebody asks for. */
 export interface ReportQuery {
   readonly filter: ReportFilter
   readonly sort: ReportSort
   readonly page: Page
 }
 
-/** As a call brings it: empty text and 0 filter nothing. */
+/** Empty text and 0 filter nothing. */
 export interface GivenQuery {
   readonly q: string
   readonly status: string
@@ -38,7 +36,6 @@ export interface GivenQuery {
   readonly sort: string
 }
 
-/** What is asked for, or that it makes no sense. */
 export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
   const { status, category, reporterId, reportedId } = given
   const q = plainText(given.q, SEARCH_MAX)
