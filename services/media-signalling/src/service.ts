@@ -26,7 +26,6 @@ export interface Overrides {
 }
 
 export interface MediaSignallingService extends Runnable {
-  /** Where the gRPC server listens, once started. */
   readonly grpcPort: number
   readonly healthPort: number
 }

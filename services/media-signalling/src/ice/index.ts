@@ -11,7 +11,7 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/** Who gets servers. A player is named by account, whatever its connection; a watcher by socket, as judges have no account. */
+/** Players are named by account, watchers by socket: judges have no account. */
 export interface Holder {
   readonly roomId: string
   readonly who: { readonly accountId: number } | { readonly socketId: string }
@@ -22,7 +22,6 @@ export function measureRelays(metrics: Metrics, { turnUrls }: Pick<IceSettings, 
   configured.set(turnUrls.length)
 }
 
-/** The servers for one player or watcher, with a credential that is stored nowhere. */
 export function mintIceServers(
   { stunUrls, turnUrls, turnSecret, turnTtlMs }: Omit<IceSettings, 'iceTransportPolicy'>,
   { roomId, who }: Holder,
@@ -41,12 +40,9 @@ export function mintIceServers(
 const OPAQUE_BYTES = 15
 
 /**
- * A credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`:
- * the username holds the expiry, the password is a keyed hash of it. The holder is hashed too, so that a TURN server's
- * log does not show who played with whom.
- *
- * coturn counts quotas by username, so a repeated request gets the same one: the expiry is rounded up to a multiple of
- * the lifetime, which gives a holder at most two names at a time.
+ * A credential by "A REST API For Access To TURN Services" (draft-uberti-behave-turn-rest), coturn's `use-auth-secret`.
+ * The holder is hashed, so that a TURN server's log does not show who played with whom. coturn counts quotas by
+ * username: the expiry is a multiple of the lifetime, which gives a holder at most two names at a time.
  */
 export function mintTurnCredential(options: {
   readonly secret: string

@@ -5,13 +5,12 @@ import type { RoomSnapshot } from '../shared/rules.js'
 import { startWatchPeersFor, watchPartsOf } from '../spectators/index.js'
 import { partsOf, policyOf, type PeerPart, type PeerSession } from './rules.js'
 
-/** Applies a snapshot of a room; returns the session as it then is. */
 export type PairRoom = (roomId: string, room: RoomSnapshot) => Promise<PeerSession | undefined>
 
-// Handled in any order: a snapshot older than the session changes nothing. Together they share round trips to Redis.
+// In any order: an older snapshot changes nothing. Together they share round trips to Redis.
 const AT_ONCE = 16
 
-/** Seat changes as events: each is handled by one pod, at least once. */
+/** Each seat change is handled by one pod, at least once. */
 export const consumeSeatsChanged = (
   bus: Bus,
   durable: string,
@@ -25,7 +24,7 @@ export const consumeSeatsChanged = (
     else log.warn('seat change without a room')
   })
 
-/** The room after an update; a closed one is empty, and newer than any other. */
+/** A closed room is empty, and newer than any other. */
 export function snapshotOfUpdate({ closedReason, room }: RoomNews): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
   return room && snapshotOf(room)
@@ -43,7 +42,7 @@ export const snapshotOf = (room: Room): RoomSnapshot => ({
   watchers: room.watchers.map((watcher) => ({ socketId: peerIdOf(watcher), name: watcher.name, judge: watcher.judge })),
 })
 
-/** Sends the gateways what is unpublished of a session, each player's part with fresh credentials. */
+/** Sends the gateways what is unpublished of a session. */
 export function publishPeersStarted(
   bus: Bus,
   roomId: string,
@@ -60,7 +59,6 @@ export function publishPeersStarted(
   bus.publish(subjects.roomPeers(roomId), PeersStarted.encode({ roomId, parts, watchParts }).finish())
 }
 
-/** All that one player needs to connect with the other, with fresh credentials. */
 export const startPeersFor = (
   roomId: string,
   session: PeerSession,

@@ -12,7 +12,6 @@ export { createRoomsClient, type RoomsClient } from './rpc.js'
 export { connects, policyOf, type PeerSession } from './rules.js'
 export { createSessionStore, type SessionStore } from './store.js'
 
-/** The policy between the two players, and the one between players and watchers. */
 export interface Policies {
   readonly players: IceTransportPolicy
   readonly watchers: IceTransportPolicy
@@ -45,7 +44,7 @@ export function createPairing({ bus, store, rooms, policies, settings, metrics, 
   }
 }
 
-/** The session after a snapshot of its room; undefined if the session already knows it. */
+/** Undefined if the session already knows the snapshot. */
 export function nextSession(
   session: PeerSession | undefined,
   room: RoomSnapshot,
@@ -62,13 +61,10 @@ interface PairRoomDeps {
   readonly publish: (roomId: string, session: PeerSession) => void
 }
 
-// Pods that handle events of one room at once collide a time or two, not more.
+// Pods that handle one room at once collide a time or two.
 const TRIES = 20
 
-/**
- * Stores the session, publishes it, then marks it as published: if the process dies in between, the event is
- * redelivered or the next one comes, and the session is published then.
- */
+/** If the process dies before a session is marked as published, a redelivered or later event publishes it. */
 export function createPairRoom({ store, policies, publish }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
     for (let attempt = 0; attempt < TRIES; attempt++) {

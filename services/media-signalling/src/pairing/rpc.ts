@@ -14,8 +14,8 @@ interface RpcDeps {
 }
 
 /**
- * The peers of a player or watcher, with fresh credentials. Asks rooms first: after a reconnect the stored session may
- * still name the old socket, and a session lost with Redis is restored. Errors: UNAVAILABLE, NOT_SEATED.
+ * The peers of a player or watcher. Asks rooms first: the stored session may name an old socket, or be lost with Redis.
+ * Errors: UNAVAILABLE, NOT_SEATED.
  */
 export const getPeers =
   ({ rooms, store, pairRoom, settings }: RpcDeps) =>

@@ -1,29 +1,26 @@
 import { stricterOf, type IceTransportPolicy, type Peer, type RoomSnapshot, type SeatedPeer } from '../shared/rules.js'
 import type { WatchSession } from '../spectators/index.js'
 
-/** Who connects with whom in a room. It outlives its pair, so that a late snapshot cannot bring the pair back. */
+/** It outlives its pair, so that a late snapshot cannot bring the pair back. */
 export interface PeerSession {
-  /** Of the newest room snapshot that was applied. */
   readonly roomVersion: number
-  /** The room version that started the pair, so it rises with every pairing; 0 without a pair. */
+  /** The room version that started the pair; 0 without one. */
   readonly generation: number
-  /** The player who sat down first is impolite (W3C "perfect negotiation"). */
+  /** Who sat down first is impolite (W3C "perfect negotiation"). */
   readonly pair: readonly [impolite: Peer, polite: Peer] | null
   readonly policy: IceTransportPolicy
-  /** Whether the pairing has been published. */
   readonly announced: boolean
-  /** The connections between players and watchers; absent before the first watcher. */
+  /** Absent before the first watcher. */
   readonly watching?: WatchSession | undefined
 }
 
-/** The pairing after a snapshot of its room; undefined if the session already knows it. */
 export function pairUp(
   session: PeerSession | undefined,
   room: RoomSnapshot,
   policy: IceTransportPolicy,
 ): PeerSession | undefined {
   if (session && room.version <= session.roomVersion) return undefined
-  // A lost connection keeps its pair: the video between two browsers may outlive a socket.
+  // The video between two browsers may outlive a socket.
   if (session?.pair && bothStillSit(session.pair, room.seats)) return { ...session, roomVersion: room.version }
   const [first, second] = [...room.seats].sort(bySittingDown)
   if (room.seats.length === 2 && first?.connected && second?.connected) {
@@ -38,21 +35,18 @@ export function pairUp(
   return { roomVersion: room.version, generation: 0, pair: null, policy, announced: true }
 }
 
-/** Whether two sockets are the two ends of the pair. */
 export function connects(session: PeerSession | undefined, from: string, to: string): boolean {
   if (!session?.pair) return false
   const [impolite, polite] = session.pair
   return (impolite.socketId === from && polite.socketId === to) || (impolite.socketId === to && polite.socketId === from)
 }
 
-/** One player's view of the pairing. */
 export interface PeerPart {
   readonly self: Peer
   readonly other: Peer
   readonly polite: boolean
 }
 
-/** Both views of the pairing; none without a pair. */
 export function partsOf(session: PeerSession): readonly PeerPart[] {
   if (!session.pair) return []
   const [impolite, polite] = session.pair
@@ -62,7 +56,7 @@ export function partsOf(session: PeerSession): readonly PeerPart[] {
   ]
 }
 
-/** The policy for a session in a process that is configured for `own`. */
+/** In a process that is configured for `own`. */
 export const policyOf = (session: PeerSession, own: IceTransportPolicy): IceTransportPolicy =>
   stricterOf(session.policy, own)
 

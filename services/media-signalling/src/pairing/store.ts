@@ -1,7 +1,7 @@
 import { defineScript, type Redis } from '@kla/chassis'
 import type { PeerSession } from './rules.js'
 
-/** A session with the text it was read from, which a commit compares. */
+/** `text` is what was read, which a commit compares. */
 export interface StoredSession {
   readonly session: PeerSession | undefined
   readonly text: string
@@ -9,13 +9,13 @@ export interface StoredSession {
 
 export interface SessionStore {
   load(roomId: string): Promise<StoredSession>
-  /** Replaces what was loaded; undefined if somebody else has replaced it since. */
+  /** Undefined if the session was replaced since it was loaded. */
   commit(roomId: string, loaded: StoredSession, next: PeerSession): Promise<StoredSession | undefined>
 }
 
-// A room in which nobody moves for a day is found again through the rooms service.
+// A pair that does not move for a day is restored from rooms.
 const PAIRED_KEPT_MS = 24 * 3_600_000
-// Long enough that no repeat of an older fact can come any more.
+// Longer than events are redelivered.
 const UNPAIRED_KEPT_MS = 3_600_000
 
 const compareAndSet = defineScript<number>(`

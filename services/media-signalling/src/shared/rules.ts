@@ -1,27 +1,25 @@
 /**
- * Under `all` players connect directly and see each other's address; under `relay` only addresses of TURN servers pass.
- * Named as RTCIceTransportPolicy (W3C webrtc-pc).
+ * Under `all` players see each other's address; under `relay` only addresses of TURN servers pass. Named as
+ * RTCIceTransportPolicy (W3C webrtc-pc).
  */
 export type IceTransportPolicy = 'all' | 'relay'
 
-/** Which addresses pass in signals: those of TURN servers, public ones as well, or also those of players' own networks. */
+/** Addresses of TURN servers, public ones as well, or also those of players' own networks. */
 export type PassingAddresses = 'relay' | 'public' | 'all'
 
-/** `hostCandidates`: whether browsers are on one machine or network, as in local mode. */
+/** `hostCandidates`: browsers are on one machine or network, as in local mode. */
 export const passingUnder = (policy: IceTransportPolicy, hostCandidates: boolean): PassingAddresses =>
   policy === 'all' && !hostCandidates ? 'public' : policy
 
-/** Where two configurations meet, as during a rollout, privacy wins. */
+/** During a rollout, privacy wins. */
 export const stricterOf = (one: IceTransportPolicy, other: IceTransportPolicy): IceTransportPolicy =>
   one === 'relay' || other === 'relay' ? 'relay' : 'all'
 
-/** One end of a pairing. */
 export interface Peer {
   readonly socketId: string
   readonly accountId: number
 }
 
-/** A seat, as far as pairing needs it. */
 export interface SeatedPeer extends Peer {
   /** The username. */
   readonly name: string
@@ -30,7 +28,6 @@ export interface SeatedPeer extends Peer {
   readonly connected: boolean
 }
 
-/** A watcher receives what the players send, and sends nothing. */
 export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
@@ -38,7 +35,7 @@ export interface WatchingPeer {
 }
 
 export interface RoomSnapshot {
-  /** Of two snapshots the higher one is newer. */
+  /** The higher one is newer. */
   readonly version: number
   readonly seats: readonly SeatedPeer[]
   /** Watchers without a seat. */

@@ -26,13 +26,12 @@ export interface SignalsDeps {
   readonly bus: Bus
   readonly store: Pick<SessionStore, 'load'>
   readonly policies: Policies
-  /** Whether addresses of players' own networks pass where they connect directly. */
   readonly hostCandidates: boolean
   readonly metrics: Metrics
   readonly log: Logger
 }
 
-/** Relays signals between the ends of a connection, and follows room updates to know who is connected. */
+/** Relays signals between connected sockets, and follows room updates to know who is connected. */
 export function createSignals({ bus, metrics, ...deps }: SignalsDeps) {
   const outcomes = Object.keys(OUTCOMES) as SignalOutcome[]
   const signals = counterOf(metrics, 'kla_signals_total', 'Signals by what became of them.', 'outcome', outcomes)
@@ -66,20 +65,19 @@ interface SignalRelayDeps extends Omit<SignalsDeps, 'bus' | 'metrics'> {
 
 export interface SignalRelay {
   handle(data: Uint8Array): void
-  /** Sends the candidates that are held back. */
   flush(): void
 }
 
-// Updates may be missed while NATS is unreachable: after this long the store is read again.
+// Updates may be missed while NATS is unreachable.
 const TRUSTED_FOR_MS = 30_000
-// Limits the reads that a socket can cause by signalling where it is not connected.
+// Limits the reads caused by a socket that is not connected.
 const READ_AGAIN_AFTER_MS = 250
 const WAITING_PER_ROOM_MAX = 64
 const ROOMS_READING_MAX = 1_000
 
 /**
- * Decides from memory as a rule. The store is read only for a room that is not in the view, or whose sockets do not
- * fit it; signals of that room wait meanwhile, in order.
+ * Decides from memory, unless the room is not in the view or its sockets do not fit it: then the room's signals wait,
+ * in order, while the store is read.
  */
 export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   const { view, store, policies, hostCandidates, send, count, log, now = Date.now } = deps
@@ -141,7 +139,7 @@ export function createSignalRelay(deps: SignalRelayDeps): SignalRelay {
   }
 }
 
-// UTF-8 takes up to three bytes for a UTF-16 unit, and the ids take a few more.
+// UTF-8 takes up to three bytes for a UTF-16 unit; the ids take some more.
 const BYTES_MAX = 3 * SIGNAL_PAYLOAD_MAX + 1_000
 const ID_MAX = 64
 
@@ -156,7 +154,7 @@ function readSignal(data: Uint8Array): Signal | 'too_large' | 'malformed' {
   }
 }
 
-/** The link from one socket to another; undefined where there is none, as between two watchers. */
+/** Undefined where there is none, as between two watchers. */
 export function linkBetween(session: PeerSession | undefined, from: string, to: string): Link | undefined {
   if (connects(session, from, to)) return 'players'
   if (!session?.watching) return undefined
@@ -165,17 +163,12 @@ export function linkBetween(session: PeerSession | undefined, from: string, to: 
   return isAmong(watchers, from) && isAmong(players, to) ? 'watcher-to-player' : undefined
 }
 
-/** The policy for a link in a process with policies of its own. */
 export const policyOver = (link: Link, session: PeerSession, own: Policies): IceTransportPolicy =>
   link === 'players' ? policyOf(session, own.players) : stricterOf(session.watching?.policy ?? 'relay', own.watchers)
 
-/**
- * A queue group spreads one sender's signals over all pods, so candidates could overtake the offer before them, which
- * takes longer to check. This head start keeps descriptions in front, and is too short to be noticed.
- */
+/** Pods share a sender's signals, so candidates could overtake the offer before them, which takes longer to check. */
 const CANDIDATE_HOLD_MS = 25
 
-/** Holds candidates back for a moment and releases them in order. */
 export function createCandidateHold<T>(release: (item: T) => void, holdMs: number = CANDIDATE_HOLD_MS) {
   const held: { readonly item: T; readonly dueMs: number }[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,22 +1,19 @@
 import { nextSession, type PeerSession, type Policies } from '../pairing/index.js'
 import type { RoomSnapshot } from '../shared/rules.js'
 
-/** What this process knows of one room. */
 export interface KnownRoom {
   /** Undefined: the store had none. */
   readonly session: PeerSession | undefined
-  /** When an update or a read last confirmed it. */
+  /** Of the last update or read. */
   readonly knownAtMs: number
-  /** When the store was last read. */
   readonly readAtMs: number
 }
 
-/** A cache of peer sessions in this process, fed by room updates. */
+/** A cache in this process, fed by room updates. */
 export interface SessionView {
   get(roomId: string): KnownRoom | undefined
-  /** Applies a room update by the rule that makes the stored session. */
   apply(roomId: string, room: RoomSnapshot, nowMs: number): void
-  /** Takes over what the store has, unless a newer update was applied. */
+  /** Takes over what the store has, unless it is older. */
   refresh(roomId: string, stored: PeerSession | undefined, nowMs: number): void
 }
 

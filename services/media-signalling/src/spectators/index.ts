@@ -6,13 +6,12 @@ import type { WatchedPlayer, WatchPart, WatchSession } from './rules.js'
 export { isAmong, watchingAfter, watchPartsOf, type WatchSession } from './rules.js'
 
 /**
- * Between players and watchers only relay addresses pass, wherever there is a relay: a watcher need not learn where a
- * player is. Both ends need it, as a player's own connectivity checks would show its address.
+ * A watcher need not learn where a player is, nor the reverse: relayed on both ends, as connectivity checks of one end
+ * show its address.
  */
 export const watchPolicy = ({ turnUrls, iceTransportPolicy }: IceSettings): IceTransportPolicy =>
   turnUrls.length > 0 ? 'relay' : iceTransportPolicy
 
-/** All that one player or watcher needs for its connections with the other kind, with fresh credentials. */
 export const startWatchPeersFor = (
   roomId: string,
   { generation, policy }: WatchSession,

@@ -1,29 +1,27 @@
 import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
 
-/** A player as watchers know it. */
 export interface WatchedPlayer extends Peer {
   readonly name: string
 }
 
-/** Every player of a room is connected with every watcher, no watcher with another. */
+/** Connects every player with every watcher. */
 export interface WatchSession {
-  /** The room version of the last change of players or watchers. */
+  /** The room version of the last change. */
   readonly generation: number
   readonly players: readonly WatchedPlayer[]
   readonly watchers: readonly WatchingPeer[]
   readonly policy: IceTransportPolicy
-  /** Whether it has been published. */
   readonly announced: boolean
 }
 
-/** The connections with watchers after a newer snapshot; undefined before the first watcher. */
+/** Undefined before the first watcher. */
 export function watchingAfter(
   known: WatchSession | undefined,
   { version, seats, watchers }: RoomSnapshot,
   policy: IceTransportPolicy,
 ): WatchSession | undefined {
   if (!known && watchers.length === 0) return undefined
-  // As between players: a connection outlives a lost socket, but none begins with one.
+  // A connection outlives a lost socket, but none begins with one.
   const players = seats
     .filter(({ socketId, connected }) => connected || isAmong(known?.players ?? [], socketId))
     .map(({ socketId, accountId, name }) => ({ socketId, accountId, name }))
@@ -32,7 +30,6 @@ export function watchingAfter(
   return { generation: version, players, watchers, policy, announced: unwatched || players.length === 0 }
 }
 
-/** What one player or watcher is to be connected with. */
 export type WatchPart =
   | { readonly socketId: string; readonly watching: true; readonly peers: readonly WatchedPlayer[] }
   | { readonly socketId: string; readonly watching: false; readonly accountId: number; readonly peers: readonly WatchingPeer[] }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bus.close())
 
-test('rooms do not wait for one another', async () => {
+test('consumeSeatsChanged handles rooms concurrently', async () => {
   const roomIds = [newId(), newId()]
   const waiting = new Set(roomIds)
   let bothAreHere = (): void => undefined

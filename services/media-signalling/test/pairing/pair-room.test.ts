@@ -38,8 +38,8 @@ const pod = (over: SessionStore = store) => {
   return { told, state, pairRoom: createPairRoom({ store: over, policies: { players: 'all', watchers: 'all' }, publish }) }
 }
 
-describe('pairing a room', () => {
-  test('that was stored by a pod which died is told when its fact comes again', async () => {
+describe('createPairRoom', () => {
+  test('publishes a session of a dead pod when its event is redelivered', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]
     dying.state.dies = true
@@ -49,7 +49,7 @@ describe('pairing a room', () => {
     expect(living.told).toEqual([2])
   })
 
-  test('that was stored by a pod which died is told when the next fact comes', async () => {
+  test('publishes a session of a dead pod when the next event comes', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]
     dying.state.dies = true
@@ -58,7 +58,7 @@ describe('pairing a room', () => {
     expect(living.told).toEqual([2])
   })
 
-  test('of which facts come to many pods at once, in any order, ends with the newest', async () => {
+  test('ends with the newest room when many pods handle events at once, in any order', async () => {
     const roomId = newId()
     const pods = Array.from({ length: 4 }, () => pod())
     const rooms = [2, 3, 4, 5, 6, 7].map((version) => both(version, `a${version >> 1}`))
@@ -68,7 +68,7 @@ describe('pairing a room', () => {
     expect(pods.flatMap(({ told }) => told)).toContain(session?.generation)
   })
 
-  test('keeps its session for a day, and what is left of one for an hour', async () => {
+  test('keeps a session for a day, and one without a pair for an hour', async () => {
     const roomId = newId()
     await pod().pairRoom(roomId, both(2))
     expect(await redis.pttl(`${prefix}{${roomId}}`)).toBeGreaterThan(23 * 3_600_000)

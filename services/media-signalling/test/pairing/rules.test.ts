@@ -17,13 +17,13 @@ const ada = seat(1, 'a1', 10)
 const bob = seat(2, 'b1', 20)
 const paired = apply([{ version: 2, seats: [ada, bob], watchers: [] }]) as PeerSession
 
-describe('a pairing', () => {
-  test('starts when both seats are connected', () => {
+describe('pairUp', () => {
+  test('starts a pair when both seats are connected', () => {
     expect(apply([{ version: 1, seats: [ada], watchers: [] }])?.pair).toBeNull()
     expect(paired).toMatchObject({ generation: 2, announced: false })
   })
 
-  test('makes the one who sat down later polite, whatever the order of the seats', () => {
+  test('makes the player who sat down later polite, in any order of seats', () => {
     const turned = apply([{ version: 2, seats: [bob, ada], watchers: [] }]) as PeerSession
     for (const session of [paired, turned]) {
       expect(partsOf(session).map(({ self, polite }) => [self.accountId, polite])).toEqual([
@@ -33,17 +33,17 @@ describe('a pairing', () => {
     }
   })
 
-  test('waits for a seat whose connection is lost', () => {
+  test('waits while a seat has lost its connection', () => {
     expect(apply([{ version: 2, seats: [ada, seat(2, 'b1', 20, false)], watchers: [] }])?.pair).toBeNull()
   })
 
-  test('lasts while a lost connection has its grace', () => {
+  test('keeps the pair during the grace period', () => {
     const session = apply([{ version: 3, seats: [ada, seat(2, 'b1', 20, false)], watchers: [] }], paired)
     expect(session).toMatchObject({ generation: 2, roomVersion: 3 })
     expect(connects(session, 'a1', 'b1')).toBe(true)
   })
 
-  test('starts anew, with the same roles, when somebody comes back on another socket', () => {
+  test('starts a new pair with the same roles when a player returns on another socket', () => {
     const session = apply([{ version: 4, seats: [seat(1, 'a2', 10), bob], watchers: [] }], paired) as PeerSession
     expect(session).toMatchObject({ generation: 4, announced: false })
     expect(partsOf(session)[0]).toMatchObject({ self: { socketId: 'a2' }, polite: false })
@@ -51,13 +51,13 @@ describe('a pairing', () => {
     expect(connects(session, 'b1', 'a2')).toBe(true)
   })
 
-  test('ends when a seat becomes free, and a late snapshot does not bring it back', () => {
+  test('ends the pair when a seat becomes free, also after a late snapshot', () => {
     const alone = apply([{ version: 5, seats: [ada], watchers: [] }], paired)
     expect(alone?.pair).toBeNull()
     expect(pairUp(alone, { version: 2, seats: [ada, bob], watchers: [] }, 'all')).toBeUndefined()
   })
 
-  test('keeps the policy it started with', () => {
+  test('keeps the policy that the pair started with', () => {
     expect(pairUp(paired, { version: 3, seats: [ada, bob], watchers: [] }, 'relay')?.policy).toBe('all')
   })
 })
@@ -76,8 +76,8 @@ const anyHistory = fc
     list.map((seats, at) => ({ version: at + 1, seats: seats.filter((one) => one !== null), watchers: [] })),
   )
 
-describe('from any history of a room', () => {
-  test('repeats and late snapshots change nothing', () => {
+describe('pairUp over any history of a room', () => {
+  test('ignores repeated and late snapshots', () => {
     fc.assert(
       fc.property(anyHistory, fc.array(fc.nat()), (history, picks) => {
         const session = apply(history)
@@ -87,7 +87,7 @@ describe('from any history of a room', () => {
     )
   })
 
-  test('the generation never falls from pair to pair, and a pair is always of the two seats', () => {
+  test('never lowers the generation, and pairs the two seats only', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         let session: PeerSession | undefined
@@ -104,7 +104,7 @@ describe('from any history of a room', () => {
     )
   })
 
-  test('only the two sockets of the pair are connected, never one with itself', () => {
+  test('connects only the two sockets of the pair', () => {
     fc.assert(
       fc.property(anyHistory, fc.string(), (history, stranger) => {
         const session = apply(history)

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { createCandidateHold } from '../../src/signals/index.js'
 
-test('what is held goes on after its time, in the order it came', async () => {
+test('createCandidateHold releases items in order after the hold', async () => {
   const gone: number[] = []
   const hold = createCandidateHold<number>((item) => gone.push(item), 30)
   for (let item = 0; item < 50; item++) hold.add(item)
@@ -12,7 +12,7 @@ test('what is held goes on after its time, in the order it came', async () => {
   await eventually(() => expect(gone).toEqual(Array.from({ length: 51 }, (_, item) => item)))
 })
 
-test('nothing stays behind at the end', () => {
+test('createCandidateHold releases everything on flush', () => {
   const gone: string[] = []
   const hold = createCandidateHold<string>((item) => gone.push(item), 60_000)
   hold.add('one')

@@ -65,15 +65,15 @@ const relayUnder = (policy: 'all' | 'relay'): SignalRelay =>
 /** Lets what the relay has begun come to its end. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('the relay', () => {
-  test('asks nobody for a room it has heard of', async () => {
+describe('createSignalRelay', () => {
+  test('does not read the store for a room in the view', async () => {
     view.apply('room', { version: 2, seats: [seatOf(1, 'a'), seatOf(2, 'b')], watchers: [] }, nowMs)
     for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
     expect(sent).toHaveLength(100)
     expect(reads).toBe(0)
   })
 
-  test('asks the store once for a room it has not heard of, and keeps the order meanwhile', async () => {
+  test('reads the store once for an unknown room and keeps the order of waiting signals', async () => {
     stored = session(2, 'a', 'b')
     relay.handle(offer('a', 'b'))
     relay.handle(offer('b', 'a'))
@@ -83,7 +83,7 @@ describe('the relay', () => {
     expect(reads).toBe(1)
   })
 
-  test('asks again when sockets do not fit what it knows, but not for every message of a stranger', async () => {
+  test('reads again when sockets do not fit, at a limited rate', async () => {
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     nowMs += 1_000
     stored = session(5, 'a2', 'b')
@@ -96,7 +96,7 @@ describe('the relay', () => {
     expect(reads).toBe(1)
   })
 
-  test('asks again after half a minute without news, so that a missed one does no lasting harm', async () => {
+  test('reads again after 30 seconds without an update', async () => {
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     stored = { ...session(3, 'a', 'b'), pair: null }
     nowMs += 31_000
@@ -105,7 +105,7 @@ describe('the relay', () => {
     expect(counts).toEqual(['not_paired'])
   })
 
-  test('goes by what it knew last while the store is gone', async () => {
+  test('uses the view while the store is unreachable', async () => {
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     down = true
     nowMs += 31_000
@@ -114,7 +114,7 @@ describe('the relay', () => {
     expect(counts).toEqual(['relayed'])
   })
 
-  test('lets only so many wait for the store', async () => {
+  test('limits the signals that wait for the store', async () => {
     stored = session(2, 'a', 'b')
     for (let times = 0; times < 100; times++) relay.handle(offer('a', 'b'))
     await settled()
@@ -122,13 +122,13 @@ describe('the relay', () => {
     expect(sent).toHaveLength(64)
   })
 
-  test('holds a session to the stricter of two policies', async () => {
+  test('applies the stricter of two policies', async () => {
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     relayUnder('relay').handle(offer('a', 'b'))
     expect(sent[0]?.payload).not.toContain('192.168.7.23')
   })
 
-  test('counts what is no signal', () => {
+  test('counts malformed signals', () => {
     relay.handle(Uint8Array.of(255, 255, 255))
     relay.handle(offer('', 'b'))
     relay.handle(offer('a', 'b', 'r'.repeat(65)))
@@ -137,8 +137,8 @@ describe('the relay', () => {
   })
 })
 
-describe('what a pod believes', () => {
-  test('is the newer of what it has heard and what is stored', () => {
+describe('createSessionView', () => {
+  test('prefers the newer of update and stored session', () => {
     view.apply('room', { version: 5, seats: [seatOf(1, 'a2'), seatOf(2, 'b')], watchers: [] }, nowMs)
     view.refresh('room', session(2, 'a', 'b'), nowMs)
     expect(view.get('room')?.session?.generation).toBe(5)
@@ -148,7 +148,7 @@ describe('what a pod believes', () => {
     expect(view.get('room')?.session?.generation).toBe(6)
   })
 
-  test('is of so many rooms and no more', () => {
+  test('keeps at most the given number of rooms', () => {
     for (const room of ['one', 'two', 'three', 'four']) view.refresh(room, undefined, nowMs)
     expect(view.get('one')).toBeUndefined()
     expect(view.get('four')).toBeDefined()

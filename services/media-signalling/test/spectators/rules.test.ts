@@ -26,24 +26,24 @@ const partsAfter = (...rooms: Omit<RoomSnapshot, 'version'>[]) => {
   return Object.fromEntries(parts.map(({ socketId, peers }) => [socketId, peers.map((peer) => peer.socketId)]))
 }
 
-describe('the connections with watchers', () => {
-  test('are no matter where nobody watches', () => {
+describe('watchingAfter', () => {
+  test('starts no session without watchers', () => {
     expect(after({ seats: both, watchers: [] }).watching).toBeUndefined()
   })
 
-  test('are between every player and every watcher, and no others', () => {
+  test('connects every player with every watcher, and no others', () => {
     expect(partsAfter({ seats: both, watchers: [watcher('j', true), watcher('s')] })).toEqual({
       ...{ a: ['j', 's'], b: ['j', 's'], j: ['a', 'b'], s: ['a', 'b'] },
     })
   })
 
-  test('begin with the first player there is, and not with one whose connection is lost', () => {
+  test('starts with the first connected player', () => {
     const watchers = [watcher('j')]
     expect(partsAfter({ seats: [seat(1, 'a'), seat(2, 'b', false)], watchers })).toEqual({ a: ['j'], j: ['a'] })
     expect(after({ seats: [seat(1, 'a', false)], watchers }).watching?.announced).toBe(true)
   })
 
-  test('outlive a lost connection, and are told anew when its player is back on another', () => {
+  test('keeps a lost connection, and is republished when its player returns on another socket', () => {
     const watchers = [watcher('j')]
     const lost = after({ seats: both, watchers }, { seats: [seat(1, 'a', false), seat(2, 'b')], watchers })
     expect(lost.watching).toMatchObject({ generation: 1, announced: true })
@@ -51,7 +51,7 @@ describe('the connections with watchers', () => {
     expect(nextSession(lost, { version: 3, ...back }, policies)?.watching).toMatchObject({ generation: 3, announced: false })
   })
 
-  test('are told to players when the last watcher goes, and to nobody after that', () => {
+  test('is published once more when the last watcher leaves', () => {
     const gone = after({ seats: both, watchers: [watcher('j')] }, { seats: both, watchers: [] })
     expect(isUnpublished(gone)).toBe(true)
     expect(gone.watching && watchPartsOf(gone.watching)).toMatchObject([{ peers: [] }, { peers: [] }])
@@ -59,13 +59,13 @@ describe('the connections with watchers', () => {
     expect(later?.watching?.announced).toBe(true)
   })
 
-  test('do not make the pairing of the players new', () => {
+  test("leaves the players' pairing unchanged", () => {
     const watched = after({ seats: both, watchers: [] }, { seats: both, watchers: [watcher('j')] })
     expect(watched).toMatchObject({ generation: 1, announced: true, watching: { generation: 2, announced: false } })
   })
 })
 
-describe('a link', () => {
+describe('linkBetween', () => {
   const session = after({ seats: both, watchers: [watcher('j', true), watcher('s')] })
 
   test.each([
@@ -82,23 +82,23 @@ describe('a link', () => {
     ['s', 's'],
     ['s', 'x'],
     ['x', 'a'],
-  ])('from %s to %s there is none', (from, to) => {
+  ])('returns no link from %s to %s', (from, to) => {
     expect(linkBetween(session, from, to)).toBeUndefined()
   })
 
-  test('is held to the stricter policy in the middle of a rollout', () => {
+  test('applies the stricter policy during a rollout', () => {
     const open: Policies = { players: 'all', watchers: 'all' }
     expect(policyOver('player-to-watcher', session, open)).toBe('relay')
   })
 
-  test('ends with the watching', () => {
+  test('returns no link after a watcher has left', () => {
     const gone = nextSession(session, { version: 9, seats: both, watchers: [watcher('j', true)] }, policies)
     expect(linkBetween(gone, 'a', 's')).toBeUndefined()
     expect(linkBetween(gone, 'a', 'j')).toBe('player-to-watcher')
   })
 })
 
-test('from any history, repeats and late snapshots change nothing and generations only rise', () => {
+test('nextSession over any history ignores repeated and late snapshots and only raises generations', () => {
   const anySeats = fc.subarray([seat(1, 'a'), seat(2, 'b'), seat(1, 'a2', false), seat(2, 'b2')], { maxLength: 2 })
   const anyWatchers = fc.subarray([watcher('j', true), watcher('k', true), watcher('s'), watcher('t')])
   const history = fc.array(fc.record({ seats: anySeats, watchers: anyWatchers }), { minLength: 1, maxLength: 12 })

@@ -57,8 +57,8 @@ const refusals = async (outcome: string): Promise<number> => {
   return sum
 }
 
-describe('those who watch', () => {
-  test('are told of the players, and the players of them, once, with relays alone and credentials of their own', async () => {
+describe('watchers', () => {
+  test('and players get each other once, with relay servers and credentials of their own', async () => {
     const { a, b, j, s, parts } = await watchedRoom()
     const partOf = (socketId: string) => parts().filter((part) => part.socketId === socketId)
     const watchers = [{ socketId: j, name: 'Mara', judge: true, accountId: 0 }, { socketId: s, judge: false }]
@@ -78,7 +78,7 @@ describe('those who watch', () => {
     expect(new Set(told).size).toBe(1)
   })
 
-  test('who go are told to the players, without those that stay being told anything old', async () => {
+  test('that leave are published to the players, not to the remaining watchers', async () => {
     const { a, b, j, change, parts } = await watchedRoom()
     await change(4, { watchers: [watcher(j, true)] })
     await eventually(() => expect(parts()).toHaveLength(7))
@@ -90,8 +90,8 @@ describe('those who watch', () => {
   })
 })
 
-describe('GetPeers', () => {
-  test('answers a watcher by its connection, and a player with both kinds', async () => {
+describe('GetPeers with watchers', () => {
+  test("returns a watcher's part by socket, and a player's with both kinds", async () => {
     const { roomId, a, b, j, s } = await watchedRoom()
     const watching = await platform.client.getPeers({ roomId, watchingSocketId: j })
     expect(watching).toMatchObject({ watch: { socketId: j, watching: true, peers: [{ socketId: a }, { socketId: b }] } })
@@ -104,7 +104,7 @@ describe('GetPeers', () => {
     })
   })
 
-  test('refuses a connection that does not watch, a player that says it does, and who is out', async () => {
+  test('rejects a socket that does not watch, a player that claims to, and one that has left', async () => {
     const { roomId, a, s, change } = await watchedRoom()
     for (const watchingSocketId of ['stranger', a]) {
       await expect(platform.client.getPeers({ roomId, watchingSocketId })).rejects.toMatchObject({ reason: 'NOT_SEATED' })
@@ -115,8 +115,8 @@ describe('GetPeers', () => {
   })
 })
 
-describe('a signal', () => {
-  test('of a player reaches a watcher, and its answer the player, without addresses', async () => {
+describe('signalling with watchers', () => {
+  test("relays a player's offer and a watcher's answer, without addresses", async () => {
     const { roomId, a, s, heard } = await watchedRoom()
     platform.signal(roomId, a, s, OFFER, offer)
     await eventually(() => expect(heard.signals).toHaveLength(1))
@@ -131,7 +131,7 @@ describe('a signal', () => {
     ['an answer by which it would send', ANSWER, answerThat('sendrecv'), 'would_send'],
     ['an answer that does not say it only receives', ANSWER, answerThat('mid:0'), 'would_send'],
     ['its own address', ICE_CANDIDATE, { candidate: `candidate:1 1 udp 1 ${SOME.host} 9 typ host` }, 'withheld'],
-  ])('of a watcher with %s is refused', async (_what, kind, payload, outcome) => {
+  ])('rejects %s of a watcher', async (_what, kind, payload, outcome) => {
     const { roomId, a, s, heard } = await watchedRoom()
     const before = await refusals(outcome)
     platform.signal(roomId, s, a, kind, payload)
@@ -139,7 +139,7 @@ describe('a signal', () => {
     expect(heard.signals).toEqual([])
   })
 
-  test('from watcher to watcher is dropped, and one of a watcher that is out', async () => {
+  test('drops signals between watchers, and of one that has left', async () => {
     const { roomId, a, j, s, heard, change } = await watchedRoom()
     const before = await refusals('not_paired')
     platform.signal(roomId, s, j, OFFER, offer)

@@ -32,8 +32,7 @@ export const createReportRate = (redis: Redis, prefix: string): ReportRate => ({
 export interface ReportIntake {
   /**
    * Merges a submission into the open report of the same pair within a minute, if that is equally grave; else stores a
-   * new
-   * one. Returns the report's id, also for a retried request. Refused beyond REPORTS_PER_DAY.
+   * new one. Returns the report's id, also for a retried request. Refused beyond REPORTS_PER_DAY.
    */
   submit(submission: Submission): Promise<number | Refused>
 }

@@ -1,89 +1,19 @@
 import type { PassingAddresses } from '../../shared/rules.js'
 
-const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/
-
-export const isIpv4 = (text: string): boolean => IPV4.test(text)
-
-/** Whether a text is an IPv6 address as RFC 4291 writes them, without a zone. */
-export function isIpv6(text: string): boolean {
-  const halves = text.split('::')
-  if (halves.length > 2) return false
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  const tail = groups.at(-1)
-  const endsInIpv4 = tail !== undefined && isIpv4(tail) && !text.endsWith('::')
-  const hex = endsInIpv4 ? groups.slice(0, -1) : groups
-  if (!hex.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false
-  const length = hex.length + (endsInIpv4 ? 2 : 0)
-  return halves.length === 2 ? length < 8 : length === 8
-}
-
-const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
-
-const LOOKS_LIKE_IPV4 = /\d{1,3}(\.\d{1,3}){3}/
-// Two colons with a group or nothing between them; in SDP only fingerprints look like that as well.
-const LOOKS_LIKE_IPV6 = /:[0-9a-f]{0,4}:/i
-const MDNS_NAME = /\.local(?![a-z0-9-])/i
-
-/** Whether an IPv4 or IPv6 address or an mDNS name may stand anywhere in a text. Errs towards yes. */
-export const holdsAddress = (text: string): boolean =>
-  LOOKS_LIKE_IPV4.test(text) || LOOKS_LIKE_IPV6.test(text) || MDNS_NAME.test(text)
-
-type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'
-
-/** An ICE candidate as RFC 8839, section 5.1, writes it. */
-type CandidateLine = Readonly<Record<Field, string>> & {
-  readonly extensions: readonly (readonly [name: string, value: string])[]
-}
-
-const LINE = new RegExp(
-  [
-    /^candidate:(?<foundation>[A-Za-z0-9+/]{1,32}) (?<component>\d{1,5}) (?<transport>[A-Za-z0-9-]{1,10})/,
-    / (?<priority>\d{1,10}) (?<address>[^ ]{1,255}) (?<port>\d{1,5}) typ (?<type>[a-z]{1,10})/,
-    /(?<rest>(?: [^ ]+ [^ ]+)*) ?$/,
-  ]
-    .map((part) => part.source)
-    .join(''),
-)
-
-/** Reads `candidate:…`; undefined for anything that no browser writes. */
-function parseCandidateLine(text: string): CandidateLine | undefined {
-  const groups = LINE.exec(text)?.groups as Record<Field | 'rest', string> | undefined
-  if (!groups) return undefined
-  const { rest, ...fields } = groups
-  const words = rest.trim().split(' ')
-  const extensions: [string, string][] = []
-  for (let at = 0; at + 1 < words.length; at += 2) extensions.push([words[at] ?? '', words[at + 1] ?? ''])
-  return { ...fields, extensions }
-}
-
-// Whatever else an implementation adds might hold an address (raddr and rport do).
-const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
-  tcptype: /^(active|passive|so)$/,
-  generation: /^\d{1,5}$/,
-  ufrag: /^[A-Za-z0-9+/]{1,256}$/,
-}
-
-const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<string>>> = {
-  relay: new Set(['relay']),
-  public: new Set(['relay', 'srflx', 'prflx']),
-}
-
-/** A candidate that may pass, without the address it was related to; undefined for every other candidate. */
-export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
-  const line = parseCandidateLine(text)
-  if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
-  const related = isIpv6(line.address) ? '::' : '0.0.0.0'
-  const extensions = line.extensions.filter(([name, value]) => HARMLESS_EXTENSIONS[name]?.test(value))
-  return [
-    `candidate:${line.foundation} ${line.component} ${line.transport} ${line.priority} ${line.address} ${line.port}`,
-    `typ ${line.type} raddr ${related} rport 0`,
-    ...extensions.map(([name, value]) => `${name} ${value}`),
-  ].join(' ')
-}
+/** Also the labels of a metric. */
+export type SignalRefusal =
+  | 'too_large'
+  | 'malformed'
+  /** Players offer, watchers answer. */
+  | 'wrong_way'
+  /** A watcher's answer by which it would send. */
+  | 'would_send'
+  /** Has an address that the policy keeps private. */
+  | 'withheld'
 
 /**
- * An RTCIceCandidateInit as it may be passed on: its four fields and nothing else. Null, and an absent or empty
- * `candidate`, say that there are no more candidates; they pass under every policy.
+ * An RTCIceCandidateInit with its four fields only. A null, absent or empty `candidate` marks the end of candidates,
+ * and passes under every policy.
  */
 export function passCandidate(
   value: unknown,
@@ -105,7 +35,6 @@ export function passCandidate(
 const TOKEN = /^[\x21-\x7e]{0,64}$/
 const ICE_CHARACTERS = /^[A-Za-z0-9+/]{0,256}$/
 
-/** Which part of the description a candidate belongs to; undefined if ill-typed. */
 function readPlace(value: Record<string, unknown>): object | undefined {
   const { sdpMid, sdpMLineIndex, usernameFragment } = value
   if (!isAbsentOr(sdpMid, (mid) => typeof mid === 'string' && TOKEN.test(mid) && !holdsAddress(mid))) return undefined
@@ -124,15 +53,82 @@ const isLineIndex = (value: unknown): boolean =>
 const isAbsentOr = (value: unknown, check: (value: unknown) => boolean): boolean =>
   value === undefined || value === null || check(value)
 
-/** Why a signal does not pass. Also the labels of a metric, so the set is closed. */
-export type SignalRefusal =
-  /** Longer than a description has reason to be. */
-  | 'too_large'
-  /** Not a description or candidate of the kind it claims to be. */
-  | 'malformed'
-  /** Of a player's and a watcher's connection: players offer, watchers answer. */
-  | 'wrong_way'
-  /** A watcher's answer by which it would send. */
-  | 'would_send'
-  /** A candidate with an address that the policy keeps private. */
-  | 'withheld'
+/** RFC 8839, section 5.1. */
+type CandidateLine = Readonly<Record<Field, string>> & {
+  readonly extensions: readonly (readonly [name: string, value: string])[]
+}
+
+const LINE = new RegExp(
+  [
+    /^candidate:(?<foundation>[A-Za-z0-9+/]{1,32}) (?<component>\d{1,5}) (?<transport>[A-Za-z0-9-]{1,10})/,
+    / (?<priority>\d{1,10}) (?<address>[^ ]{1,255}) (?<port>\d{1,5}) typ (?<type>[a-z]{1,10})/,
+    /(?<rest>(?: [^ ]+ [^ ]+)*) ?$/,
+  ]
+    .map((part) => part.source)
+    .join(''),
+)
+
+function parseCandidateLine(text: string): CandidateLine | undefined {
+  const groups = LINE.exec(text)?.groups as Record<Field | 'rest', string> | undefined
+  if (!groups) return undefined
+  const { rest, ...fields } = groups
+  const words = rest.trim().split(' ')
+  const extensions: [string, string][] = []
+  for (let at = 0; at + 1 < words.length; at += 2) extensions.push([words[at] ?? '', words[at + 1] ?? ''])
+  return { ...fields, extensions }
+}
+
+// Any other extension might hold an address, as raddr and rport do.
+const HARMLESS_EXTENSIONS: Readonly<Record<string, RegExp>> = {
+  tcptype: /^(active|passive|so)$/,
+  generation: /^\d{1,5}$/,
+  ufrag: /^[A-Za-z0-9+/]{1,256}$/,
+}
+
+const TYPES: Readonly<Record<Exclude<PassingAddresses, 'all'>, ReadonlySet<string>>> = {
+  relay: new Set(['relay']),
+  public: new Set(['relay', 'srflx', 'prflx']),
+}
+
+/** Without the related address; undefined for a candidate that may not pass. */
+export function withoutOwnAddress(text: string, passing: Exclude<PassingAddresses, 'all'>): string | undefined {
+  const line = parseCandidateLine(text)
+  if (!line || !TYPES[passing].has(line.type) || !isIpAddress(line.address)) return undefined
+  const related = isIpv6(line.address) ? '::' : '0.0.0.0'
+  const extensions = line.extensions.filter(([name, value]) => HARMLESS_EXTENSIONS[name]?.test(value))
+  return [
+    `candidate:${line.foundation} ${line.component} ${line.transport} ${line.priority} ${line.address} ${line.port}`,
+    `typ ${line.type} raddr ${related} rport 0`,
+    ...extensions.map(([name, value]) => `${name} ${value}`),
+  ].join(' ')
+}
+
+const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/
+
+export const isIpv4 = (text: string): boolean => IPV4.test(text)
+
+/** RFC 4291, without a zone. */
+export function isIpv6(text: string): boolean {
+  const halves = text.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const tail = groups.at(-1)
+  const endsInIpv4 = tail !== undefined && isIpv4(tail) && !text.endsWith('::')
+  const hex = endsInIpv4 ? groups.slice(0, -1) : groups
+  if (!hex.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false
+  const length = hex.length + (endsInIpv4 ? 2 : 0)
+  return halves.length === 2 ? length < 8 : length === 8
+}
+
+const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
+
+const LOOKS_LIKE_IPV4 = /\d{1,3}(\.\d{1,3}){3}/
+// In SDP only fingerprints look the same.
+const LOOKS_LIKE_IPV6 = /:[0-9a-f]{0,4}:/i
+const MDNS_NAME = /\.local(?![a-z0-9-])/i
+
+/** Whether an address or mDNS name may be anywhere in a text. Errs towards yes. */
+export const holdsAddress = (text: string): boolean =>
+  LOOKS_LIKE_IPV4.test(text) || LOOKS_LIKE_IPV6.test(text) || MDNS_NAME.test(text)
+
+type Field = 'foundation' | 'component' | 'transport' | 'priority' | 'address' | 'port' | 'type'

@@ -7,8 +7,8 @@ const piece = fc.constantFrom('0', '1', '255', '256', 'fe80', 'abcd1', ':', '::'
 const mdns = fc.uuid().map((name) => `${name}.local`)
 const nearlyAddress = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''))
 
-describe('an address', () => {
-  test('is what Node takes for one', () => {
+describe('IP address rules', () => {
+  test('agree with Node on what an address is', () => {
     fc.assert(
       fc.property(fc.oneof(nearlyAddress, fc.ipV4(), fc.ipV6()), (text) => {
         expect(isIpv4(text)).toBe(isIPv4(text))
@@ -18,7 +18,7 @@ describe('an address', () => {
     )
   })
 
-  test('is found wherever it stands', () => {
+  test('find an address anywhere in a text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), mdns), fc.string(), (address, text) => {
         expect(holdsAddress(`${text} ${address} ${text}`)).toBe(true)
@@ -31,5 +31,5 @@ describe('an address', () => {
     'a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid',
     'a=rtpmap:111 opus/48000/2',
     'a=ice-pwd:abcdef0123456789',
-  ])('is not seen in %s', (line) => expect(holdsAddress(line)).toBe(false))
+  ])('find none in %s', (line) => expect(holdsAddress(line)).toBe(false))
 })

@@ -11,8 +11,8 @@ const passed = (kind: SignalKind, value: unknown, policy: 'all' | 'public' | 're
   return 'payload' in verdict ? (JSON.parse(verdict.payload) as unknown) : verdict
 }
 
-describe('a description', () => {
-  test('passes as it is under the policy all, without fields that do not belong to it', () => {
+describe('passSignal with a description', () => {
+  test('passes it unchanged under the policy all, without unknown fields', () => {
     const sdp = offerSdp()
     expect(passed(OFFER, { type: 'offer', sdp, extra: '192.168.7.23' }, 'all')).toEqual({ type: 'offer', sdp })
   })
@@ -29,13 +29,13 @@ describe('a description', () => {
     ['with a line separator of Unicode', OFFER, { type: 'offer', sdp: offerSdp().replace('s=-', 's=-\u2028a=x') }],
     ['with a null character', OFFER, { type: 'offer', sdp: offerSdp().replace('s=-', 's=\u0000') }],
     ['with a type of its own', SignalKind.UNRECOGNIZED, { type: 'offer', sdp: offerSdp() }],
-  ])('%s is refused under both policies', (_name, kind, value) => {
+  ])('rejects %s under both policies', (_name, kind, value) => {
     for (const policy of ['all', 'relay'] as const) {
       expect(passed(kind, value, policy)).toEqual({ refused: 'malformed' })
     }
   })
 
-  test('that is no JSON, or longer than a frame, is refused', () => {
+  test('rejects invalid JSON and text longer than a frame', () => {
     expect(passSignal(OFFER, '{"type":"offer"', 'all')).toEqual({ refused: 'malformed' })
     expect(passSignal(OFFER, json({ type: 'offer', sdp: offerSdp() + 'a=x\r\n'.repeat(4_000) }), 'all')).toEqual({
       refused: 'too_large',
@@ -44,13 +44,13 @@ describe('a description', () => {
   })
 })
 
-describe('a candidate', () => {
+describe('passSignal with a candidate', () => {
   test.each(candidates(SOME))('passes under the policy all: %s', (candidate) => {
     const value = { candidate, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'Zx3b' }
     expect(passed(ICE_CANDIDATE, value, 'all')).toEqual(value)
   })
 
-  test('passes under the policy relay only if a TURN server has its address, and then without the own one', () => {
+  test('passes only relay candidates under the policy relay, without the related address', () => {
     const kept = candidates(SOME)
       .map((candidate) => passed(ICE_CANDIDATE, { candidate, sdpMid: '0' }, 'relay'))
       .filter((value) => json(value) !== json({ refused: 'withheld' }))
@@ -65,7 +65,7 @@ describe('a candidate', () => {
   })
 
   test.each([null, {}, { candidate: '' }, { candidate: null, sdpMid: '0', sdpMLineIndex: 0 }])(
-    '%j says that there are no more, and passes under both policies',
+    'passes %j as the end of candidates under both policies',
     (value) => {
       for (const policy of ['all', 'relay'] as const) {
         expect(passed(ICE_CANDIDATE, value, policy)).toEqual({ ...value, candidate: '' })
@@ -86,15 +86,15 @@ describe('a candidate', () => {
     [],
     'candidate',
     7,
-  ])('%j is refused under both policies', (value) => {
+  ])('rejects %j under both policies', (value) => {
     for (const policy of ['all', 'relay'] as const) {
       expect(passed(ICE_CANDIDATE, value, policy)).toEqual({ refused: 'malformed' })
     }
   })
 })
 
-describe('where players connect directly, outside of local mode', () => {
-  test('addresses of their own networks pass neither as candidates nor in a description', () => {
+describe('passSignal with direct connections outside local mode', () => {
+  test("withholds addresses of players' own networks from candidates and descriptions", () => {
     const kept = candidates(SOME).map((candidate) => json(passed(ICE_CANDIDATE, { candidate, sdpMid: '0' }, 'public')))
     expect(kept.filter((value) => / typ (srflx|relay) raddr (0\.0\.0\.0|::) rport 0/.test(value))).not.toEqual([])
     expect(kept.join()).toContain('typ srflx')

@@ -13,12 +13,12 @@ const video = 'm=video 9 UDP/TLS/RTP/SAVPF 96'
 const data = 'm=application 9 UDP/DTLS/SCTP webrtc-datachannel'
 const receiving = answer([audio, 'a=mid:0', 'a=recvonly'], [video, 'a=mid:1', 'a=recvonly'])
 
-describe('an answer that only receives', () => {
+describe('receiveOnlySdp', () => {
   test.each([
     ['as browsers write it', receiving],
     ['with what it does not want', answer([audio, 'a=inactive'], [video, 'a=recvonly'])],
     ['with a section that it refuses', answer([audio, 'a=recvonly'], [data.replace(' 9 ', ' 0 ')])],
-  ])('%s passes unchanged', (_name, sdp) => {
+  ])('passes %s unchanged', (_name, sdp) => {
     expect(receiveOnlySdp(sdp)).toBe(sdp)
   })
 
@@ -33,26 +33,26 @@ describe('an answer that only receives', () => {
     ['opens a data channel', answer([audio, 'a=recvonly'], [data, 'a=recvonly'])],
     ['hides a section behind another end of line', answer([audio, 'a=recvonly\rm=video 9 UDP/TLS/RTP/SAVPF 96'])],
     ['has a section of no known form', answer(['m=audio x UDP 111', 'a=recvonly'])],
-  ])('none that %s', (_name, sdp) => {
+  ])('rejects an answer that %s', (_name, sdp) => {
     expect(receiveOnlySdp(sdp)).toBeUndefined()
   })
 })
 
-describe('between a player and a watcher', () => {
+describe('passSignal between a player and a watcher', () => {
   const offer = JSON.stringify({ type: 'offer', sdp: offerSdp() })
   const received = JSON.stringify({ type: 'answer', sdp: receiving })
 
-  test('players offer and watchers answer', () => {
+  test('passes offers of players and answers of watchers', () => {
     expect(passSignal(OFFER, offer, 'all', 'player-to-watcher')).toHaveProperty('payload')
     expect(passSignal(ANSWER, received, 'all', 'watcher-to-player')).toHaveProperty('payload')
   })
 
-  test('and not the other way round', () => {
+  test('rejects offers of watchers and answers of players', () => {
     expect(passSignal(OFFER, offer, 'all', 'watcher-to-player')).toEqual({ refused: 'wrong_way' })
     expect(passSignal(ANSWER, received, 'all', 'player-to-watcher')).toEqual({ refused: 'wrong_way' })
   })
 
-  test('a watcher that would send is refused; the same answer of a player is not', () => {
+  test('rejects a sending answer of a watcher, and passes the same of a player', () => {
     const sends = JSON.stringify({ type: 'answer', sdp: offerSdp() })
     expect(passSignal(ANSWER, sends, 'relay', 'watcher-to-player')).toEqual({ refused: 'would_send' })
     expect(passSignal(ANSWER, sends, 'relay', 'players')).toHaveProperty('payload')

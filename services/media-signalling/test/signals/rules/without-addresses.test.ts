@@ -6,7 +6,7 @@ import { offerSdp, SOME, type Addresses } from '../../support/sdp.js'
 
 const cleaned = withoutAddresses(offerSdp(), 'relay') ?? ''
 
-describe('under the policy relay a description', () => {
+describe('withoutAddresses under the policy relay', () => {
   test('keeps what two browsers need to connect', () => {
     const { media, groups } = parse(cleaned)
     expect(groups).toEqual([{ type: 'BUNDLE', mids: '0 1' }])
@@ -23,23 +23,23 @@ describe('under the policy relay a description', () => {
     expect(media[1]?.rtp).toMatchObject([{ codec: 'VP8' }])
   })
 
-  test('has one candidate left, the relay, and it does not tell what it relays for', () => {
+  test('keeps the relay candidate only, without its related address', () => {
     const left = parse(cleaned).media.flatMap((part) => part.candidates ?? [])
     expect(left).toMatchObject([{ type: 'relay', ip: SOME.relay, port: 56121, raddr: '0.0.0.0', rport: 0 }])
   })
 
-  test('tells no address in its origin, connection and rtcp lines', () => {
+  test('blanks addresses in origin, connection and rtcp lines', () => {
     const { origin, media } = parse(cleaned)
     expect(origin).toMatchObject({ address: '0.0.0.0', username: '-', sessionId: '4611731400430051336' })
     expect(media.map((part) => part.connection?.ip)).toEqual(['0.0.0.0', '0.0.0.0'])
     expect(media[0]?.rtcp).toMatchObject({ port: 9, address: '0.0.0.0' })
   })
 
-  test('that was cleaned once is not changed again', () => {
+  test('is idempotent', () => {
     expect(withoutAddresses(cleaned, 'relay')).toBe(cleaned)
   })
 
-  test('keeps a rejected part rejected', () => {
+  test('keeps a rejected section rejected', () => {
     expect(withoutAddresses(offerSdp().replace('m=video 9', 'm=video 0'), 'relay')).toContain('m=video 0 UDP/TLS/RTP/SAVPF 96')
   })
 })
@@ -85,8 +85,8 @@ const smuggled = (secret: string): string[] => [
   `z=${secret}`,
 ]
 
-describe('whatever a description holds', () => {
-  test('no host, reflexive or mDNS address is left in it', () => {
+describe('withoutAddresses with arbitrary descriptions', () => {
+  test('leaves no host, reflexive or mDNS address', () => {
     fc.assert(
       fc.property(secrets, fc.nat(), fc.nat(), (hidden, where, which) => {
         const addresses: Addresses = { ...hidden, relay: SOME.relay }
@@ -101,14 +101,14 @@ describe('whatever a description holds', () => {
     )
   })
 
-  test('every way to hide an address is tried', () => {
+  test('covers every way to hide an address', () => {
     for (const trick of smuggled('203.0.113.99')) {
       const verdict = passDescription({ type: 'offer', sdp: offerSdp() + trick + '\r\n' }, 'offer', 'relay')
       expect(JSON.stringify(verdict)).not.toContain('203.0.113.99')
     }
   })
 
-  test('any text at all is answered without an exception, and quickly', () => {
+  test('handles any text quickly and without an exception', () => {
     const pieces = ['a=', 'c=IN ', '\r', '\n', ':', '1.2.3.4', 'fe80::', ' ', 'é', '\u2028', '::', 'm=audio 9 ']
     const noise = fc.array(fc.constantFrom(...pieces), { maxLength: 400 })
     fc.assert(

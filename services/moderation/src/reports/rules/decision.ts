@@ -64,7 +64,9 @@ export function decide(report: Report, change: ReportChange, { name, nowMs }: De
   return changed
 }
 
-/** `asked`: ids in the request; `found`: of them, reports; `before`: recently deleted alone by the same administrator. */
+/**
+ * `asked`: ids in the request; `found`: of them, reports; `before`: recently deleted alone by the same administrator.
+ */
 export const mayDeleteAlone = ({ asked, found, before }: { asked: number; found: number; before: number }): boolean =>
   asked <= DELETIONS_ALONE_MAX && before + found <= DELETIONS_ALONE_MAX
 
