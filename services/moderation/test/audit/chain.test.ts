@@ -24,7 +24,7 @@ const someEntries = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('a chain is in order, whole and in stretches', () => {
+test('checkLinks accepts a chain, whole and in stretches', () => {
   fc.assert(
     fc.property(someEntries, fc.nat(), (entries, cut) => {
       const chain = chained(entries)
@@ -36,7 +36,7 @@ test('a chain is in order, whole and in stretches', () => {
   )
 })
 
-test('a change of any field of any entry is found, and that entry named', () => {
+test('checkLinks names the entry of which any field was changed', () => {
   const texts = ['actor', 'action', 'subjectKind', 'subjectId', 'details', 'requestId', 'factId'] as const
   const numbers = ['atMs', 'actorId'] as const
   const hashes = ['previous', 'hash'] as const
@@ -58,7 +58,7 @@ test('a change of any field of any entry is found, and that entry named', () => 
   )
 })
 
-describe('of a chain of five', () => {
+describe('checkLinks on a chain of five entries', () => {
   const entries: readonly AuditEntry[] = [1, 2, 3, 4, 5].map((id) => anEntry({ subjectId: String(id) }))
   const chain = () => chained(entries)
   const at = (seq: number): ChainedEntry => chain()[seq - 1] as ChainedEntry
@@ -73,9 +73,9 @@ describe('of a chain of five', () => {
     ['one that comes twice', [at(1), at(2), at(2)], { seq: 2, kind: 'altered' }],
     ['one with another number', [at(1), at(2), { ...at(3), seq: 9 }], { seq: 3, kind: 'missing' }],
     ['one with a number before all others', [{ ...at(3), seq: -3 }, at(1)], { seq: -3, kind: 'altered' }],
-  ])('%s is found', (_, entries, fault) => expect(faultOf(entries)).toEqual(fault))
+  ])('detects %s', (_, entries, fault) => expect(faultOf(entries)).toEqual(fault))
 
-  test('a cut-off end, or one written anew, is found by whoever has kept a head', () => {
+  test('detects a cut-off or rewritten end by a kept head', () => {
     const anchors = new Map([[4, at(4).hash]])
     const cut = checkLinks([at(1), at(2), at(3)], open, sha256, anchors)
     expect(cut.fault).toBeUndefined()
@@ -90,7 +90,7 @@ describe('of a chain of five', () => {
     expect(checkEnd(whole.last, anchors)).toBeUndefined()
   })
 
-  test('a head of one chain says nothing of the other', () => {
+  test('ignores a kept head of the other chain', () => {
     const [restricted] = chained([anEntry({ restricted: true })]) as [ChainedEntry]
     const anchors = new Map([[restricted.seq, restricted.hash]])
     expect(checkEnd(open, anchors)).toBeUndefined()
@@ -98,7 +98,7 @@ describe('of a chain of five', () => {
   })
 })
 
-test('restricted entries have a chain of their own, of which the open one tells nothing', () => {
+test('chainOnto puts restricted entries into a chain of their own', () => {
   const ordinary = [anEntry({ subjectId: '1' }), anEntry({ subjectId: '2' })]
   const [first, second] = ordinary as [AuditEntry, AuditEntry]
   const grave = anEntry({ restricted: true })

@@ -51,7 +51,7 @@ function aProcess(kept = heads): () => Promise<void> {
 
 const errors = () => lines.filter(({ level }) => level >= 50).map(({ chain, fault }) => ({ chain, fault }))
 
-test('each round leaves the heads in the log, and says when what was a head is gone', async () => {
+test('createCheckAudit logs the heads of each round and reports a head that is gone', async () => {
   await tables.append(anEntry(), anEntry(), anEntry(), anEntry({ restricted: true }))
   await check()
   const head = (await tables.verify({ chain: 'open' })).last
@@ -76,7 +76,7 @@ test('each round leaves the heads in the log, and says when what was a head is g
   expect(faults).toEqual([0, 1, 1])
 })
 
-test('a process that has just started knows the heads that were kept', async () => {
+test('createCheckAudit compares with kept heads right after a restart', async () => {
   await tables.append(anEntry(), anEntry(), anEntry(), anEntry({ restricted: true }), anEntry({ restricted: true }))
   await check()
   await tables.append(anEntry())
@@ -102,7 +102,7 @@ test('a process that has just started knows the heads that were kept', async () 
   expect(faults).toEqual([0, 0, 1, 1])
 })
 
-test('without kept heads, or where none can be read, the log is checked all the same', async () => {
+test('createCheckAudit checks the log without readable heads', async () => {
   await check()
   expect(await heads.of('open')).toBeUndefined()
   expect(await heads.of('restricted')).toBeUndefined()
@@ -117,7 +117,7 @@ test('without kept heads, or where none can be read, the log is checked all the 
   expect(faults).toEqual([0, 0, 1])
 })
 
-test('a group that is missing is a fault: pages would not show its entries', async () => {
+test('createCheckAudit reports a group that is missing from audit_groups', async () => {
   const of = (actor: string, action: string, restricted = false) => anEntry({ actor, action, restricted })
   await tables.append(of('ann', 'bans.list'), of('ann', 'bans.read'), of('bob', 'bans.read'), of('ann', 'bans.list', true))
   await check()

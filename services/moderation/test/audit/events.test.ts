@@ -81,7 +81,7 @@ const written = async (...factIds: string[]): Promise<unknown[]> => {
   return rows
 }
 
-test('what an administrator did elsewhere is written down as it was told, once, by however many pods', async () => {
+test('consumeAudit writes an event once, whichever pods receive it', async () => {
   const durable = uniqueName('audit')
   await Promise.all([consume(durable), consume(durable)])
   const fact = aFact()
@@ -106,7 +106,7 @@ test('what an administrator did elsewhere is written down as it was told, once, 
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 
-test('many facts share a transaction', async () => {
+test('consumeAudit writes many events in one transaction', async () => {
   const facts = Array.from({ length: 40 }, () => aFact())
   await Promise.all(facts.map(tell))
   const sizes: number[] = []
@@ -129,7 +129,7 @@ test.each<[string, Uint8Array]>([
   ['an action that is none', AuditRecorded.encode(aFact({ action: 'Something private' })).finish()],
   ['a name beyond all measure', AuditRecorded.encode(aFact({ actor: 'something private'.repeat(500) })).finish()],
   ['a time before all time', AuditRecorded.encode(aFact({ atMs: -1 })).finish()],
-])('%s is set aside, told without its content, and holds up nobody', async (_, bytes) => {
+])('consumeAudit sets %s aside without logging its content or blocking others', async (_, bytes) => {
   const lines: string[] = []
   await tellBytes(bytes)
   const next = aFact()
@@ -145,7 +145,7 @@ test.each<[string, Uint8Array]>([
   expect(lines.join()).not.toMatch(/something private/i)
 })
 
-test('facts that could not be written come again', async () => {
+test('consumeAudit gets events again that could not be written', async () => {
   const fact = aFact()
   const inbox = createAuditInbox(tables.database)
   let failures = 2
@@ -175,7 +175,7 @@ test.each<[string, AuditSource, FactSigner | undefined]>([
   ['that nobody signed', 'library', undefined],
   ['that somebody else signed', 'library', stranger],
   ["with another service's signature", 'auth', TEST_AUDIT.signer],
-])('a fact %s is refused and counted, told without its content, and holds up nobody', async (_, source, signer) => {
+])('consumeAudit rejects and counts an event %s without blocking others', async (_, source, signer) => {
   const lines: string[] = []
   const forged = aFact({ actor: 'something private' })
   await tellAs(source, signer, AuditRecorded.encode(forged).finish())
@@ -189,7 +189,7 @@ test.each<[string, AuditSource, FactSigner | undefined]>([
   expect(lines.join()).not.toMatch(/something private/i)
 })
 
-test('a signature holds for the bytes that were signed alone', async () => {
+test('consumeAudit rejects a signature of other bytes', async () => {
   const signed = AuditRecorded.encode(aFact()).finish()
   const subject = subjects.factAuditRecorded('library')
   const signature = TEST_AUDIT.signer.sign(subject, signed)
@@ -200,7 +200,7 @@ test('a signature holds for the bytes that were signed alone', async () => {
   expect(VERIFIERS.library.verify(subject, signed, 'no signature')).toBe(false)
 })
 
-test('facts signed with either key of a service are written down while its key changes', async () => {
+test('consumeAudit accepts both keys of a service during a key change', async () => {
   const [old, fresh] = [aFact(), aFact()]
   await tell(old)
   await tellAs('library', createFactSigner(next.privateKey), AuditRecorded.encode(fresh).finish())

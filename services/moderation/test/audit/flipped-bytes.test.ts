@@ -41,7 +41,7 @@ const FLIPS = {
   bool: { bytes: () => 1, sql: (column: string) => `NOT ${column}` },
 }
 
-test.each(CHAINS)('a flipped byte anywhere in an entry of the %s chain names it', async (chain) => {
+test.each(CHAINS)('createVerifyChain names the entry with a flipped byte in the %s chain', async (chain) => {
   let flipped = 0
   for (const seq of [0, 3, ENTRIES - 1].map((at) => FIRST_SEQ[chain] + at)) flipped += await flipAll(chain, seq)
   expect(flipped).toBeGreaterThanOrEqual(3 * 150)

@@ -12,7 +12,7 @@ afterAll(() => redis.disconnect())
 
 const headOf = (seq: number, byte = 1) => ({ seq, hash: Buffer.alloc(32, byte) })
 
-test('heads go forward alone, each chain its own, whoever is first', async () => {
+test('audit heads only move forward, each chain by itself', async () => {
   const heads = createAuditHeads(redis, `${uniqueName('moderation')}:`)
   expect(await heads.of('open')).toBeUndefined()
   await Promise.all([9, 100, 20, 99].map((seq) => heads.forward('open', headOf(seq))))
@@ -25,7 +25,7 @@ test('heads go forward alone, each chain its own, whoever is first', async () =>
   expect(await heads.of('restricted')).toEqual(headOf(FIRST_SEQ.restricted + 2))
 })
 
-test('what is no head is not taken for one', async () => {
+test('audit heads reject a malformed value', async () => {
   const prefix = `${uniqueName('moderation')}:`
   await redis.hset(`${prefix}audit-heads`, 'open', 'zero')
   await expect(createAuditHeads(redis, prefix).of('open')).rejects.toThrow('open')

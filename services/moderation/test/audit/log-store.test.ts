@@ -16,7 +16,7 @@ const count = async (where = 'true'): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('many appends at once from two pools leave two chains without a gap', async () => {
+test('appendAudit leaves two chains without gaps under concurrent appends from two pools', async () => {
   const pools = [tables.pool(8), tables.pool(8)]
   const appends = Array.from({ length: 200 }, async (_, at) => {
     const entries = [0, 1, 2].map((part) => anEntry({ subjectId: `${at}.${part}`, restricted: at % 5 === part }))
@@ -42,7 +42,7 @@ test('many appends at once from two pools leave two chains without a gap', async
   }
 })
 
-test('a fact is written down once, however often and by however many it is told', async () => {
+test('appendAudit writes an event once under concurrent appends', async () => {
   const [one, other] = [newId(), newId()]
   await tables.append(anEntry({ factId: one }), anEntry({ factId: one }))
   const again = Array.from({ length: 10 }, () => tables.append(anEntry({ factId: other }), anEntry({ factId: one })))
@@ -51,7 +51,7 @@ test('a fact is written down once, however often and by however many it is told'
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 
-test('what PostgreSQL cannot hold is written down as it can, and verified as that', async () => {
+test('appendAudit replaces what PostgreSQL cannot store, and the chain stays verifiable', async () => {
   const details = JSON.stringify('\0\ud83d')
   await tables.append(anEntry({ actor: 'zero\0', requestId: 'half a character \ud83d', details }))
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
@@ -61,7 +61,7 @@ test('what PostgreSQL cannot hold is written down as it can, and verified as tha
   expect(rows).toEqual([{ actor: 'zero\uFFFD', request_id: 'half a character \uFFFD' }])
 })
 
-test('a stretch begins where the one before has ended; beyond the end there is nothing to check', async () => {
+test('createVerifyChain continues where a stretch has ended and checks nothing beyond the end', async () => {
   const { last } = await tables.verify({ chain: 'open' })
   const first = await tables.verify({ chain: 'open', atMost: 100 })
   expect(first).toMatchObject({ checked: 100, done: false, last: { seq: 100 } })

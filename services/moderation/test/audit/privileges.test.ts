@@ -32,22 +32,22 @@ const CHANGES = {
 }
 
 describe.each(Object.entries(CHANGES))('%s', (table, changes) => {
-  test.each(changes)("the service's own role may not: %s", async (sql) => {
+  test.each(changes)("the service's role may not %s", async (sql) => {
     await expect(service.query(sql)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test.each(changes)('not even who owns it does it by mistake: %s', async (sql) => {
+  test.each(changes)('the owner is protected from a mistaken %s', async (sql) => {
     await expect(owner.query(sql)).rejects.toThrow(`${table} is append-only`)
   })
 
-  test('the trigger is not for the service to drop, and nothing can be granted back', async () => {
+  test("the service's role cannot drop the trigger or grant itself rights", async () => {
     await expect(service.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)).rejects.toMatchObject({ code: '42501' })
     await service.query(`GRANT UPDATE, DELETE ON ${table} TO CURRENT_USER`).catch(() => undefined)
     await expect(service.query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
-test('what has been appended is still there', async () => {
+test("the service's role leaves appended entries in place", async () => {
   const { rows } = await service.query('SELECT actor, restricted FROM audit_log ORDER BY seq')
   expect(rows).toEqual([
     { actor: 'mod', restricted: false },
@@ -55,7 +55,7 @@ test('what has been appended is still there', async () => {
   ])
 })
 
-test('other tables of the schema are as they were', async () => {
+test("the service's role keeps its rights on other tables", async () => {
   await service.query(`UPDATE bans SET reason = '' WHERE false`)
   await service.query('DELETE FROM bans WHERE false')
 })

@@ -46,7 +46,7 @@ const list = async (query: Partial<ListAuditRequest>, context = owner()) =>
   (await moderation.client.listAudit({ ...ANY, toMs: 2_000, ...query }, await context)).entries
 
 describe('ListAudit', () => {
-  test('brings what is open, the newest first, and what is restricted to who may see that', async () => {
+  test('returns open entries newest first, and restricted ones with the permission', async () => {
     const open = await list({})
     expect(open).toHaveLength(81)
     expect(open.map(({ atMs }) => atMs)).toEqual(open.map(({ atMs }) => atMs).sort((one, other) => other - one))
@@ -57,7 +57,7 @@ describe('ListAudit', () => {
     expect(await list({}, guardian())).toHaveLength(91)
   })
 
-  test('has entries that were told late in their place', async () => {
+  test('places late events by their time', async () => {
     const at = (await list({})).map(({ requestId }) => requestId)
     expect(at.slice(at.indexOf('late') - 1, at.indexOf('late') + 2)).toEqual(['51', 'late', '50'])
   })
@@ -75,7 +75,7 @@ describe('ListAudit', () => {
     { actor: 'bob', fromMs: 1_020, toMs: 1_040 },
     { subjectId: '4', subjectKind: 'report', fromMs: 1_030 },
     { actor: 'nobody' },
-  ])('finds exactly what fits %j, page by page', async (query) => {
+  ])('finds the entries for %j, page by page', async (query) => {
     for (const context of [owner, guardian]) {
       const all = await list({}, context())
       const fits = all.filter(
@@ -99,7 +99,7 @@ describe('ListAudit', () => {
     }
   })
 
-  test('is itself written down, by the names of its filters alone', async () => {
+  test('records itself with the names of its filters only', async () => {
     await list({ actor: 'ann', subjectId: '7' })
     const [entry] = await moderation.may('audit.read').then((may) =>
       moderation.client.listAudit({ ...ANY, limit: 25, action: 'audit.list' }, may).then(({ entries }) => entries),
@@ -116,11 +116,11 @@ describe('ListAudit', () => {
     ['a negative time', { fromMs: -1 }],
     ['a name that is none', { actor: 'a'.repeat(101) }],
     ['a zero character', { subjectId: 'a\0' }],
-  ])('refuses %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     expect(await refusal(list(query))).toBe('INVALID_FIELD')
   })
 
-  test('is for who may read the audit log', async () => {
+  test('requires audit.read', async () => {
     expect(await refusal(list({}, moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
     expect(await refusal(list({}, moderation.as(1)))).toBe('NOT_ALLOWED')
     expect(await refusal(moderation.client.listAudit(ANY))).toBe('NOT_SIGNED_IN')
@@ -130,7 +130,7 @@ describe('ListAudit', () => {
 describe('VerifyAudit', () => {
   const verify = async (fromSeq: number, context = owner()) => moderation.client.verifyAudit({ fromSeq }, await context)
 
-  test('checks the open chain, for who may see it the restricted one after it, and leaves an entry', async () => {
+  test('checks the open chain, then with the permission the restricted one, and records itself', async () => {
     const open = await verify(0)
     expect(open).toMatchObject({ done: true, faultSeq: 0, fault: '' })
     expect(open.headHash).toMatch(/^[0-9a-f]{64}$/)
@@ -147,7 +147,7 @@ describe('VerifyAudit', () => {
     ])
   })
 
-  test('is done from beyond the end, and knows nothing of restricted entries where they are not to be seen', async () => {
+  test('is done beyond the end, and does not reveal restricted entries without the permission', async () => {
     const { checkedTo: last } = await verify(1)
     const beyond = await verify(FIRST_SEQ.restricted + 1)
     expect(beyond).toMatchObject({ done: true, faultSeq: 0, fault: '', checkedTo: last + 1 })
@@ -157,7 +157,7 @@ describe('VerifyAudit', () => {
     expect(restricted).toMatchObject({ done: true, fault: '', checkedTo: lastRestricted + 1 })
   })
 
-  test('compares with the heads that were kept', async () => {
+  test('compares with the kept heads', async () => {
     const heads = createAuditHeads(redis, moderation.redisPrefix)
     const { checkedTo: last } = await verify(1)
     await heads.forward('open', { seq: last, hash: new Uint8Array(32) })
@@ -168,7 +168,7 @@ describe('VerifyAudit', () => {
     expect(await verify(1)).toMatchObject({ done: true, faultSeq: 0, fault: '' })
   })
 
-  test('is for who may read the audit log, from a number on', async () => {
+  test('requires audit.read and a valid number', async () => {
     expect(await refusal(verify(1, moderation.may('reports.read')))).toBe('NOT_ALLOWED')
     expect(await refusal(verify(-1))).toBe('INVALID_FIELD')
   })

@@ -81,8 +81,8 @@ const ranges: Partial<AuditSearch>[] = [
   { toMs: START_MS + 100_000_000 },
 ]
 
-describe.each(searches)('of 200,000 entries those that fit %s', (search) => {
-  test.each(ranges)('within %j are read in order, and few others', async (range) => {
+describe.each(searches)('pageQuery of %s in 200,000 entries', (search) => {
+  test.each(ranges)('reads the matches within %j in order, and few others', async (range) => {
     for (const grave of [false, true]) {
       const plans = await plansOf({ limit: LIMIT, ...JSON.parse(search), ...range }, grave)
       const onLog = plans.filter((plan) => plan['Relation Name'] === 'audit_log')
@@ -92,7 +92,7 @@ describe.each(searches)('of 200,000 entries those that fit %s', (search) => {
   })
 })
 
-test('a page far back reads as little as the first', async () => {
+test('pageQuery reads as little for a far page as for the first', async () => {
   for (const search of [{}, { actor: 'mod0' }]) {
     const plans = await plansOf({ limit: LIMIT, ...search }, false, { at_ms: START_MS + 3_001_000, seq: 3_001 })
     const onLog = plans.filter((plan) => plan['Relation Name'] === 'audit_log')

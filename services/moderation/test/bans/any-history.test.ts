@@ -133,7 +133,7 @@ class World {
   }
 }
 
-describe('whatever happens, and whatever is lost', () => {
+describe('over any history with failures', () => {
   let tables: Awaited<ReturnType<typeof createAuditTables>>
   beforeAll(async () => {
     tables = await createAuditTables()
@@ -141,7 +141,7 @@ describe('whatever happens, and whatever is lost', () => {
   afterAll(() => tables.close())
 
   test(
-    'auth holds the bans in force once the courier has run',
+    'auth holds the bans in force once the relay has run',
     async () => {
       let broken = 0
       const history = fc.array(fc.tuple(step, fault), { minLength: 5, maxLength: 25 })
@@ -165,7 +165,7 @@ describe('whatever happens, and whatever is lost', () => {
   )
 
   test(
-    'so it does when everything happens at once',
+    'auth holds the bans in force after concurrent changes',
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(step, fault), { minLength: 10, maxLength: 25 }), async (steps) => {

@@ -33,8 +33,8 @@ const listed = async () =>
   moderation.client.listBans({ limit: 25, offset: 0, userId: player, scope: '' }, await moderation.may('bans.read'))
 const held = () => moderation.auth.bansOf(player, moderation.clock.now())
 
-describe('lifting a ban', () => {
-  test('is answered when auth knows, and is written down', async () => {
+describe('LiftBan', () => {
+  test('replies after auth has acknowledged, and records the lift', async () => {
     const [one, other] = [await ban(), await ban({ scope: 'rooms' })]
     const lifted = await lift(one.id, ' a mistake ')
     expect(lifted).toEqual({
@@ -47,25 +47,25 @@ describe('lifting a ban', () => {
     expect(JSON.parse(entry?.details ?? '')).toEqual({ account_id: player, scope: 'chat' })
   })
 
-  test('once more changes nothing', async () => {
+  test('changes nothing when repeated', async () => {
     const { id } = await ban()
     const first = await lift(id, 'first')
     expect(await lift(id, 'second')).toEqual(first)
   })
 
-  test.each([0, -1, 9_999_999])('of ban %d, which is none, is refused', async (id) => {
+  test.each([0, -1, 9_999_999])('rejects the unknown ban %d', async (id) => {
     expect(await refusal(lift(id))).toBe('BAN_NOT_FOUND')
   })
 
-  test('with too long a reason is refused', async () => {
+  test('rejects a reason that is too long', async () => {
     const { id } = await ban()
     expect(await refusal(lift(id, 'x'.repeat(BAN_REASON_MAX + 1)))).toBe('INVALID_FIELD')
     expect(held()).toEqual([id])
   })
 })
 
-describe('lifting all bans', () => {
-  test('of a scope leaves the others, and those that are over as they are', async () => {
+describe('LiftAllBans', () => {
+  test('lifts the bans in force of one scope only', async () => {
     await ban({ durationMs: 1 })
     const [, , rooms] = [await ban(), await ban({ reason: 'x' }), await ban({ scope: 'rooms' })]
     moderation.clock.aheadMs += 10
@@ -76,18 +76,18 @@ describe('lifting all bans', () => {
     expect(held()).toEqual([])
   })
 
-  test('of nobody known lifts none', async () => {
+  test('lifts none of an unknown account', async () => {
     expect(await liftAll()).toEqual({ lifted: 0 })
   })
 
   test.each([
     ['no id', '', 0],
     ['a scope of its own', 'kitchen', 7],
-  ])('of %s is refused', async (_what, scope, userId) => {
+  ])('rejects %s', async (_what, scope, userId) => {
     expect(await refusal(liftAll(scope, '', userId))).toBe('INVALID_FIELD')
   })
 
-  test('is written down with the bans it was about', async () => {
+  test('records the lifted bans', async () => {
     const { id } = await ban()
     await liftAll('chat')
     const [entry] = await moderation.audited()
@@ -96,8 +96,8 @@ describe('lifting all bans', () => {
   })
 })
 
-describe('deleting a ban', () => {
-  test('lifts it and hides it, and says when it is erased', async () => {
+describe('DeleteBan', () => {
+  test('lifts and hides a ban, and returns when it is erased', async () => {
     const { id } = await ban()
     const before = moderation.clock.now()
     const { eraseAfterMs, held: isHeld } = await remove(id)
@@ -113,7 +113,7 @@ describe('deleting a ban', () => {
     expect(await refusal(lift(id))).toBe('BAN_NOT_FOUND')
   })
 
-  test('whose answer was lost is answered the same, and written down once', async () => {
+  test('replies the same to a retry, and records it once', async () => {
     const { id } = await ban()
     const first = await remove(id, 'one-request')
     moderation.clock.aheadMs += 1_000
@@ -122,7 +122,7 @@ describe('deleting a ban', () => {
     expect(await moderation.audited()).toEqual(before)
   })
 
-  test('that is over, or held, leaves the others in force', async () => {
+  test('leaves other bans in force when the deleted one was over or held', async () => {
     const [over, kept] = [await ban({ durationMs: 1 }), await ban()]
     moderation.clock.aheadMs += 10
     await moderation.database.query('UPDATE bans SET held = true WHERE id = $1', [over.id])
@@ -133,8 +133,8 @@ describe('deleting a ban', () => {
 
 test.each([
   ['a player', async () => moderation.as(player)],
-  ['somebody who may do other things', async () => moderation.may('bans.read', 'tickets.answer')],
-])('%s may neither set nor lift nor delete', async (_who, caller) => {
+  ['an administrator with other permissions', async () => moderation.may('bans.read', 'tickets.answer')],
+])('%s may neither set, lift nor delete bans', async (_who, caller) => {
   const { id } = await ban()
   const request = { userId: player, reason: '', scope: '', durationMs: 0, notes: '', evidenceJson: '' }
   const { client } = moderation

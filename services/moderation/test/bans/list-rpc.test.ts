@@ -23,8 +23,8 @@ const ids = async (given: Partial<ListBansRequest>) => (await list(given)).bans.
 const active = async (userId: number, scope = '') =>
   (await moderation.client.findActiveBan({ userId, scope }, await moderation.may('bans.read'))).ban
 
-describe('the list', () => {
-  test('filters by person, scope and whether in force', async () => {
+describe('ListBans', () => {
+  test('filters by account, scope and whether in force', async () => {
     const [chat, rooms, over, lifted] = [
       await ban(1, 'chat'),
       await ban(1, 'rooms'),
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(names).toEqual(['player2', 'player1', 'player1'])
   })
 
-  test('pages, newest first, with one look at auth for a page', async () => {
+  test('pages newest first, with one call to auth for a page', async () => {
     await moderation.database.query(
       `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by)
        SELECT 1000 + n, 'api', '', '', '', now(), 1, 'mod1' FROM generate_series(1, 60) AS n`,
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(moderation.auth.lookUps.map((asked) => asked.length)).toEqual([25, 10])
   })
 
-  test('is there without names while auth is away', async () => {
+  test('leaves names out while auth is unreachable', async () => {
     moderation.auth.faults = { ...NO_FAULTS, lookUp: () => 'before' }
     const { bans } = await list({ scope: 'api' })
     moderation.auth.faults = NO_FAULTS
@@ -70,11 +70,11 @@ describe('the list', () => {
     ['an offset far away', { offset: 2 ** 31 - 1 }],
     ['a scope of its own', { scope: 'x' }],
     ['a person below zero', { userId: -1 }],
-  ])('refuses %s', async (_what, given) => {
+  ])('rejects %s', async (_what, given) => {
     expect(await refusal(list(given))).toBe('INVALID_FIELD')
   })
 
-  test('carries the largest page there can be', async () => {
+  test('returns the largest possible page', async () => {
     const evidence = JSON.stringify('e'.repeat(32 * 1024 - 2))
     await moderation.database.query(
       `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by)
@@ -87,8 +87,8 @@ describe('the list', () => {
   })
 })
 
-describe('the ban in force', () => {
-  test('is the longest, of a scope or of any', async () => {
+describe('FindActiveBan', () => {
+  test('returns the longest ban in force, of one scope or of any', async () => {
     const [, long, permanent] = [await ban(5, 'chat', 60_000), await ban(5, 'chat', 90_000), await ban(5, 'rooms')]
     await ban(5, 'rooms', 80_000)
     expect(await active(5)).toMatchObject({ id: permanent.id, userName: 'player5' })
@@ -97,13 +97,13 @@ describe('the ban in force', () => {
     expect(await active(6)).toBeUndefined()
   })
 
-  test('of nobody, or in a scope of its own, is refused', async () => {
+  test('rejects an invalid account or scope', async () => {
     expect(await refusal(active(0))).toBe('INVALID_FIELD')
     expect(await refusal(active(5, 'x'))).toBe('INVALID_FIELD')
   })
 })
 
-test('who looks is written down', async () => {
+test('records who looked', async () => {
   await list({ userId: 5, active: true })
   await active(5, 'chat')
   const [read, listed] = await moderation.audited(2)
@@ -125,8 +125,8 @@ test('who looks is written down', async () => {
 
 test.each([
   ['a player', async () => moderation.as(5)],
-  ['somebody who may do other things', async () => moderation.may('bans.set', 'bans.lift')],
-])('%s may not look', async (_who, caller) => {
+  ['an administrator with other permissions', async () => moderation.may('bans.set', 'bans.lift')],
+])('ListBans and FindActiveBan reject %s', async (_who, caller) => {
   const request = { limit: 25, offset: 0, userId: 0, scope: '' }
   expect(await refusal(moderation.client.listBans(request, await caller()))).toBe('NOT_ALLOWED')
   expect(await refusal(moderation.client.findActiveBan({ userId: 5, scope: '' }, await caller()))).toBe('NOT_ALLOWED')

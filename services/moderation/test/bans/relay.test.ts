@@ -47,8 +47,8 @@ const banAndDie = (accountId: number) =>
     }),
   )
 
-describe('a call to auth that comes to nothing', () => {
-  test.each<Fault>(['before', 'after', 'hangs', 'late'])('(%s) keeps nobody waiting and is repeated', async (fault) => {
+describe('a failing call to auth', () => {
+  test.each<Fault>(['before', 'after', 'hangs', 'late'])('(%s) does not delay the reply and is repeated', async (fault) => {
     tellingMeets(() => fault)
     const startedAt = performance.now()
     const { id } = await ban()
@@ -61,7 +61,7 @@ describe('a call to auth that comes to nothing', () => {
     expect(held()).toEqual([])
   })
 
-  test('for one account does not keep the others', async () => {
+  test('does not delay other accounts', async () => {
     const [stuck, ...others] = Array.from({ length: 4 }, (_, at) => player + at)
     player += 4
     tellingMeets((accountId) => (accountId === stuck ? 'before' : undefined))
@@ -72,7 +72,7 @@ describe('a call to auth that comes to nothing', () => {
   })
 })
 
-test('what a process leaves that dies is told by another one', async () => {
+test('the relay publishes what a dead process has left', async () => {
   const before = player
   // More than a round tells at a time.
   const accounts = Array.from({ length: 120 }, (_, at) => before + at)
@@ -82,14 +82,14 @@ test('what a process leaves that dies is told by another one', async () => {
   expect(accounts.filter((accountId) => held(accountId).length !== 1)).toEqual([])
 })
 
-test('an account that is gone is told of once', async () => {
+test('the relay publishes once for an account that auth does not know', async () => {
   moderation.auth.gone.add(player)
   await banAndDie(player)
   await everythingIsTold()
   expect(moderation.auth.put.filter(({ accountId }) => accountId === player).length).toBeLessThanOrEqual(2)
 })
 
-test('bans on several pods at once are all told before they are answered', async () => {
+test('CreateBan on several pods publishes every ban before it replies', async () => {
   const pods = [moderation.client, (await moderation.pod()).client, (await moderation.pod()).client]
   const set = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
@@ -102,7 +102,7 @@ test('bans on several pods at once are all told before they are answered', async
   expect(held()).toEqual(set.slice(6).sort((one, other) => one - other))
 })
 
-test('how many accounts wait can be watched', async () => {
+test('the relay measures how many accounts wait', async () => {
   tellingMeets(() => 'before')
   await banAndDie(player)
   const waiting = async () => {

@@ -30,8 +30,8 @@ const ownBans = async (accountId = player) =>
   (await moderation.client.listOwnBans({}, await moderation.as(accountId))).bans
 const held = (accountId = player) => moderation.auth.bansOf(accountId, moderation.clock.now())
 
-describe('a ban', () => {
-  test('is answered when auth knows of it', async () => {
+describe('CreateBan', () => {
+  test('replies after auth has acknowledged', async () => {
     const given = { reason: '  Spam.  ', notes: ' seen twice ', evidenceJson: ' {"a": 1} ', durationMs: HOUR_MS }
     const set = await ban(given)
     expect(set).toMatchObject({
@@ -44,24 +44,24 @@ describe('a ban', () => {
     ])
   })
 
-  test('stands in the audit log, without what somebody wrote', async () => {
+  test('records the ban without its texts', async () => {
     const { id } = await ban({ reason: 'a secret', notes: 'another' })
     const [entry] = await moderation.audited()
     expect(entry).toMatchObject({ action: 'bans.create', subjectId: String(id), actor: 'mod1' })
     expect(JSON.parse(entry?.details ?? '')).toEqual({ account_id: player, scope: 'chat', duration_ms: 0 })
   })
 
-  test('is global unless a scope is given', async () => {
+  test('bans globally unless a scope is given', async () => {
     expect(await ban({ scope: '' })).toMatchObject({ scope: 'global', expiresAtMs: 0 })
   })
 
-  test('may overlap with others', async () => {
+  test('sets overlapping bans', async () => {
     const ids = [await ban(), await ban({ reason: 'again' }), await ban({ scope: 'rooms' })].map(({ id }) => id)
     expect(held()).toEqual(ids)
     expect((await ownBans()).map(({ id }) => id)).toEqual(ids)
   })
 
-  test('sent twice within ten seconds is one', async () => {
+  test('returns the same ban when repeated within ten seconds', async () => {
     const first = await ban({ reason: 'once' })
     expect(await ban({ reason: 'once' })).toEqual(first)
     const different = [await ban({ reason: 'other' }), await ban({ reason: 'once', durationMs: 1 })]
@@ -69,13 +69,13 @@ describe('a ban', () => {
     expect((await ban({ reason: 'once' }, 2)).id).not.toBe(first.id)
   })
 
-  test('sent twice at the same moment is one', async () => {
+  test('sets one ban under concurrent repeats', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => ban({ reason: 'at once' })))
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     expect(held()).toEqual([all[0]?.id])
   })
 
-  test('sent again after ten seconds, or after it was lifted, is another one', async () => {
+  test('sets another ban after ten seconds or after a lift', async () => {
     const first = await ban({ durationMs: HOUR_MS })
     moderation.clock.aheadMs += 10_001
     const second = await ban({ durationMs: HOUR_MS })
@@ -96,20 +96,20 @@ describe('a ban', () => {
     ['too long notes', { notes: 'x'.repeat(NOTES_MAX + 1) }, 'INVALID_FIELD'],
     ['evidence that is no JSON', { evidenceJson: '{"a":' }, 'EVIDENCE_INVALID'],
     ['too much evidence', { evidenceJson: JSON.stringify('é'.repeat(EVIDENCE_MAX_BYTES / 2)) }, 'EVIDENCE_INVALID'],
-  ])('with %s is refused, and nothing changes', async (_what, given, reason) => {
+  ])('rejects %s and changes nothing', async (_what, given, reason) => {
     const before = await moderation.audited()
     expect(await refusal(ban(given))).toBe(reason)
     expect(await moderation.audited()).toEqual(before)
     expect(await ownBans()).toEqual([])
   })
 
-  test('takes what is just not too much', async () => {
+  test('accepts the largest values', async () => {
     const texts = { reason: 'ü'.repeat(BAN_REASON_MAX), notes: 'x'.repeat(NOTES_MAX) }
     const longest = { ...texts, durationMs: BAN_DURATION_MAX_MS }
     expect(await ban(longest)).toMatchObject({ reason: longest.reason })
   })
 
-  test('is one of at most fifty in force', async () => {
+  test('allows at most fifty bans in force', async () => {
     for (let at = 0; at < 50; at++) await ban({ reason: `ban ${at}` })
     expect(await refusal(ban({ reason: 'one more' }))).toBe('INVALID_FIELD')
     const everything = { userId: player, scope: '', liftReason: '' }
@@ -119,7 +119,7 @@ describe('a ban', () => {
   })
 })
 
-test('a player reads the statement even when banned from everything', async () => {
+test('ListOwnBans works for a player banned from everything', async () => {
   const { id, bannedAtMs } = await ban({ scope: 'global', reason: 'Cheating.', notes: 'not for you' })
   const banned = await moderation.as(player, [{ scope: 'global', untilMs: 0 }])
   expect((await moderation.client.listOwnBans({}, banned)).bans).toEqual([
@@ -127,7 +127,7 @@ test('a player reads the statement even when banned from everything', async () =
   ])
 })
 
-test('a ban that is over is no longer one', async () => {
+test('ListOwnBans leaves out a ban that is over', async () => {
   const { id } = await ban({ durationMs: 60_000 })
   moderation.clock.aheadMs += 60_000
   expect(await ownBans()).toEqual([])

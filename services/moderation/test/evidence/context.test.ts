@@ -39,7 +39,7 @@ test.each<[Phase, ContextPhase]>([
   [Phase.SHOW, 'show'],
   [Phase.VOTE, 'vote'],
   [Phase.RESULT, 'result'],
-])('phase %s is %s', async (phase, name) => {
+])('maps phase %s to %s', async (phase, name) => {
   room.phase = phase
   expect(await takeWith()).toMatchObject({ phase: name, takenAtMs: 5 })
 })
@@ -48,7 +48,7 @@ const line = (saidAtMs: number) => ({
   ...{ lineId: `line ${saidAtMs}`, accountId: 2, username: 'player2', message: `said at ${saidAtMs}`, saidAtMs },
 })
 
-test('lines that still wait at a gateway are taken along, each once', async () => {
+test('takes lines that wait at a gateway, each once', async () => {
   room.gateways = ['one', 'two']
   const asked: string[] = []
   const context = await takeWith({
@@ -63,7 +63,7 @@ test('lines that still wait at a gateway are taken along, each once', async () =
   room.gateways = []
 })
 
-test('a line that its gateway hands in meanwhile is not missed', async () => {
+test('takes a line that its gateway hands in meanwhile', async () => {
   room.gateways = ['one']
   const kept: ReturnType<typeof line>[] = []
   const context = await takeWith({
@@ -77,7 +77,7 @@ test('a line that its gateway hands in meanwhile is not missed', async () => {
   room.gateways = []
 })
 
-test('of a gateway that does not answer the lines are missing, and nothing else', async () => {
+test('leaves out the lines of a gateway that does not answer', async () => {
   room.gateways = ['gone', 'one']
   const context = await takeWith({
     transcripts: { linesOf: async () => [line(1)] },
@@ -87,12 +87,12 @@ test('of a gateway that does not answer the lines are missing, and nothing else'
   room.gateways = []
 })
 
-test('without Redis the lines are missing, and nothing else', async () => {
+test('leaves out stored lines without Redis', async () => {
   const transcripts = { linesOf: () => Promise.reject(new Error('Command timed out')) }
   expect(await takeWith({ transcripts })).toMatchObject({ roomId: room.roomId, lines: [], people: [reporter, reported] })
 })
 
-test('game-engine is asked as the reporter, and has a second', async () => {
+test('asks game-engine as the reporter, with a deadline of one second', async () => {
   const contexts: (CallContext | undefined)[] = []
   const noting =
     <Request, Answer>(ask: (request: Request, context?: CallContext) => Promise<Answer>) =>

@@ -19,12 +19,12 @@ const askOf = (lines: LinesWaiting['lines']) =>
     },
   })
 
-test('a gateway tells of the lines of a room, and only of that', async () => {
+test('createFetchLines returns the lines of the asked room only', async () => {
   const other = { ...said, lineId: crypto.randomUUID(), roomId: crypto.randomUUID(), gatewayId: 'gateway-1' }
   const ask = askOf([{ ...said, roomId, gatewayId: 'gateway-1' }, other])
   expect(await ask('gateway-1', roomId)).toEqual([said])
 })
 
-test('what is no line becomes no evidence', async () => {
+test('createFetchLines rejects malformed lines', async () => {
   await expect(askOf([{ ...said, roomId, gatewayId: 'gateway-1', accountId: -1 }])('gateway-1', roomId)).rejects.toThrow()
 })

@@ -11,13 +11,13 @@ const lineOf = (accountId: number, saidAtMs: number): ContextLine => ({
   saidAtMs,
 })
 
-test('a flood pushes away what the same person said before, and nothing of anybody else', () => {
+test('lastLines drops older lines of a flooding speaker only', () => {
   const threat = lineOf(1, 0)
   const flood = Array.from({ length: 5 * REPORT_LINES_MAX }, (_, at) => lineOf(2, at + 1))
   expect(lastLines([...flood, threat])).toEqual([threat, ...flood.slice(-REPORT_LINES_MAX)])
 })
 
-test('of many people, the lines of those who spoke last', () => {
+test('lastLines keeps the last speakers of many', () => {
   const everybody = Array.from({ length: REPORT_SPEAKERS_MAX + 2 }, (_, id) => [lineOf(id, id), lineOf(id, id + 100)])
   expect(new Set(lastLines(everybody.flat()).map(({ accountId }) => accountId))).toEqual(new Set([2, 3, 4, 5]))
   const first = lineOf(0, 1_000)
@@ -26,7 +26,7 @@ test('of many people, the lines of those who spoke last', () => {
   expect(new Set(again.map(({ accountId }) => accountId))).toEqual(new Set([0, 3, 4, 5]))
 })
 
-test('however they arrive, and however often, the same lines in the order in which they were said', () => {
+test('lastLines is independent of order and repetition', () => {
   const line = fc.tuple(fc.nat(REPORT_SPEAKERS_MAX + 1), fc.nat(500)).map(([id, at]) => lineOf(id, at))
   const arriving = fc.array(line, { maxLength: 300 }).chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length })),
@@ -45,8 +45,8 @@ const roomId = crypto.randomUUID()
 const line = { lineId: crypto.randomUUID(), accountId: 7, username: 'ada', message: 'hello', saidAtMs: 1 }
 const text = (lines: unknown): { roomId: string; lines: string } => ({ roomId, lines: JSON.stringify(lines) })
 
-describe('lines of rooms as text', () => {
-  test('are taken as they come', () => {
+describe('readTexts and textsOf', () => {
+  test('accept valid lines unchanged', () => {
     const rooms = [text([line, { ...line, message: '' }]), { ...text([]), roomId: crypto.randomUUID() }]
     expect(readTexts(rooms)).toBe(rooms)
   })
@@ -62,11 +62,11 @@ describe('lines of rooms as text', () => {
     ['a message beyond all limits', text([{ ...line, message: 'x'.repeat(2_001) }])],
     ['a time that is none', text([{ ...line, saidAtMs: 0.5 }])],
     ['too many lines', text(Array.from({ length: 5_001 }, () => line))],
-  ])('with %s are refused, all of them', (_what, wrong) => {
+  ])('reject all lines with %s', (_what, wrong) => {
     expect(readTexts([text([line]), wrong])).toEqual({ refused: 'INVALID_FIELD' })
   })
 
-  test('are made room by room', () => {
+  test('group lines by room', () => {
     const other = crypto.randomUUID()
     const lines = [
       { ...line, roomId },

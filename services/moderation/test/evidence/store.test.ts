@@ -32,21 +32,21 @@ const messagesOf = async (roomId: string): Promise<string[]> =>
   lastLines(await transcripts.linesOf(roomId)).map(({ message }) => message)
 const keyOf = (roomId: string): string => `${prefix}transcript:{${roomId}}:batches`
 
-test('lines of several rooms in one batch, each in its own', async () => {
+test('createTranscriptStore keeps lines of several rooms apart', async () => {
   await record([lineAt('a', 2), lineAt('b', 1), lineAt('a', 1)])
   expect(await messagesOf('a')).toEqual(['said at 1', 'said at 2'])
   expect(await messagesOf('b')).toEqual(['said at 1'])
   expect(await messagesOf('nowhere')).toEqual([])
 })
 
-test('a line that is known changes nothing, in one batch or in another, from two processes at once', async () => {
+test('createTranscriptStore ignores a known line, also from two processes at once', async () => {
   const told = [lineAt('twice', 1, 'first'), lineAt('twice', 1, 'changed')]
   await record(told)
   await Promise.all([record([lineAt('twice', 2)]), record([lineAt('twice', 2), ...told])])
   expect(await messagesOf('twice')).toEqual(['first', 'said at 2'])
 })
 
-test('the last of one person are kept, also when they come late and out of order', async () => {
+test('createTranscriptStore keeps the last lines of a speaker when they arrive late and out of order', async () => {
   const all = Array.from({ length: REPORT_LINES_MAX + 50 }, (_, at) => lineAt('long', at + 1))
   await record(all.slice(75))
   await record(all.slice(0, 75).reverse())
@@ -54,7 +54,7 @@ test('the last of one person are kept, also when they come late and out of order
   expect(kept).toEqual(all.slice(50).map(({ message }) => message))
 })
 
-test('nobody floods away what somebody else has said, and a flood is not kept for ever', async () => {
+test('createTranscriptStore compacts a flood without losing other speakers', async () => {
   await record([lineAt('flooded', 1, 'a threat', 1)])
   for (let batch = 0; batch < 3 * BATCHES_MAX; batch += 1) {
     const flood = Array.from({ length: 20 }, (_, at) => lineAt('flooded', batch * 20 + at + 2, 'la', 2))
@@ -66,7 +66,7 @@ test('nobody floods away what somebody else has said, and a flood is not kept fo
   expect(kept).toHaveLength(1 + REPORT_LINES_MAX)
 })
 
-test('batches that become one while others come lose no line', async () => {
+test('createTranscriptStore loses no line that arrives during compaction', async () => {
   const lines = Array.from({ length: 190 }, (_, at) => lineAt('crowded', at + 1))
   await Promise.all(lines.map((line) => record([line])))
   expect(await messagesOf('crowded')).toEqual(lines.map(({ message }) => message))
@@ -75,7 +75,7 @@ test('batches that become one while others come lose no line', async () => {
   expect(await redis.llen(keyOf('crowded'))).toBeLessThanOrEqual(BATCHES_MAX)
 })
 
-test('a room that many pass through keeps the lines of those who spoke last', async () => {
+test('createTranscriptStore keeps the last speakers of a busy room', async () => {
   const speakers = Array.from({ length: REPORT_SPEAKERS_MAX + 3 }, (_, at) => at + 1)
   await record(speakers.map((id) => lineAt('busy', id, `of ${id}`, id)).reverse())
   expect(await messagesOf('busy')).toEqual(speakers.slice(3).map((id) => `of ${id}`))
@@ -84,7 +84,7 @@ test('a room that many pass through keeps the lines of those who spoke last', as
   expect(await transcripts.linesOf('busy')).toHaveLength(REPORT_SPEAKERS_MAX)
 })
 
-test('a room is forgotten some time after its last line', async () => {
+test('createTranscriptStore forgets a room some time after its last line', async () => {
   await record([lineAt('quiet', 1)])
   const left = await redis.pttl(keyOf('quiet'))
   expect(left).toBeGreaterThan(KEEP_MS / 2)

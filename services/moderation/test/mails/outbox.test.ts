@@ -41,8 +41,8 @@ const kinds = async ({ database }: Moderation): Promise<string[]> => {
 }
 const texts = (): string[] => mailbox.control.mails.filter(({ to }) => to.includes(`player${player}@kla.test`)).map(({ text }) => text)
 
-describe('a letter is written and sent', () => {
-  test('about each answer, and about no note and no other change', async () => {
+describe('the mail outbox', () => {
+  test('takes a mail for each answer, for no note and no other change', async () => {
     const id = await open(withMail)
     await update(withMail, id, { note: 'a note', resolved: true })
     expect(await kinds(withMail)).toEqual([])
@@ -56,7 +56,7 @@ describe('a letter is written and sent', () => {
     expect(texts()[0]).toContain('https://kla.test/settings#support')
   })
 
-  test('about a ban, once when it is sent twice, and about its end', async () => {
+  test('takes one mail for a repeated ban, and one for its end', async () => {
     const { id } = await ban(withMail)
     await ban(withMail)
     expect(await kinds(withMail)).toEqual(['ban-set'])
@@ -70,7 +70,7 @@ describe('a letter is written and sent', () => {
     expect(texts()[1]).not.toContain('a mistake')
   })
 
-  test('about all bans that are lifted at once together, and about one that is deleted', async () => {
+  test('takes one mail for bans lifted together, and one for a deleted ban', async () => {
     await ban(withMail)
     await ban(withMail, 'rooms')
     await eventually(() => texts().length === 2)
@@ -85,7 +85,7 @@ describe('a letter is written and sent', () => {
     expect(texts()[4]).toContain('from the shop and its library was lifted')
   })
 
-  test('not at all when the change comes to nothing', async () => {
+  test('takes none when nothing changes', async () => {
     const id = await open(withMail)
     await withMail.database.query(
       `INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at)
@@ -97,7 +97,7 @@ describe('a letter is written and sent', () => {
   })
 })
 
-test('without a mail server nothing is written, and nothing counted', async () => {
+test('takes none without a mail server', async () => {
   await update(without, await open(without), { answer: 'Here you are.' })
   const { id } = await ban(without)
   await without.client.liftBan({ id, liftReason: '' }, await without.may('bans.lift'))
@@ -107,10 +107,10 @@ test('without a mail server nothing is written, and nothing counted', async () =
   expect(metrics).not.toContain('kla_moderation_mail')
 })
 
-describe('the settings of mail', () => {
+describe('mail settings', () => {
   const read = (mail: NodeJS.ProcessEnv) => () => readConfig({ ...withMail.environment, ...MAIL, ...mail })
 
-  test.each(['smtp://mail.kla.test', 'smtps://kla:secret@mail.kla.test:465', 'smtp://127.0.0.1:2525'])('take %s', (SMTP_URL) => {
+  test.each(['smtp://mail.kla.test', 'smtps://kla:secret@mail.kla.test:465', 'smtp://127.0.0.1:2525'])('accept %s', (SMTP_URL) => {
     expect(read({ SMTP_URL })).not.toThrow()
   })
 
@@ -120,7 +120,7 @@ describe('the settings of mail', () => {
     ['a sender that is no address', { SMTP_URL: 'smtp://hush', MAIL_FROM: 'Kla <a@kla.test>' }, /MAIL_FROM/],
     ['a contact that is no address', { SMTP_URL: 'smtp://hush', CONTACT_EMAIL: 'us' }, /CONTACT_EMAIL/],
     ['no site', { SMTP_URL: 'smtp://hush', PUBLIC_URL: '' }, /PUBLIC_URL/],
-  ])('refuse %s, without the address of the server', (_what, given, says) => {
+  ])("reject %s without printing the server's address", (_what, given, says) => {
     expect(read(given)).toThrow(says)
     expect(read(given)).toThrow(/^(?![^]*hush)/)
   })

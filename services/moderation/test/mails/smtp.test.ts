@@ -31,7 +31,7 @@ const send = (url: string, { to = 'ada@kla.test', requireTls = false } = {}) =>
     ...{ id: '0198a000-0000-7000-8000-000000000000', subject: 'Hello', text: 'there', to },
   })
 
-describe('a mail server that wants a password', () => {
+describe('createSmtpMail with a password', () => {
   const guarded: SMTPServerOptions = {
     ...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
     onAuth({ username, password }, _session, callback) {
@@ -40,42 +40,42 @@ describe('a mail server that wants a password', () => {
     },
   }
 
-  test('gets the one of its address, whatever letters it has', async () => {
+  test('sends the password of the URL, whatever characters it has', async () => {
     const { port, received } = await serve(guarded)
     const [user, password] = ['kla@mail', 'p:w@/%'].map(encodeURIComponent)
     expect(await send(`smtp://${user}:${password}@127.0.0.1:${port}`)).toEqual({ kind: 'taken' })
     expect(received.join('')).not.toMatch(/reply-to/i)
   })
 
-  test('is out of reach with another one, and letters wait', async () => {
+  test('is out of reach with a wrong password', async () => {
     const { port, received } = await serve(guarded)
     expect(await send(`smtp://kla:wrong@127.0.0.1:${port}`)).toEqual({ kind: 'out-of-reach', why: 'session-535' })
     expect(received).toEqual([])
   })
 })
 
-describe('without a certificate that is trusted', () => {
-  test('a server that speaks TLS gets no letter', async () => {
+describe('createSmtpMail without a trusted certificate', () => {
+  test('sends nothing over TLS', async () => {
     const { port, received } = await serve({ secure: true, authOptional: true })
     expect(await send(`smtps://127.0.0.1:${port}`)).toEqual({ kind: 'out-of-reach', why: 'unreached' })
     expect(received).toEqual([])
   })
 
-  test.each([true, false])('nor does one that offers STARTTLS (it is required: %s)', async (requireTls) => {
+  test.each([true, false])('sends nothing with STARTTLS (required: %s)', async (requireTls) => {
     const { port, received } = await serve({ authOptional: true })
     expect(await send(`smtp://127.0.0.1:${port}`, { requireTls })).toMatchObject({ kind: 'out-of-reach' })
     expect(received).toEqual([])
   })
 })
 
-test('an address that would end the command is refused before anything is sent', async () => {
+test('createSmtpMail rejects an address that would end the command', async () => {
   const { port, received } = await serve({ disabledCommands: ['STARTTLS', 'AUTH'], authOptional: true })
   const delivery = await send(`smtp://127.0.0.1:${port}`, { to: 'ada@kla.test>\r\nRCPT TO:<bea@kla.test' })
   expect(delivery).toEqual({ kind: 'out-of-reach', why: 'unreached' })
   expect(received).toEqual([])
 })
 
-test('a server that ends each connection at once is out of reach', async () => {
+test('createSmtpMail reports a server that drops every connection as out of reach', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => new Promise((resolve) => server.close(resolve)))

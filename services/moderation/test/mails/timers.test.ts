@@ -106,8 +106,8 @@ const stored = async (): Promise<Row[]> =>
   (await database.query<Row>('SELECT account_id, state, outcome, tries FROM mails ORDER BY created_at, id')).rows
 const received = (): (readonly string[])[] => mailbox.control.mails.map(({ to }) => to)
 
-describe('a letter that is due', () => {
-  test('reaches the address that auth knows, from the site, with an id of its own', async () => {
+describe('a due letter', () => {
+  test('reaches the address that auth knows, with its own Message-ID', async () => {
     await answer(7)
     await pod().round()
     const [mail] = mailbox.control.mails
@@ -122,13 +122,13 @@ describe('a letter that is due', () => {
     expect(await stored()).toEqual([{ account_id: 7, state: 'sent', outcome: '', tries: 1 }])
   })
 
-  test('keeps letters of any script as they were', async () => {
+  test('keeps text of any script', async () => {
     await answer(7, 'Grüße 🙂 = ok\n.\n.. dots')
     await pod().round()
     expect(mailbox.control.mails[0]?.text).toContain('Grüße 🙂 = ok\n.\n.. dots')
   })
 
-  test('is sent once by two pods at once', async () => {
+  test('is sent once by two pods', async () => {
     for (let account = 1; account <= 40; account++) await answer(account)
     const pods = [pod(), pod()]
     await Promise.all(pods.map(({ round }) => round()))
@@ -138,7 +138,7 @@ describe('a letter that is due', () => {
     expect(sent.reduce((sum, one) => sum + one, 0)).toBe(40)
   })
 
-  test('is claimed once, however many claim at once', async () => {
+  test('is claimed once under concurrent claims', async () => {
     for (let account = 1; account <= 40; account++) await answer(account)
     const queue = createMailQueue(database)
     const claimed = await Promise.all(Array.from({ length: 60 }, () => queue.claim(nowMs, nowMs + MINUTE_MS)))
@@ -147,15 +147,15 @@ describe('a letter that is due', () => {
     expect(new Set(ids).size).toBe(40)
   })
 
-  test('is written once, however often it is asked for', async () => {
+  test('is written once for repeated orders', async () => {
     const id = await ban(7)
     await write({ accountId: 7, kind: 'ban-set', subjectId: id })
     expect(await stored()).toHaveLength(1)
   })
 })
 
-describe('a letter without anybody to go to, or anything to say', () => {
-  test('is given up for an account that is gone, and for one without an address', async () => {
+describe('a letter without recipient or content', () => {
+  test('fails for an unknown account and for one without an address', async () => {
     auth.gone.add(8)
     auth.addresses.set(9, '')
     await answer(8)
@@ -168,7 +168,7 @@ describe('a letter without anybody to go to, or anything to say', () => {
     expect(received()).toEqual([])
   })
 
-  test.each(['ada', 'a@kla.test>', '<a@kla.test', 'a@kla.test,b@kla.test'])('is given up for an address that is none: %s', async (email) => {
+  test.each(['ada', 'a@kla.test>', '<a@kla.test', 'a@kla.test,b@kla.test'])('fails for the invalid address %s', async (email) => {
     auth.addresses.set(7, email)
     await answer(7)
     await answer(8)
@@ -176,7 +176,7 @@ describe('a letter without anybody to go to, or anything to say', () => {
     expect((await stored()).map(({ outcome }) => outcome)).toEqual(['no-address', ''])
   })
 
-  test('is given up for a ban that was lifted or erased before', async () => {
+  test('fails for a ban that was lifted or erased', async () => {
     const lifted = await ban(7)
     const erased = await ban(8)
     await database.query('UPDATE bans SET lifted_at = now() WHERE id = $1', [lifted])
@@ -186,7 +186,7 @@ describe('a letter without anybody to go to, or anything to say', () => {
     expect(received()).toEqual([])
   })
 
-  test('is given up after days without a mail server', async () => {
+  test('fails after days without a mail server', async () => {
     await answer(7)
     nowMs += 4 * DAY_MS
     await pod().round()
@@ -194,8 +194,8 @@ describe('a letter without anybody to go to, or anything to say', () => {
   })
 })
 
-describe('a mail server that is away', () => {
-  test('gets the letter when it is back, after growing waits', async () => {
+describe('an unreachable mail server', () => {
+  test('gets the letter after growing waits', async () => {
     await answer(7)
     await mailbox.close()
     const { round } = pod()
@@ -214,7 +214,7 @@ describe('a mail server that is away', () => {
     expect(received()).toEqual([['player7@kla.test']])
   })
 
-  test('is asked for one letter a round', async () => {
+  test('is tried with one letter a round', async () => {
     for (const account of [1, 2, 3]) await answer(account)
     await mailbox.close()
     await pod().round()
@@ -235,8 +235,8 @@ describe('a mail server that is away', () => {
   })
 })
 
-describe('a letter that the mail server refuses', () => {
-  test.each(['addressee', 'end'] as const)('for now is tried again (%s)', async (at) => {
+describe('a refused letter', () => {
+  test.each(['addressee', 'end'] as const)('for now is retried (%s)', async (at) => {
     await answer(7)
     mailbox.control.refuseNext(1, 451, at)
     await pod().round()
@@ -262,7 +262,7 @@ describe('a letter that the mail server refuses', () => {
     expect([await counted('failed'), await counted('sent')]).toEqual([1, 1])
   })
 
-  test('without TLS is not handed over at all where that is needed', async () => {
+  test('is not sent without TLS where TLS is required', async () => {
     await answer(7)
     await pod(createSmtpMail({ url: mailbox.smtpUrl, requireTls: true, from: 'no-reply@kla.test', replyTo: '' })).round()
     expect((await stored())[0]?.state).toBe('waiting')
@@ -270,8 +270,8 @@ describe('a letter that the mail server refuses', () => {
   })
 })
 
-describe('a letter that may have arrived is not sent again', () => {
-  test('when the connection is lost after it was handed over', async () => {
+describe('a letter that may have arrived', () => {
+  test('is not sent again when the connection is lost after its text', async () => {
     await answer(7)
     mailbox.control.takeSilentlyNext(1)
     const { round, counted } = pod()
@@ -283,7 +283,7 @@ describe('a letter that may have arrived is not sent again', () => {
     expect(await counted('unsure')).toBe(1)
   })
 
-  test('when its process dies before it has noted that', async () => {
+  test('is not sent again when its process dies before noting the outcome', async () => {
     await answer(7)
     const real = smtp()
     const dead = pod({
@@ -305,7 +305,7 @@ describe('a letter that may have arrived is not sent again', () => {
     expect(await createReadMailBacklog(database)()).toMatchObject({ waiting: 0, unsure: 1 })
   })
 
-  test('but one whose process died before it began is', async () => {
+  test('is sent when its process died before it began', async () => {
     await answer(7)
     await createMailQueue(database).claim(nowMs, nowMs + MINUTE_MS)
     await pod().round()
@@ -315,7 +315,7 @@ describe('a letter that may have arrived is not sent again', () => {
     expect(await stored()).toEqual([{ account_id: 7, state: 'sent', outcome: '', tries: 2 }])
   })
 
-  test('by a pod that slept until another one had taken it', async () => {
+  test('is not sent by a pod that slept until another one took it', async () => {
     await answer(7)
     const queue = createMailQueue(database)
     const asleep = await queue.claim(nowMs, nowMs + MINUTE_MS)
@@ -328,7 +328,7 @@ describe('a letter that may have arrived is not sent again', () => {
   })
 })
 
-test('auth that is away puts a letter off', async () => {
+test('createSendMails postpones a letter while auth is unreachable', async () => {
   await answer(7)
   auth.faults = { ...NO_FAULTS, lookUp: () => 'before' }
   await pod().round()
@@ -339,7 +339,7 @@ test('auth that is away puts a letter off', async () => {
   expect(received()).toHaveLength(1)
 })
 
-test('no letter is begun after a stop', async () => {
+test('createSendMails begins no letter after stop', async () => {
   await answer(7)
   const { round, stop } = pod()
   stop()
@@ -347,7 +347,7 @@ test('no letter is begun after a stop', async () => {
   expect((await stored())[0]).toMatchObject({ state: 'waiting', tries: 0 })
 })
 
-test('neither the table nor the log has an address or what a letter says', async () => {
+test('createSendMails stores and logs neither addresses nor texts', async () => {
   await answer(7, 'a secret answer')
   await answer(8)
   await answer(ACCOUNTS_BELOW + 1)
@@ -365,7 +365,7 @@ test('neither the table nor the log has an address or what a letter says', async
   }
 })
 
-test('what is known of a letter is erased in time, whatever became of it', async () => {
+test('createPruneMails erases old letters in any state', async () => {
   await answer(7)
   await pod().round()
   await answer(8)

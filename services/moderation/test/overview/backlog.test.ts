@@ -21,7 +21,7 @@ const statement = async (): Promise<string> => {
   return sent
 }
 
-test('nothing waits where there is nothing', async () => {
+test('createReadBacklog returns zeros for empty tables', async () => {
   expect(await createReadBacklog(tables.database)()).toEqual({
     childSafety: 0,
     childSafetyOldest: 0,
@@ -32,7 +32,7 @@ test('nothing waits where there is nothing', async () => {
   })
 })
 
-test('of many, those undecided are counted by queue with the age of the oldest, from an index alone', async () => {
+test('createReadBacklog counts by queue with the age of the oldest, from indexes alone', async () => {
   const { database } = tables
   await seedReports(database, 20_000)
   await seedTickets(database, 20_000)
@@ -56,7 +56,7 @@ test('of many, those undecided are counted by queue with the age of the oldest, 
   expect(plan).not.toMatch(/Seq Scan/)
 }, 60_000)
 
-test('a backlog that cannot be read is not a number', async () => {
+test('measureBacklog reports no number when the backlog cannot be read', async () => {
   const metrics = createMetrics('test')
   measureBacklog(metrics, () => Promise.reject(new Error('gone')))
   expect(await metrics.registry.metrics()).toMatch(/kla_moderation_waiting\{queue="child-safety",.*\} NaN\n/i)

@@ -27,7 +27,7 @@ const ticket = async (accountId: number, subject: string) =>
     await moderation.as(accountId),
   )
 
-test('shows an account with what is known of it here', async () => {
+test('returns an account with its reports, bans and tickets', async () => {
   const [about, by] = [await report(2, 1, 'spam'), await report(1, 3, 'abuse')]
   const { id } = await ban(1)
   await ticket(1, 'one')
@@ -45,7 +45,7 @@ test('shows an account with what is known of it here', async () => {
   expect(JSON.parse(entry?.details ?? '')).toEqual({ reports: [about, by], bans: [id] })
 })
 
-test('has nothing of child safety in it for who may not see that', async () => {
+test('leaves out grave reports without the permission', async () => {
   await report(12, 11, 'spam')
   const grave = await report(13, 11, 'possible_minor')
   await report(11, 14, 'illegal_content')
@@ -55,7 +55,7 @@ test('has nothing of child safety in it for who may not see that', async () => {
   expect(seen.reportsAbout.map(({ id }) => id)).toContain(grave)
 })
 
-test('that somebody has no grave reports is told to nobody else either', async () => {
+test('restricts its audit entry even without grave reports', async () => {
   await report(16, 15, 'spam')
   const restricted = async () =>
     (
@@ -68,7 +68,7 @@ test('that somebody has no grave reports is told to nobody else either', async (
   expect((await restricted()).sort()).toEqual([false, true])
 })
 
-test('shows twenty of each at most, the newest, and how many there are', async () => {
+test('returns the newest twenty of each, with totals', async () => {
   await moderation.database.query(
     `INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by)
      SELECT 21, 'chat', 'No. ' || n, '', '', now(), 1, 'mod1' FROM generate_series(1, 30) AS n`,
@@ -77,7 +77,7 @@ test('shows twenty of each at most, the newest, and how many there are', async (
   expect([bans.length, bansTotal, bans[0]?.reason]).toEqual([20, 30, 'No. 30'])
 })
 
-test('keeps the history of somebody who has gone', async () => {
+test('returns the history of a deleted account', async () => {
   await ban(31)
   moderation.auth.gone.add(31)
   expect(await read(31)).toMatchObject({ accountId: 31, username: '', bansTotal: 1 })
@@ -87,11 +87,11 @@ test.each([
   [41_000_000, 'NO_SUCH_ACCOUNT'],
   [0, 'INVALID_FIELD'],
   [-1, 'INVALID_FIELD'],
-])('of account %d is refused', async (accountId, reason) => {
+])('rejects account %d', async (accountId, reason) => {
   expect(await refusal(read(accountId))).toBe(reason)
 })
 
-test('is for who may read reports', async () => {
+test('requires reports.read', async () => {
   expect(await refusal(moderation.client.getSubject({ accountId: 1 }, await moderation.as(1)))).toBe('NOT_ALLOWED')
   const other = await moderation.may('bans.read', 'tickets.read')
   expect(await refusal(moderation.client.getSubject({ accountId: 1 }, other))).toBe('NOT_ALLOWED')

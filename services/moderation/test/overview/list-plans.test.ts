@@ -30,7 +30,7 @@ function watched(database: Database) {
   return { plans, database: { query } as unknown as Database }
 }
 
-describe(`of ${ROWS} bans`, () => {
+describe(`createBanListStore with ${ROWS} bans`, () => {
   const any: BanFilter = { accountId: undefined, scope: undefined, active: undefined }
   const filters: [string, BanFilter][] = [
     ['all', any],
@@ -43,7 +43,7 @@ describe(`of ${ROWS} bans`, () => {
     ['those in force of one person', { ...any, accountId: 77, active: true, scope: 'chat' }],
   ]
 
-  test.each([0, 97_000])('each filter is answered from an index, from row %i on', async (offset) => {
+  test.each([0, 97_000])('uses an index for each filter, from row %i on', async (offset) => {
     for (const [what, filter] of filters) {
       const seen = watched(tables.database)
       await createBanListStore(seen.database).list(filter, { limit: 50, offset }, Date.now())
@@ -52,7 +52,7 @@ describe(`of ${ROWS} bans`, () => {
   })
 })
 
-describe(`of ${ROWS} tickets`, () => {
+describe(`createTicketListStore with ${ROWS} tickets`, () => {
   const any: TicketFilter = { q: '', resolved: undefined, category: undefined, priority: undefined }
   const filters: [string, TicketFilter][] = [
     ['all', any],
@@ -70,7 +70,7 @@ describe(`of ${ROWS} tickets`, () => {
     ['nothing there', { ...any, q: 'xyzzy' }],
   ]
 
-  test.each([0, 97_000])('each filter is answered from an index, from row %i on', async (offset) => {
+  test.each([0, 97_000])('uses an index for each filter, from row %i on', async (offset) => {
     for (const [what, filter] of filters) {
       const seen = watched(tables.database)
       await createTicketListStore(seen.database).list(filter, { limit: 50, offset })
@@ -78,13 +78,13 @@ describe(`of ${ROWS} tickets`, () => {
     }
   })
 
-  test.each(searches)('%s are searched for in the index', async (_what, filter) => {
+  test.each(searches)('uses the text index for %s', async (_what, filter) => {
     const seen = watched(tables.database)
     await createTicketListStore(seen.database).list(filter, { limit: 50, offset: 0 })
     for (const plan of seen.plans) expect(plan).not.toMatch(/Seq Scan on tickets/)
   })
 
-  test.each(['%_%', 'a b c', 'zq', 'e', 'ф'])('%j, which the index cannot find, is looked for once', async (q) => {
+  test.each(['%_%', 'a b c', 'zq', 'e', 'ф'])('scans once for %j, which no index can find', async (q) => {
     const seen = watched(tables.database)
     const found = await createTicketListStore(seen.database).list({ ...any, q }, { limit: 50, offset: 0 })
     expect((seen.plans.join().match(/Seq Scan on tickets/g) ?? []).length).toBeLessThanOrEqual(1)

@@ -30,7 +30,7 @@ const lastEntry = async () => {
   return { ...entry, details: JSON.parse(details) as Record<string, unknown> }
 }
 
-test('category, status and notes change, each by itself', async () => {
+test('UpdateReport changes category, status and notes, each by itself', async () => {
   const id = await report()
   const decider = await moderation.may('reports.decide')
   const changed = await client.updateReport({ id, category: 'spam', status: 'action_taken', notes: ' seen ' }, decider)
@@ -52,7 +52,7 @@ test('category, status and notes change, each by itself', async () => {
   expect(await get(id)).toEqual(again)
 })
 
-test('a review takes its notes along', async () => {
+test('ReviewReport stores its notes', async () => {
   const id = await report()
   const anna = await moderation.administrator(5, 'reports.decide')
   const reviewed = await client.reviewReport({ id, action: 'dismiss', notes: 'nothing' }, anna)
@@ -62,7 +62,7 @@ test('a review takes its notes along', async () => {
   expect(acted).toMatchObject({ status: 'action_taken', notes: 'nothing', reviewedBy: 'mod5' })
 })
 
-test('a deleted report is gone at once, and says until when it is kept', async () => {
+test('DeleteReport hides a report and returns when it is erased', async () => {
   const id = await report()
   const remover = await moderation.may('reports.delete')
   const call = { ...remover, requestId: crypto.randomUUID() }
@@ -78,7 +78,7 @@ test('a deleted report is gone at once, and says until when it is kept', async (
   expect(rows).toHaveLength(1)
 })
 
-test('a grave report is kept longer, and a held one says so', async () => {
+test('DeleteReport returns a longer retention of grave reports, and whether one is held', async () => {
   const id = await report('illegal_content')
   await moderation.database.query('UPDATE reports SET held = true WHERE id = $1', [id])
   const deletion = await client.deleteReport({ id }, await moderation.may(...everything))
@@ -86,7 +86,7 @@ test('a grave report is kept longer, and a held one says so', async () => {
   expect(deletion.held).toBe(true)
 })
 
-test('many reports change at once, each with an entry of its own', async () => {
+test('ChangeReports records each report by itself', async () => {
   // Their entries are in the order of the ids.
   const ids = [await report(), await report(), await report()].sort((one, other) => one - other)
   const decider = await moderation.may('reports.decide')
@@ -108,7 +108,7 @@ test('many reports change at once, each with an entry of its own', async () => {
   ])
 })
 
-test('a bulk change over both queues leaves of each report what it would leave alone', async () => {
+test('ChangeReports skips reports that already have the status, in both queues', async () => {
   const [ordinary, alone, grave] = [await report(), await report(), await report('possible_minor')]
   const guardian = await moderation.may(...everything)
   const change = (ids: number[]) => client.changeReports({ ids, op: 'status', status: 'dismissed' }, guardian)
@@ -129,7 +129,7 @@ test('a bulk change over both queues leaves of each report what it would leave a
   expect(await entries(ordinary)).toEqual(await entries(alone))
 })
 
-test('what makes no sense changes nothing', async () => {
+test('rejects invalid changes', async () => {
   const id = await report()
   const before = await get(id)
   const by = await moderation.may(...everything)
@@ -153,7 +153,7 @@ test('what makes no sense changes nothing', async () => {
   expect(await get(id)).toEqual(before)
 })
 
-test('a change without its entry does not happen', async () => {
+test('rolls a change back without its audit entry', async () => {
   const id = await report()
   const by = await moderation.may(...everything)
   await moderation.database.query('ALTER TABLE audit_log RENAME TO audit_away')
@@ -169,7 +169,7 @@ test('a change without its entry does not happen', async () => {
   expect(await get(id)).toMatchObject({ notes: '', status: 'pending' })
 })
 
-test.each(GRAVE_CATEGORIES)('a report of %s does not exist for who may not see it', async (category) => {
+test.each(GRAVE_CATEGORIES)('hides a report of %s from administrators without permission', async (category) => {
   const id = await report(category)
   const other = await report()
   const some = await moderation.may('reports.read', 'reports.decide', 'reports.delete')
@@ -184,7 +184,7 @@ test.each(GRAVE_CATEGORIES)('a report of %s does not exist for who may not see i
   expect(await lastEntry()).toMatchObject({ action: 'reports.read', subject: `report ${id}`, restricted: true })
 })
 
-test('whoever makes a report a grave one gets it once more, and never again', async () => {
+test('UpdateReport returns a report that the caller may not see any more, once', async () => {
   const id = await report()
   const some = await moderation.may('reports.read', 'reports.decide')
   const made = await client.updateReport({ id, category: 'possible_minor' }, some)
@@ -196,7 +196,7 @@ test('whoever makes a report a grave one gets it once more, and never again', as
   expect((await client.getReport({ id }, await reader())).report?.id).toBe(id)
 })
 
-test('each needs its permission', async () => {
+test('requires a permission for each change', async () => {
   const id = await report()
   const calls: [Permission, (context?: { principal: string }) => Promise<unknown>][] = [
     ['reports.read', (context) => client.getReport({ id }, context)],

@@ -42,8 +42,8 @@ const there = async (id: number) => {
   return rows.length === 1
 }
 
-describe('alone, an administrator deletes', () => {
-  test('twenty in one call, and not twenty-one', async () => {
+describe('deleting alone', () => {
+  test('allows twenty reports in a call, and not twenty-one', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     expect(await refusal(remove(ids, mod))).toBe(SECOND)
@@ -51,7 +51,7 @@ describe('alone, an administrator deletes', () => {
     expect(await remove(ids.slice(1), mod)).toEqual({ changed: DELETIONS_ALONE_MAX })
   })
 
-  test('no more by many calls than by one, of both kinds', async () => {
+  test('limits many calls as one, of both kinds', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     await remove(ids.slice(0, 18), mod)
@@ -62,7 +62,7 @@ describe('alone, an administrator deletes', () => {
     expect(await refusal(client.deleteReport({ id: last }, await person(1)))).toBe('not refused')
   })
 
-  test('no more by many calls at once, on several pods', async () => {
+  test('limits concurrent calls on several pods', async () => {
     const ids = await reports(40)
     const mod = await person()
     const other = (await moderation.pod()).client
@@ -72,7 +72,7 @@ describe('alone, an administrator deletes', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(DELETIONS_ALONE_MAX)
   })
 
-  test('again as many once an hour has passed', async () => {
+  test('allows as many again after an hour', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     await remove(ids.slice(1), mod)
@@ -83,8 +83,8 @@ describe('alone, an administrator deletes', () => {
   })
 })
 
-describe('with a second person', () => {
-  test('many are deleted once, and the audit log has asking, approving and each deletion', async () => {
+describe('deleting with approval', () => {
+  test('deletes many reports once, and records request, approval and each deletion', async () => {
     const ids = await reports(25)
     const [mod, second] = [await person(), await person(1)]
     const asked = await ask(ids, mod)
@@ -105,7 +105,7 @@ describe('with a second person', () => {
     expect(await refusal(approve(asked.id, second))).toBe('APPROVAL_NOT_FOUND')
   })
 
-  test('what two approved is not counted as what one did alone', async () => {
+  test('does not count as deleting alone', async () => {
     const [many, few] = [await reports(25), await reports(DELETIONS_ALONE_MAX)]
     const mod = await person()
     await approve((await ask(many, mod)).id, await person(1))
@@ -113,7 +113,7 @@ describe('with a second person', () => {
     expect(await remove(few, mod)).toEqual({ changed: DELETIONS_ALONE_MAX })
   })
 
-  test('it is not who asks, and these reports and no others', async () => {
+  test("rejects one's own approval, and approves these reports only", async () => {
     const [ids, others] = [await reports(22), await reports(22)]
     const [mod, second] = [await person(), await person(1)]
     const asked = await ask(ids, mod)
@@ -125,7 +125,7 @@ describe('with a second person', () => {
     expect(await refusal(remove(ids, mod))).toBe('not refused')
   })
 
-  test('of the grave ones only who sees them knows, and approves', async () => {
+  test('hides requests about grave reports from administrators who may not see them', async () => {
     const ids = [...(await reports(21)), ...(await reports(1, 'possible_minor'))]
     const mod = await person(0, 'reports.grave')
     const asked = await ask(ids, mod)
@@ -139,7 +139,7 @@ describe('with a second person', () => {
     expect(await remove(ids, mod)).toEqual({ changed: 22 })
   })
 
-  test('a report that has become a grave one since is not deleted by what was approved', async () => {
+  test('skips a report that became grave after the approval', async () => {
     const ids = await reports(21)
     const mod = await person(0, 'reports.grave')
     await approve((await ask(ids, mod)).id, await person(1))
@@ -148,7 +148,7 @@ describe('with a second person', () => {
     expect(await there(ids[0]!)).toBe(true)
   })
 
-  test('it is asked with a reason, about reports', async () => {
+  test('requires a reason and reports', async () => {
     const mod = await person()
     for (const [ids, reason] of [[[], 'r'], [[0], 'r'], [[1], ' '], [[1], 'x'.repeat(501)]] as const) {
       expect(await refusal(client.askForReportDeletion({ ids: [...ids], reason }, mod))).toBe('INVALID_FIELD')
@@ -161,7 +161,7 @@ describe('a deleted report', () => {
   const deleted = async (context: { principal: string }) =>
     (await client.listDeletedReports({ page: 1, pageSize: 200 }, context)).reports
 
-  test('is listed with who deleted it, restored as it was by somebody else, and both are in the audit log', async () => {
+  test('is listed with who deleted it, restored by another administrator, and both are recorded', async () => {
     const [id] = await reports(1)
     const [mod, other] = [await person(), await person(1)]
     await moderation.database.query("UPDATE reports SET notes = 'seen' WHERE id = $1", [id])
@@ -183,7 +183,7 @@ describe('a deleted report', () => {
     expect((await deleted(other)).map(({ report }) => report?.id)).not.toContain(id)
   })
 
-  test('that is grave is neither seen nor restored by who does not see such reports', async () => {
+  test('is neither listed nor restored without permission for grave reports', async () => {
     const [id] = await reports(1, 'possible_minor')
     await client.deleteReport({ id: id! }, await person(0, 'reports.grave'))
     const blind = await person(1)
@@ -194,14 +194,14 @@ describe('a deleted report', () => {
     expect(await client.restoreReport({ id: id! }, sees)).toMatchObject({ id })
   })
 
-  test('is no business of who may not delete', async () => {
+  test('requires reports.delete', async () => {
     const reader = await moderation.administrator(1, 'reports.read', 'reports.decide')
     expect(await refusal(deleted(reader))).toBe('NOT_ALLOWED')
     expect(await refusal(client.restoreReport({ id: 1 }, reader))).toBe('NOT_ALLOWED')
     expect(await refusal(client.listReportApprovals({}, reader))).toBe('NOT_ALLOWED')
   })
 
-  test('that never was is not restored, and no page is made up', async () => {
+  test('is not found with an unknown id, and pages are validated', async () => {
     const mod = await person()
     expect(await refusal(client.restoreReport({ id: 999_999_998 }, mod))).toBe('REPORT_NOT_FOUND')
     for (const request of [{ page: 0, pageSize: 25 }, { page: 1, pageSize: 7 }]) {
@@ -210,7 +210,7 @@ describe('a deleted report', () => {
   })
 })
 
-test('a pod prunes approvals that were used a month ago, and keeps newer ones', async () => {
+test('the approvals loop prunes those used a month ago, and keeps newer ones', async () => {
   const [old, newer] = [newId(), newId()]
   const insert = (id: string, usedAgoMs: number) =>
     moderation.database.query(

@@ -57,7 +57,7 @@ const contextAt = (takenAtMs: number, lines: readonly number[]): ReportContext =
   receivedGif: '',
 })
 
-test('reports of one side within a minute are one, in any order, at once, on any process', async () => {
+test('submit merges equally grave reports of a minute, in any order and on any process', async () => {
   const all = fc.array(submission, { minLength: 1, maxLength: 7 })
   await fc.assert(
     fc.asyncProperty(all, fc.boolean(), async (given, atOnce) => {
@@ -105,7 +105,7 @@ const complaint = () => ({
   ...{ reporterId: nextAccount++, reportedId: nextAccount++, submittedAtMs: BEGAN_MS, context: undefined },
 })
 
-test('a report put elsewhere by an administrator takes in no lesser category, and nothing of the other side', async () => {
+test('submit keeps a graver category set by an administrator, and never merges across gravity', async () => {
   const [database] = pods as [Database]
   const intake = createReportIntake(database, random)
   const store = createReportStore(database)
@@ -122,7 +122,7 @@ test('a report put elsewhere by an administrator takes in no lesser category, an
   expect((await store.find(other, { grave: false }))?.report).toMatchObject({ reason: 'three', submissions: 1 })
 })
 
-test('an id that is taken is drawn again', async () => {
+test('submit draws another id when one is taken', async () => {
   const [database] = pods as [Database]
   const draws = [7, 7, 7, 8]
   const intake = createReportIntake(database, () => draws.shift() ?? 9)
@@ -133,7 +133,7 @@ test('an id that is taken is drawn again', async () => {
   expect(draws).toEqual([])
 })
 
-test('where no id is free, nothing is stored', async () => {
+test('submit stores nothing when no id is free', async () => {
   const [database] = pods as [Database]
   const intake = createReportIntake(database, () => 11)
   const submit = async () => intake.submit({ ...complaint(), requestId: 'x', category: 'spam', reason: 'x' })

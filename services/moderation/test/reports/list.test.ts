@@ -43,7 +43,7 @@ const ORDERS: Readonly<Record<string, (one: Report, other: Report) => number>> =
     newestFirst(one, other),
 }
 
-test('the types of the database are the lists of the contract, in the order in which they are sorted', async () => {
+test('the enum types of the database match the contract, in sorting order', async () => {
   type Lists = { categories: string[]; statuses: string[]; grave: string[] }
   const { rows } = await moderation.database.query<Lists>(
     `SELECT enum_range(NULL::report_category)::text[] AS categories, enum_range(NULL::report_status)::text[] AS statuses,
@@ -54,7 +54,7 @@ test('the types of the database are the lists of the contract, in the order in w
   expect(rows[0]?.grave.sort()).toEqual(REPORT_CATEGORIES.filter(isGrave).sort())
 })
 
-test('whoever may see everything gets everything', () => {
+test('ListReports returns everything with every permission', () => {
   expect(all).toHaveLength(REPORTS)
   expect(new Set(all.map(({ id }) => id)).size).toBe(REPORTS)
 })
@@ -75,7 +75,7 @@ const FILTERS: readonly Partial<ListReportsRequest>[] = [
   { q: 'ПРИВЕТ', status: 'reviewed' },
 ]
 
-test.each(REPORT_SORTS)('pages, totals and filters of the order %s', async (sort) => {
+test.each(REPORT_SORTS)('ListReports pages and filters with totals in the order %s', async (sort) => {
   for (const grave of [true, false]) {
     for (const filter of FILTERS) {
       const expected = all
@@ -96,12 +96,12 @@ test.each(REPORT_SORTS)('pages, totals and filters of the order %s', async (sort
   }
 })
 
-test('far into a search the same is found', async () => {
+test('ListReports finds the same on far pages of a search', async () => {
   const total = all.filter(({ reason }) => reason.includes('e')).length
   expect(await list({ q: 'e', page: 22, pageSize: 50 })).toEqual({ reports: [], total })
 })
 
-test('what a search contains is text and never a pattern', async () => {
+test('ListReports searches for text, not for a pattern', async () => {
   const plain = ['100% sure', '100 per cent', 'a_b', 'axb', 'back\\slash', `it's "quoted"`]
   const reasons = [...plain, 'Ｆｕｌｌｗｉｄｔｈ ％', 'İstanbul 😀', 'Ünïcode']
   for (const [at, reason] of reasons.entries()) {
@@ -122,7 +122,7 @@ test('what a search contains is text and never a pattern', async () => {
   expect(await found('   ')).toHaveLength(reasons.length)
 })
 
-test('what makes no sense is refused', async () => {
+test('ListReports rejects invalid queries', async () => {
   const wrong: Partial<ListReportsRequest>[] = [
     { page: 0 },
     { page: -1 },
@@ -144,7 +144,7 @@ test('what makes no sense is refused', async () => {
   expect((await list({ q: '😀'.repeat(100) })).total).toBe(0)
 })
 
-test('both names of a page are asked for at once, and a page without auth has none', async () => {
+test('ListReports looks up all names at once, and leaves them out without auth', async () => {
   moderation.auth.lookUps = []
   const named = await list({})
   expect(moderation.auth.lookUps).toHaveLength(1)
@@ -159,7 +159,7 @@ test('both names of a page are asked for at once, and a page without auth has no
   expect(nameless.reports.filter(({ reporterName, reportedName }) => reporterName || reportedName)).toEqual([])
 })
 
-test('a read is written down before it is answered: who was read about, and never what was searched for', async () => {
+test('ListReports is recorded before it replies, without the search text', async () => {
   const { reports } = await list({ q: 'insult', status: 'pending', reporterId: 2, pageSize: 25 }, false)
   const entry = await lastEntry()
   expect(entry).toMatchObject({ actor: 'mod', subject_id: '', restricted: false })
@@ -178,7 +178,7 @@ test('a read is written down before it is answered: who was read about, and neve
   await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
 })
 
-test('what is read by who sees the grave ones is told to nobody else, whatever is found', async () => {
+test('ListReports is recorded as restricted for who sees grave reports', async () => {
   const asked = [{ category: 'possible_minor' }, { category: 'illegal_content', reporterId: 998 }, { q: '#1' }, {}]
   for (const given of asked) {
     await list(given)
@@ -201,7 +201,7 @@ async function lastEntry() {
   return rows[0]
 }
 
-test('only who may read reports', async () => {
+test('ListReports requires reports.read', async () => {
   const given = { q: '', status: '', category: '', reporterId: 0, reportedId: 0, page: 1, pageSize: 50, sort: '' }
   expect(await refusal(client.listReports(given))).toBe('NOT_SIGNED_IN')
   expect(await refusal(client.listReports(given, await moderation.as(1)))).toBe('NOT_ALLOWED')
@@ -209,7 +209,7 @@ test('only who may read reports', async () => {
   expect(await refusal(client.listReports(given, await moderation.may('reports.grave')))).toBe('NOT_ALLOWED')
 })
 
-test('reports about somebody, and by somebody, with their totals', async () => {
+test('createReportStore lists reports about and by an account with totals', async () => {
   const store = createReportStore(moderation.database)
   for (const grave of [true, false]) {
     const seen = all.filter(({ category }) => grave || !isGrave(category as (typeof REPORT_CATEGORIES)[number]))

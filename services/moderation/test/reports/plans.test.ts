@@ -50,7 +50,7 @@ const FILTERS: readonly ReportFilter[] = [
   { status: 'pending', category: 'abuse', reporterId: 5, reportedId: 7 },
 ]
 
-test.each(FILTERS.map((filter) => [filter]))('%j is answered by indexes, in each order and far in', async (filter) => {
+test.each(FILTERS.map((filter) => [filter]))('reportListSql uses indexes for %j, in each order and on far pages', async (filter) => {
   for (const sort of REPORT_SORTS) {
     for (const offset of [0, 5_000, REPORTS - 2_000]) {
       for (const grave of [true, false]) {
@@ -63,7 +63,7 @@ test.each(FILTERS.map((filter) => [filter]))('%j is answered by indexes, in each
   }
 })
 
-test.each(['#4711', 'no such words', 'ПРИВЕТ #42', '100%'])('the text %s is found by its trigrams', async (q) => {
+test.each(['#4711', 'no such words', 'ПРИВЕТ #42', '100%'])('reportListSql finds %s by trigrams', async (q) => {
   for (const sort of REPORT_SORTS) {
     for (const offset of [0, 5_000]) {
       for (const filter of [{ q }, { q, status: 'pending' as const }]) {

@@ -34,7 +34,7 @@ const line = (accountId: number, message: string, saidAtMs: number): RecordedLin
 
 const asText = (lines: readonly RecordedLine[]) => ({ roomId: room.roomId, lines: JSON.stringify(lines) })
 
-test('a report carries the room, the battle, both people and the last lines', async () => {
+test('SubmitReport stores room, battle, both people and the last lines', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
@@ -74,7 +74,7 @@ test('a report carries the room, the battle, both people and the last lines', as
   })
 })
 
-test('a report made after both have left carries the lines of both from their time together, and no battle', async () => {
+test('SubmitReport stores the lines of the time together after both have left, and no battle', async () => {
   const [reporter, reported, third] = [somebody(), somebody(), somebody()]
   room.seated = [reporter, third]
   room.apart = [reporter, reported]
@@ -94,7 +94,7 @@ test('a report made after both have left carries the lines of both from their ti
   Object.assign(room, { apart: [], fromMs: 0, toMs: 0 })
 })
 
-test('a report about somebody met nowhere carries no line of whom the reporter sits with', async () => {
+test('SubmitReport stores no lines of other people for a reported player met nowhere', async () => {
   const [reporter, opponent, reported] = [somebody(), somebody(), somebody()]
   room.seated = [reporter, opponent]
   await client.keepLines({ rooms: [asText([line(opponent, 'said to the reporter', Date.now())])] })
@@ -102,7 +102,7 @@ test('a report about somebody met nowhere carries no line of whom the reporter s
   expect(context).toBeUndefined()
 })
 
-test('a report about somebody who was not met and has no public name is refused like one about nobody', async () => {
+test('SubmitReport rejects a stranger like a missing account', async () => {
   const [reporter, stranger] = [somebody(), somebody()]
   Object.assign(room, { seated: [reporter, somebody()], othersArePublic: false })
   moderation.auth.lookUps = []
@@ -114,7 +114,7 @@ test('a report about somebody who was not met and has no public name is refused 
   room.othersArePublic = true
 })
 
-test('an account reports twenty times a day, however many at once', async () => {
+test('SubmitReport allows twenty reports a day under concurrent calls', async () => {
   const reporter = somebody()
   const principal = await moderation.as(reporter)
   const { client: second } = await moderation.pod({ clients: room.clients })
@@ -146,7 +146,7 @@ test('an account reports twenty times a day, however many at once', async () => 
   expect((await report(reporter, somebody())).reportId).toBeGreaterThan(0)
 })
 
-test('a report is stored with what is known when game-engine does not answer', async () => {
+test('SubmitReport stores a report when game-engine does not answer', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   room.engineAnswers = false
@@ -155,13 +155,13 @@ test('a report is stored with what is known when game-engine does not answer', a
   room.engineAnswers = true
 })
 
-test('nothing is stored while rooms does not say whom the reporter has met', async () => {
+test('SubmitReport stores nothing while rooms is unreachable', async () => {
   room.roomsAnswers = false
   expect(await refusal(report(somebody(), somebody()))).toBe('UNAVAILABLE')
   room.roomsAnswers = true
 })
 
-test('what makes no report changes nothing', async () => {
+test('SubmitReport rejects invalid reports', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   const total = async () => {
     const { rows } = await moderation.database.query<{ count: number }>('SELECT count(*) FROM report_submissions')
@@ -182,7 +182,7 @@ test('what makes no report changes nothing', async () => {
   expect(await refusal(client.submitReport(given))).toBe('NOT_SIGNED_IN')
 })
 
-test('an account reports ten times a minute, on whichever process', async () => {
+test('SubmitReport allows ten reports a minute on all processes', async () => {
   const reporter = somebody()
   const { client: second } = await moderation.pod({ clients: room.clients })
   const principal = await moderation.as(reporter)
@@ -197,7 +197,7 @@ test('an account reports ten times a minute, on whichever process', async () => 
   expect((await second.submitReport(more, await moderation.as(reporter))).reportId).toBeGreaterThan(0)
 })
 
-test('questions about accounts are answered as often as anybody may report, and no oftener', async () => {
+test('SubmitReport limits probing for accounts as well', async () => {
   const principal = await moderation.as(somebody())
   moderation.auth.lookUps = []
   const probe = (reportedId: number) => client.submitReport({ reportedId, category: 'spam', reason: 'x' }, principal)
@@ -210,7 +210,7 @@ test('questions about accounts are answered as often as anybody may report, and 
   expect(moderation.auth.lookUps).toHaveLength(asked)
 })
 
-test('a call that is repeated on its way is one report and counts once', async () => {
+test('SubmitReport stores and counts a retried call once', async () => {
   const call = { ...(await moderation.as(somebody())), requestId: crypto.randomUUID() }
   const given = { reportedId: somebody(), category: 'abuse', reason: 'x' }
   const { reportId } = await client.submitReport(given, call)
@@ -223,7 +223,7 @@ test('a call that is repeated on its way is one report and counts once', async (
   expect(await client.submitReport(given, call)).toEqual({ reportId })
 })
 
-test('the same words once more bring what was said since, and are read once', async () => {
+test('SubmitReport adds new lines to a repeated report, with its reason once', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   const { reportId } = await report(reporter, reported)
@@ -234,7 +234,7 @@ test('the same words once more bring what was said since, and are read once', as
   expect(context?.lines.map(({ message }) => message)).toContain('said after the first report')
 })
 
-test('a second report within a minute is merged into the first', async () => {
+test('SubmitReport merges a second report within a minute', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   room.phase = Phase.SHOW
@@ -256,14 +256,14 @@ test('a second report within a minute is merged into the first', async () => {
   expect(later.reportId).not.toBe(reportId)
 })
 
-test('others, and reports of others, are not merged', async () => {
+test('SubmitReport does not merge reports of other pairs', async () => {
   const [one, other, reported] = [somebody(), somebody(), somebody()]
   const { reportId } = await report(one, reported)
   expect((await report(other, reported)).reportId).not.toBe(reportId)
   expect((await report(one, other)).reportId).not.toBe(reportId)
 })
 
-test('what has been decided or deleted takes nothing in any more', async () => {
+test('SubmitReport does not merge into a decided or deleted report', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   const first = await report(reporter, reported, { reason: 'one' })
   await client.reviewReport({ id: first.reportId, action: 'dismiss' }, await moderation.may('reports.decide'))
@@ -273,7 +273,7 @@ test('what has been decided or deleted takes nothing in any more', async () => {
   expect((await report(reporter, reported, { reason: 'three' })).reportId).not.toBe(second.reportId)
 })
 
-test('ids tell neither the queue nor the order nor how many there are', async () => {
+test('SubmitReport draws ids that reveal neither queue, order nor number', async () => {
   const categories = ['spam', 'possible_minor', 'other', 'illegal_content', 'abuse', 'spam']
   const ids: number[] = []
   for (const category of categories) ids.push((await report(somebody(), somebody(), { category })).reportId)
@@ -287,7 +287,7 @@ test('ids tell neither the queue nor the order nor how many there are', async ()
   expect(ids.slice(1).some((id, at) => Math.abs(id - (ids[at] as number)) > 100)).toBe(true)
 })
 
-test('what turns out to be grave is a report of its own, and the ordinary one stays for whoever has it', async () => {
+test('SubmitReport stores a graver report apart from the ordinary one', async () => {
   const [reporter, reported] = [somebody(), somebody()]
   room.seated = [reporter, reported]
   const ordinary = await report(reporter, reported, { category: 'other', reason: 'Odd.' })

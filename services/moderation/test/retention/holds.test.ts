@@ -44,8 +44,8 @@ const entries = async (kind: string, id: number) =>
 describe.each([
   ['report', insertReport],
   ['ban', insertBan],
-])('a hold on a %s', (kind, insert) => {
-  test('is placed and released once, however often it is asked for, and each is written down', async () => {
+])('holds on a %s', (kind, insert) => {
+  test('are placed and released idempotently, and recorded', async () => {
     const id = await insert()
     await place(kind, id, '  a court asks ')
     await place(kind, id, 'another reason')
@@ -64,13 +64,13 @@ describe.each([
     expect((await moderation.database.query(placed, [kind, id])).rows).toEqual([])
   })
 
-  test('by several at once is one', async () => {
+  test('are one under concurrent placements', async () => {
     const id = await insert()
     await Promise.all(Array.from({ length: 8 }, () => place(kind, id)))
     expect(await entries(kind, id)).toHaveLength(1)
   })
 
-  test('needs something to hold', async () => {
+  test('require an existing subject', async () => {
     expect(await refusal(place(kind, 999_999))).toBe(`${kind.toUpperCase()}_NOT_FOUND`)
     await release(kind, 999_999)
     expect(await entries(kind, 999_999)).toEqual([])
@@ -79,14 +79,14 @@ describe.each([
   test.each([
     ['no reason', '   '],
     ['too long a reason', 'x'.repeat(BAN_REASON_MAX + 1)],
-  ])('with %s is refused, and changes nothing', async (_, reason) => {
+  ])('reject %s', async (_, reason) => {
     const id = await insert()
     expect(await refusal(place(kind, id, reason))).toBe('INVALID_FIELD')
     expect(await isHeld(kind, id)).toBe(false)
   })
 })
 
-test('a grave report is there only for who may see it', async () => {
+test('a hold on a grave report requires permission to see it', async () => {
   const id = await insertReport('possible_minor')
   expect(await refusal(place('report', id))).toBe('REPORT_NOT_FOUND')
   await place('report', id, 'evidence', guardian())
@@ -106,12 +106,12 @@ test.each([
   ['report; DROP TABLE reports', 1],
   ['report', 0],
   ['report', -1],
-])('%j %d is nothing to hold', async (kind, id) => {
+])('PlaceHold rejects %j %d', async (kind, id) => {
   expect(await refusal(place(kind, id))).toBe('INVALID_FIELD')
   expect(await refusal(release(kind, id))).toBe('INVALID_FIELD')
 })
 
-test('holds are for who may manage them', async () => {
+test('holds require holds.manage', async () => {
   const id = await insertReport()
   expect(await refusal(place('report', id, 'why', moderation.may('reports.delete')))).toBe('NOT_ALLOWED')
   expect(await refusal(release('report', id, moderation.may('reports.delete')))).toBe('NOT_ALLOWED')

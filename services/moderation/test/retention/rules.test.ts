@@ -5,7 +5,7 @@ import { isGrave } from '../../src/shared/rules.js'
 
 const RETENTION = { reportMs: 90, graveMs: 365, banMs: 400 }
 
-test('what is grave is kept as long as it has to be, everything else as long as a report', () => {
+test('eraseAfter keeps grave reports longer than others', () => {
   for (const category of REPORT_CATEGORIES) {
     const grave = GRAVE_CATEGORIES.some((one) => one === category)
     expect(isGrave(category)).toBe(grave)
@@ -13,6 +13,6 @@ test('what is grave is kept as long as it has to be, everything else as long as 
   }
 })
 
-test('bans have a time of their own', () => {
+test('eraseAfter has a retention for bans', () => {
   expect(eraseAfter('ban', null, 1_000, RETENTION)).toBe(1_400)
 })

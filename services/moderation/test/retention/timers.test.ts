@@ -55,7 +55,7 @@ const entries = async () =>
     )
   ).rows
 
-test('what has been hidden as long as it must is erased with all that belongs to it, and nothing else is', async () => {
+test('createEraseHidden erases what was hidden long enough, and nothing else', async () => {
   await hide('spam', RETENTION.reportMs)
   await hide('possible_minor', RETENTION.graveMs)
   await hideBan(RETENTION.banMs)
@@ -80,7 +80,7 @@ test('what has been hidden as long as it must is erased with all that belongs to
   expect(await entries()).toHaveLength(3)
 })
 
-test('what was left is erased batch by batch, by several at once, each once', async () => {
+test('createEraseHidden erases in batches, each row once under concurrent sweeps', async () => {
   await hide('spam', 10 * RETENTION.reportMs, { reports: 250 })
   await Promise.all([eraser(20)(), eraser(20)(), eraser(20)()])
   expect(await left('reports')).toBe(0)
@@ -90,7 +90,7 @@ test('what was left is erased batch by batch, by several at once, each once', as
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 
-test('a hold that is placed in this very moment keeps it', async () => {
+test('createEraseHidden skips a report that is being held at the same time', async () => {
   await hide('spam', 10 * RETENTION.reportMs)
   const holder = await tables.database.connect()
   try {

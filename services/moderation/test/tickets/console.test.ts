@@ -29,8 +29,8 @@ const ids = async (given: Partial<ListTicketsRequest>) => (await list(given)).ti
 const update = async (given: Partial<UpdateTicketRequest> & { id: number }, by = 1) =>
   moderation.client.updateTicket({ append: false, ...given }, await moderation.administrator(by, 'tickets.answer'))
 
-describe('the list', () => {
-  test('shows names and addresses, looked up once for a page', async () => {
+describe('ListTickets', () => {
+  test('returns names and addresses, looked up once for a page', async () => {
     await open()
     const id = await open({ message: 'Another.' })
     moderation.auth.lookUps = []
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(moderation.auth.lookUps).toHaveLength(1)
   })
 
-  test('is there without names while auth is away', async () => {
+  test('leaves names out while auth is unreachable', async () => {
     const id = await open()
     moderation.auth.faults = { ...NO_FAULTS, lookUp: () => 'before' }
     const { tickets } = await list()
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(tickets[0]).toMatchObject({ id, userName: '', userEmail: '' })
   })
 
-  test('filters by each thing and by all of them', async () => {
+  test('filters by each field and by all of them', async () => {
     const filters = { category: 'Billing', priority: 'Urgent', q: `word${player}` }
     const wanted = await open({ ...filters, message: `a word${player} b` })
     const others = [
@@ -71,7 +71,7 @@ describe('the list', () => {
     ['another case', 'ÄRGER', 'großer Ärger', 'große Freude'],
     ['an emoji', '🙂', 'fine 🙂 then', 'fine then'],
     ['the subject', 'subj', 'subject: nothing', 'nothing'],
-  ])('searches for %s as it is', async (_what, q, found, other) => {
+  ])('searches for %s literally', async (_what, q, found, other) => {
     const id = await open({ message: found })
     await open({ message: other })
     const tickets = await ids({ q })
@@ -79,12 +79,12 @@ describe('the list', () => {
     expect(tickets).not.toContain(id + 1)
   })
 
-  test('finds what the subject has', async () => {
+  test('finds text of the subject', async () => {
     const id = await open({ subject: `Unmistakable ${player}` })
     expect(await ids({ q: `mistakable ${player}` })).toEqual([id])
   })
 
-  test('pages, newest first', async () => {
+  test('pages newest first', async () => {
     await moderation.database.query(
       `INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
        SELECT $1, now(), 'paged', 'paged', 'Other', 'Low', '', '' FROM generate_series(1, 60)`,
@@ -104,11 +104,11 @@ describe('the list', () => {
     ['a priority of its own', { priority: 'x' }],
     ['too long a text', { q: 'x'.repeat(SEARCH_MAX + 1) }],
     ['a zero in the text', { q: '\0' }],
-  ])('refuses %s', async (_what, given) => {
+  ])('rejects %s', async (_what, given) => {
     expect(await refusal(list(given))).toBe('INVALID_FIELD')
   })
 
-  test('stands in the audit log with whom it showed, without the text that was searched for', async () => {
+  test('records the shown accounts without the search text', async () => {
     const one = await open({ message: 'about somebody', category: 'Other' })
     const two = await open({ message: 'somebody else', category: 'Other' })
     player++
@@ -123,8 +123,8 @@ describe('the list', () => {
   })
 })
 
-describe('a change', () => {
-  test('changes what is given and nothing else', async () => {
+describe('UpdateTicket', () => {
+  test('changes the given fields only', async () => {
     const id = await open({ category: 'Billing' })
     const [before] = (await list()).tickets
     expect(await update({ id })).toEqual(before)
@@ -135,7 +135,7 @@ describe('a change', () => {
     expect((await update({ id, resolved: false })).category).toBe('Account')
   })
 
-  test('of the message keeps the former one', async () => {
+  test('keeps the former message', async () => {
     const id = await open({ message: 'My card is 4111.' })
     const { message, entries } = await update({ id, message: ' My card is ####. ' }, 2)
     expect(message).toBe('My card is ####.')
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(await ids({ q: 'card is ##' })).toEqual([id])
   })
 
-  test('adds notes, or puts one in the place of all', async () => {
+  test('adds notes, or replaces all of them', async () => {
     const id = await open()
     const notes = async (note: string, append: boolean) =>
       (await update({ id, note, append })).entries.map(({ kind, text }) => `${kind}: ${text}`)
@@ -158,7 +158,7 @@ describe('a change', () => {
     expect(stored?.entries.map(({ text }) => text)).toEqual(['kept'])
   })
 
-  test('sent twice comes to the same', async () => {
+  test('is idempotent', async () => {
     const id = await open()
     const twice = { id, answer: 'We look.', note: 'looked', append: true, message: 'edited' }
     await update(twice)
@@ -177,14 +177,14 @@ describe('a change', () => {
     ['with a zero in the note', { note: '\0' }, 'INVALID_FIELD'],
     ['to a category of its own', { category: '' }, 'INVALID_FIELD'],
     ['to a priority of its own', { priority: 'x' }, 'INVALID_FIELD'],
-  ])('%s is refused, and nothing changes', async (_what, given, reason) => {
+  ])('rejects %s and changes nothing', async (_what, given, reason) => {
     const id = await open()
     const [before] = (await list()).tickets
     expect(await refusal(update({ id, resolved: true, ...given }))).toBe(reason)
     expect((await list()).tickets[0]).toEqual(before)
   })
 
-  test('stands in the audit log, without what somebody wrote', async () => {
+  test('is recorded without texts', async () => {
     const id = await open()
     await update({ id, resolved: true, priority: 'High', message: 'new', note: 'secret', append: true, answer: 'yes' })
     const [entry] = await moderation.audited()
@@ -195,7 +195,7 @@ describe('a change', () => {
     })
   })
 
-  test('ends when there are a hundred entries', async () => {
+  test('rejects more than a hundred entries', async () => {
     const id = await open()
     await moderation.database.query(
       `INSERT INTO ticket_entries (ticket_id, kind, text, by_id, by_name, at)
@@ -210,8 +210,8 @@ describe('a change', () => {
 
 test.each([
   ['a player', async () => moderation.as(player)],
-  ['somebody who may do other things', async () => moderation.may('bans.set', 'reports.read', 'members.read')],
-])('%s may neither read nor answer', async (_who, caller) => {
+  ['an administrator with other permissions', async () => moderation.may('bans.set', 'reports.read', 'members.read')],
+])('ListTickets and UpdateTicket reject %s', async (_who, caller) => {
   const request = { page: 1, pageSize: 25, q: '', category: '', priority: '' }
   expect(await refusal(moderation.client.listTickets(request, await caller()))).toBe('NOT_ALLOWED')
   expect(await refusal(moderation.client.updateTicket({ id: 1, append: false }, await caller()))).toBe('NOT_ALLOWED')

@@ -27,8 +27,8 @@ const open = async (given: Partial<OpenTicketRequest> = {}, client = moderation.
   (await client.openTicket(ticket(given), await moderation.as(player))).ticketId
 const own = async () => (await moderation.client.listOwnTickets({}, await moderation.as(player))).tickets
 
-describe('a ticket', () => {
-  test('is trimmed, and has the usual category and priority', async () => {
+describe('OpenTicket', () => {
+  test('trims texts, with default category and priority', async () => {
     const related = { relatedStripeEmail: ' a@b.c ', relatedRoomId: '  ' }
     const id = await open({ subject: ' Help ', message: '\n Hello. ', ...related })
     expect(await own()).toEqual([
@@ -40,7 +40,7 @@ describe('a ticket', () => {
     ])
   })
 
-  test('is open to somebody who is banned from everything', async () => {
+  test('works for a player banned from everything', async () => {
     const banned = await moderation.as(player, [{ scope: 'global', untilMs: 0 }])
     const { ticketId } = await moderation.client.openTicket(ticket({ category: 'Abuse', priority: 'Urgent' }), banned)
     expect((await moderation.client.listOwnTickets({}, banned)).tickets).toMatchObject([
@@ -58,17 +58,17 @@ describe('a ticket', () => {
     ['a priority of its own', { priority: 'ASAP' }, 'INVALID_FIELD'],
     ['too long an address', { relatedStripeEmail: 'x'.repeat(321) }, 'INVALID_FIELD'],
     ['too long a room', { relatedRoomId: 'x'.repeat(65) }, 'INVALID_FIELD'],
-  ])('with %s is refused, and nothing changes', async (_what, given, reason) => {
+  ])('rejects %s and changes nothing', async (_what, given, reason) => {
     expect(await refusal(open(given))).toBe(reason)
     expect(await own()).toEqual([])
   })
 
-  test('may be as long as it may', async () => {
+  test('accepts the longest texts', async () => {
     await open({ subject: ` ${'x'.repeat(TICKET_SUBJECT_MAX)} `, message: 'x'.repeat(TICKET_MESSAGE_MAX) })
     expect(await own()).toHaveLength(1)
   })
 
-  test('sent twice is one', async () => {
+  test('returns the same ticket when repeated', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => open()))
     expect(new Set(ids).size).toBe(1)
     expect(await open({ message: 'Another thing.' })).not.toBe(ids[0])
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     { priority: 'High' },
     { relatedStripeEmail: 'a@b.c' },
     { relatedRoomId: 'room-2' },
-  ])('with another %j is another', async (other) => {
+  ])('opens another ticket with another %j', async (other) => {
     const one = await open()
     const two = await open(other)
     expect(two).not.toBe(one)
@@ -91,7 +91,7 @@ describe('a ticket', () => {
     expect((await own())[0]).toMatchObject({ id: two, ...other })
   })
 
-  test('is one of a few in an hour, whichever pod it comes to', async () => {
+  test('limits tickets an hour on all pods', async () => {
     const pods = [moderation.client, (await moderation.pod()).client]
     const many = Array.from({ length: TICKETS_PER_HOUR + 4 }, (_, at) => open({ subject: `No. ${at}` }, pods[at % 2]))
     const answers = await Promise.all(many.map(refusal))
@@ -105,7 +105,7 @@ describe('a ticket', () => {
   })
 })
 
-test('own tickets are the newest fifty of oneself, newest first, with answers alone', async () => {
+test('ListOwnTickets returns the newest fifty with answers only', async () => {
   await moderation.database.query(
     `INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id)
      SELECT $1::bigint + n % 2, now() - interval '2 hours', 'No. ' || n, 'x', 'Other', 'Low', '', ''
@@ -123,7 +123,7 @@ test('own tickets are the newest fifty of oneself, newest first, with answers al
   expect(tickets.every(({ userId }) => userId === player)).toBe(true)
 })
 
-test('nobody and administrators have none', async () => {
+test('ListOwnTickets rejects anonymous callers and administrators', async () => {
   expect(await refusal(moderation.client.openTicket(ticket()))).toBe('NOT_SIGNED_IN')
   expect(await refusal(moderation.client.listOwnTickets({}, await moderation.may('tickets.read')))).toBe('NOT_ALLOWED')
 })

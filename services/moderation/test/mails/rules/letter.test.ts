@@ -17,8 +17,8 @@ const write = (facts: LetterFacts, sender = SENDER) => {
   return letter
 }
 
-describe('the letter about an answer', () => {
-  test('has the answer, and of the ticket its number, its subject and a short quote', () => {
+describe('writeLetter about an answer', () => {
+  test("has the answer, and the ticket's number, subject and a short quote", () => {
     const { subject, text } = write({ ...answered, message: 'very long '.repeat(100) })
     expect(subject).toBe('Your support ticket #12 was answered')
     expect(text).toContain('"Charged twice"')
@@ -28,15 +28,15 @@ describe('the letter about an answer', () => {
     expect(quote).toMatch(/…$/)
   })
 
-  test('keeps what a player wrote on one line', () => {
+  test("keeps a player's text on one line", () => {
     const { text } = write({ ...answered, subject: 'Hi\r\nBcc: all@kla.example', message: 'a\u2028b\nc' })
     expect(text).toContain('"Hi Bcc: all@kla.example"')
     expect(text).toContain('\n> a b c\n')
   })
 })
 
-describe('the letter about a ban', () => {
-  test('says from what, why, until when, and how to object', () => {
+describe('writeLetter about a ban', () => {
+  test('says scope, reason, end and how to object', () => {
     const { subject, text } = write(banned)
     expect(subject).toBe('Your account is banned from the chat')
     expect(text).toContain('from the chat on 22 November 2026 at 14:05 UTC.')
@@ -45,35 +45,35 @@ describe('the letter about a ban', () => {
     expect(text).toContain('https://kla.example/settings#support')
   })
 
-  test('says that it is permanent, and the usual reason where the moderator gave none', () => {
+  test('says that it is permanent, and gives the usual reason by default', () => {
     const { text } = write({ ...banned, expiresAtMs: undefined, reason: '' })
     expect(text).toContain('The ban is permanent.')
     expect(text).toContain('breaking the Terms of Service')
   })
 
-  test('is not written when the ban was lifted before', () => {
+  test('returns nothing when the ban was lifted meanwhile', () => {
     expect(writeLetter({ ...banned, isOver: true }, SENDER)).toBeUndefined()
   })
 })
 
-test('the letter about an end names each ban once', () => {
+test('writeLetter about lifted bans names each scope once', () => {
   const { text } = write({ kind: 'ban-lifted', scopes: ['chat', 'rooms', 'chat'], liftedAtMs: AT_MS })
   expect(text).toContain('from the chat and rooms was lifted on 22 November 2026')
 })
 
-describe('every letter', () => {
-  test.each([answered, banned])('names the site and whom to write to', (facts) => {
+describe('writeLetter', () => {
+  test.each([answered, banned])('names the site and the contact', (facts) => {
     const { text } = write(facts)
     expect(text).toContain('your account on https://kla.example')
     expect(text).toContain('write to help@kla.example')
   })
 
-  test('sends people to their settings where nobody reads answers', () => {
+  test('refers to the settings without a contact', () => {
     const { text } = write(answered, { ...SENDER, contact: '' })
     expect(text).toContain('Nobody reads answers to this e-mail')
   })
 
-  test('is plain text without control characters', () => {
+  test('removes control characters', () => {
     const { text } = write({ ...answered, answer: 'a\u0000b\u001b[31mc\r\nd\te' })
     expect(text).toContain('ab[31mc\nd\te')
   })

@@ -20,7 +20,7 @@ const pending: Report = {
 const anna = { name: 'anna', nowMs: 100 }
 const ben = { name: 'ben', nowMs: 200 }
 
-test('whoever takes a report out of the pending ones has reviewed it', () => {
+test('decide sets the reviewer when a report leaves "pending"', () => {
   const reviewed = decide(pending, { status: 'reviewed' }, anna)
   expect(reviewed).toMatchObject({ status: 'reviewed', reviewedAtMs: 100, reviewedBy: 'anna' })
   expect(decide(reviewed, { status: 'dismissed' }, ben)).toMatchObject({ status: 'dismissed', reviewedBy: 'anna' })
@@ -29,7 +29,7 @@ test('whoever takes a report out of the pending ones has reviewed it', () => {
   expect(decide(pending, { category: 'spam' }, ben)).toEqual({ ...pending, category: 'spam' })
 })
 
-test('a report is reviewed by somebody exactly while it is not pending, whatever happens to it', () => {
+test('decide keeps a reviewer exactly while a report is not pending, over any history', () => {
   const statuses = fc.array(fc.constantFrom(undefined, ...REPORT_STATUSES))
   fc.assert(
     fc.property(statuses, (history) => {
@@ -41,7 +41,7 @@ test('a report is reviewed by somebody exactly while it is not pending, whatever
   )
 })
 
-test('a change names what there is, and nothing more', () => {
+test('readChange rejects unknown values', () => {
   expect(readChange({ category: 'spam', status: 'dismissed', notes: ' x ' })).toEqual({
     category: 'spam',
     status: 'dismissed',
@@ -58,7 +58,7 @@ test('a change names what there is, and nothing more', () => {
   )
 })
 
-test('a review is one of three', () => {
+test('readReview accepts three actions', () => {
   expect(readReview('review', undefined)).toEqual({ status: 'reviewed' })
   expect(readReview('action_taken', 'n')).toEqual({ status: 'action_taken', notes: 'n' })
   expect(readReview('dismiss', undefined)).toEqual({ status: 'dismissed' })

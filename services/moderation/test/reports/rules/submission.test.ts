@@ -11,14 +11,14 @@ const said = fc.record({
   reason: fc.constantFrom('one', 'two', 'three'),
 })
 
-test('categories are ordered by gravity, all of them', () => {
+test('graver orders all categories', () => {
   expect([...CATEGORIES_BY_GRAVITY].sort()).toEqual([...REPORT_CATEGORIES].sort())
   expect(graver('spam', 'possible_minor')).toBe('possible_minor')
   expect(graver('illegal_content', 'possible_minor')).toBe('possible_minor')
   expect(graver('harassment', 'other')).toBe('harassment')
 })
 
-test('reasons come once each, in the order of their submission, however they arrive', () => {
+test('mergedReason has each reason once, in the order of submission', () => {
   const order = fc.array(said).chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
   fc.assert(
     fc.property(order, ([all, arrived]) => {
@@ -35,7 +35,7 @@ test('reasons come once each, in the order of their submission, however they arr
   expect(mergedReason([second, first])).toBe('z\n\na')
 })
 
-test('a minute, whichever clock is ahead', () => {
+test('isOneReport allows a minute in either order', () => {
   expect(isOneReport(1_000_000, 1_000_000 + REPORT_MERGE_MS - 1)).toBe(true)
   expect(isOneReport(1_000_000, 1_000_000 + REPORT_MERGE_MS)).toBe(false)
   expect(isOneReport(1_000_000, 1_000_000 - REPORT_MERGE_MS + 1)).toBe(true)
@@ -64,7 +64,7 @@ const context: fc.Arbitrary<ReportContext> = fc.record({
   receivedGif: fc.constantFrom('', 'one.gif', 'two.gif'),
 })
 
-test('contexts unite to the same, however they arrive, and lose nobody and none of the last lines', () => {
+test('uniteContexts is independent of order, and loses no person and none of the last lines', () => {
   const contexts = fc.array(context, { minLength: 1, maxLength: 5 })
   const order = contexts.chain((all) => fc.tuple(fc.constant(all), shuffled(all)))
   fc.assert(
@@ -87,11 +87,11 @@ test('contexts unite to the same, however they arrive, and lose nobody and none 
   )
 })
 
-test('nothing unites to nothing', () => {
+test('uniteContexts returns nothing for none', () => {
   expect(uniteContexts([])).toBeUndefined()
 })
 
-test('an id is any number of nine digits', () => {
+test('drawReportId returns any number of nine digits', () => {
   expect(drawReportId(() => 0)).toBe(100_000_000)
   expect(drawReportId((below) => below - 1)).toBe(999_999_999)
 })
