@@ -1,9 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { parseCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
+import { SESSION_COOKIE } from './session-cookie.js'
 
-/** Holds the session (specification, section 9). */
-export const SESSION_COOKIE = 'kla'
 /** Ties a login that is under way to the browser that began it. */
 export const LOGIN_COOKIE = 'kla_login'
 /** Lets a judge's page, which has no bearer token, show the clips of a tie: the administrator's token, for /media alone. */
@@ -13,10 +11,6 @@ export const JUDGE_COOKIE_PATH = '/media'
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
 /** How long a login may take, seconds. */
 export const LOGIN_MAX_AGE_S = 600
-
-/** What holds a session, as its cookie came in a Cookie header, or undefined. */
-export const sessionIdOf = (cookieHeader: string): string | undefined =>
-  parseCookie(cookieHeader)[SESSION_COOKIE] || undefined
 
 /** The session's cookie, until `expiresAtMs` (Unix milliseconds). */
 export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>

@@ -1,7 +1,8 @@
 import { KlaError } from '@kla/chassis'
-import type { Account, AdministratorIdentity, Identity } from '@kla/proto'
+import type { AdministratorIdentity } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
+import type { Player } from './identify.js'
 
 /**
  * Who may make a call: anyone; anyone, and a player is known; a machine, by what its message proves; a player; a player
@@ -15,8 +16,6 @@ export interface AdministratorAccess {
   /** Also open to who has to change the password, or set up TOTP, first. */
   readonly beforeTotp?: true
 }
-
-export type Player = Identity & { readonly account: Account }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,11 @@
 import { KlaError } from '@kla/chassis'
-import { CookieUse, type AdministratorIdentity } from '@kla/proto'
+import { CookieUse, type Account, type AdministratorIdentity, type Identity } from '@kla/proto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_COOKIE, setSessionCookie } from '../cookies.js'
-import type { Player } from './access.js'
+import { setSessionCookie } from '../cookies.js'
+import { SESSION_COOKIE } from '../session-cookie.js'
 import type { HttpParts } from './http-parts.js'
+
+export type Player = Identity & { readonly account: Account }
 
 type Auth = Pick<HttpParts, 'auth'>
 

@@ -2,7 +2,7 @@ import type { Logger } from '@kla/chassis'
 import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../ws/listener/socket-listener.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../upgrade.js'
 import { addressesOf, type Trust } from './trusted-proxies.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'

@@ -2,10 +2,9 @@ import { KlaError } from '@kla/chassis'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
-import { SESSION_COOKIE } from '../cookies.js'
-import type { Player } from './access.js'
+import { SESSION_COOKIE } from '../session-cookie.js'
 import type { HttpParts } from './http-parts.js'
-import { identifyPlayer } from './identify.js'
+import { identifyPlayer, type Player } from './identify.js'
 
 /** Who looks at clips. */
 export interface Viewers {

@@ -1,7 +1,7 @@
 import { repeat, type Bus, type Logger, type Metrics, type Repeated, type Subscribed } from '@kla/chassis'
 import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged, SessionEnded, subjects } from '@kla/proto'
 import type { Clients } from '../clients/clients.js'
-import { sessionIdOf } from '../cookies.js'
+import { sessionIdOf } from '../session-cookie.js'
 import { networkOf } from '../http/network-of.js'
 import { Turnstile } from '../turnstile.js'
 import { createBans, type Bans } from './bans.js'

@@ -1,12 +1,15 @@
 import { dataText } from './frame.js'
-import type { HubRoom } from './hub/hub-room.js'
+import type { LiveRoom } from './hub/live-room.js'
 import { phaseName } from './views/phase.js'
 
 // A deadline is acted upon within some hundred milliseconds; if nothing is heard of it, the news may have been lost.
 const OVERDUE_MS = 2_000
 
+/** What ticks need of a room. */
+type TickedRoom = Pick<LiveRoom, 'members' | 'battle'> & { readonly healing: { probe(): void } }
+
 /** Tells the players of all rooms how long their phase lasts still, and looks after phases that should have ended. */
-export function tick(rooms: Iterable<HubRoom>, nowMs: number): void {
+export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
   for (const room of rooms) {
     const { moment } = room.battle
     if (!moment || moment.deadlineMs === 0) continue

@@ -1,5 +1,6 @@
 import { RestError, Success } from '@kla/proto/web'
-import { cookieOptions, SESSION_COOKIE } from '../../cookies.js'
+import { cookieOptions } from '../../cookies.js'
+import { SESSION_COOKIE } from '../../session-cookie.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'
 

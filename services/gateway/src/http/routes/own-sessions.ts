@@ -1,5 +1,6 @@
 import { OwnSessions, SessionParams, Success } from '@kla/proto/web'
-import { cookieOptions, SESSION_COOKIE } from '../../cookies.js'
+import { cookieOptions } from '../../cookies.js'
+import { SESSION_COOKIE } from '../../session-cookie.js'
 import { onBehalfOf, playerOf } from '../access.js'
 import type { HttpParts } from '../http-parts.js'
 import type { TypedApp } from '../typed-app.js'

@@ -1,7 +1,7 @@
 import type { SignedInContext } from '../event-row.js'
-import type { HandlerParts } from './handler-parts.js'
+import type { Matching } from '../matching/matching.js'
 
 export const cancelMatch =
-  ({ matching }: HandlerParts) =>
+  ({ matching }: { readonly matching: Matching }) =>
   ({ session }: SignedInContext<'cancel-match'>): Promise<void> =>
     matching.cancel(session)

@@ -1,10 +1,10 @@
 import { KlaError } from '@kla/chassis'
 import type { EventContext } from '../event-row.js'
-import type { HandlerParts } from './handler-parts.js'
+import type { Lobby } from '../lobby.js'
 
 /** Sends the public rooms, now and whenever they change, until the connection enters one. */
 export const requestRoomList =
-  ({ lobby }: HandlerParts) =>
+  ({ lobby }: { readonly lobby: Lobby }) =>
   async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     // Whose cookie it is may not be known yet: players see more than visitors.

@@ -9,7 +9,7 @@ import {
   SignalKind,
   type RoomSubjectKind,
 } from '@kla/proto'
-import { dataText } from '../frame.js'
+import { tellChat } from '../handlers/send-message.js'
 import type { SignalEvent } from './early-signals.js'
 import type { HubParts } from './hub-parts.js'
 import type { HubRoom } from './hub-room.js'
@@ -53,13 +53,4 @@ export function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts
   } catch (error) {
     parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
-}
-
-/** Delivers a chat line to everybody in the room, and keeps it for who of them comes back. */
-export function tellChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
-  const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
-  room.lines.add({ lineId, username, message, saidAtMs, seated })
-  const text = dataText('receive-message', { username, message })
-  const marks = { id: lineId }
-  for (const member of room.members.values()) member.deliverText('receive-message', text, marks)
 }

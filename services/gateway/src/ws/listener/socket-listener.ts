@@ -45,8 +45,6 @@ export interface SocketAcceptor {
   opened(socket: Socket, handshake: Handshake): SocketHandlers
 }
 
-export const REALTIME_PATH = '/realtime'
-export const SPLICE_MARK_HEADER = 'x-kla-splice'
 /** Above the protocol's limit, so that a frame that is merely too large gets an answer; beyond it the socket closes. */
 export const PAYLOAD_MAX_BYTES = 64 * 1024
 /** A peer that has this much unread is dropped: some hundred frames behind, it has to resync anyway. */

@@ -1,10 +1,9 @@
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
-  REALTIME_PATH,
-  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,

@@ -2,11 +2,10 @@ import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,
-  REALTIME_PATH,
-  SPLICE_MARK_HEADER,
   type Handshake,
   type Socket,
   type SocketAcceptor,
