@@ -15,8 +15,8 @@ import {
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { randomBytes } from 'node:crypto'
-import { parseAdminPath } from './http/own-paths.js'
-import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js'
+import { parseAdminPath } from './http/url-prefixes.js'
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './shared/networks.js'
 
 const adminPath = (about: string): Variable<string> => ({ about, fallback: '', parse: parseAdminPath, secret: true })
 const trustedProxies = (about: string): Variable<TrustedProxies> => ({ about, fallback: 0, parse: parseTrustedProxies })

@@ -1,56 +1,144 @@
 import cookie from '@fastify/cookie'
-import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { newId, type Logger, type Metrics } from '@kla/chassis'
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
+  type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController,
 } from 'fastify'
-import type { HttpParts } from './http-parts.js'
+import { type Logger, type Metrics, newId } from '@kla/chassis'
+import { anyTrusted, type TrustedProxies, trustOf } from '../shared/networks.js'
+import { administratorApprovals, createAdministrator, listAdministrators, updateAdministrator } from './console/administrators.js'
+import { listAudit, verifyAudit } from './console/audit.js'
+import { createBan, deleteBan, findActiveBan, liftAllBans, liftBan, listBans } from './console/bans.js'
+import { addEntry, cancelCup, createCup, getCup, listAllCups, removeEntry, seedCup, startCup, updateCup } from './console/cups.js'
+import { addGifs, deleteGif, fetchGifs, findBrokenGifs, listGifs, scanAndDeleteGifs, setGifState } from './console/gifs.js'
+import { placeHold, releaseHold } from './console/holds.js'
+import { getSubject, liftAgeLock, membersAndGuilds } from './console/members.js'
+import {
+  changeReports, deletedReports, deleteReport, getReport, listReports, reportApprovals, reviewReport, updateReport,
+} from './console/reports.js'
+import { deleteSeason, listSeasons, publishSeason, putSeason } from './console/seasons.js'
+import {
+  beginTotp, changeOwnPassword, confirmTotp, getAdminSession, openTab, signInAdministrator, signOutAdministrator,
+} from './console/session.js'
+import { correctStanding, listCorrections, listStandings, reverseCorrection } from './console/standings.js'
+import { listTickets, updateTicket } from './console/tickets.js'
+import { judgeTie, listTies, watchTie } from './console/ties.js'
+import type { HttpParts } from './deps.js'
+import { attestAge, beginLogin, completeLogin, getUser, logout } from './player/auth.js'
+import { avatar } from './player/avatars.js'
+import { blockPlayer, listBlocks, unblockPlayer } from './player/blocks.js'
+import { checkoutFormAssets } from './player/checkout-page.js'
+import { checkoutForm, createCheckout, verifyCheckout } from './player/checkout.js'
+import { bePresent, checkIn, cup, cups, enterCup, nextTie, withdrawFromCup } from './player/cups.js'
+import { clientConfig, health } from './player/info.js'
+import { leaderboard } from './player/leaderboard.js'
+import { hideSavedGif, savedGifs } from './player/library.js'
+import { media } from './player/media.js'
+import { ownBans, submitReport } from './player/moderation.js'
+import { activatePass, claimReward, pass } from './player/pass.js'
+import { ownSessions } from './player/sessions.js'
+import { inventory, orders, shopItems } from './player/shop.js'
+import { openTicket, ownTickets } from './player/tickets.js'
+import { webhooks } from './player/webhooks.js'
 import { registerAccess } from './plugins/access.js'
+import { registerEmptyBodies, registerStorableTexts } from './plugins/bodies.js'
 import { registerConsole } from './plugins/console.js'
-import { registerEmptyBodies } from './plugins/empty-bodies.js'
-import { refusalOf, registerErrors, sendRefusal } from './plugins/errors.js'
-import { registerMeasures } from './plugins/measures.js'
+import { registerSameOrigin } from './plugins/cookies.js'
+import { refusalOf, refuseUnreadable, registerErrors, sendRefusal } from './plugins/errors.js'
+import { registerSecurityHeaders } from './plugins/headers.js'
+import { registerRateLimit } from './plugins/limits.js'
 import { registerOpenapi } from './plugins/openapi.js'
-import { registerRateLimit } from './plugins/rate-limit.js'
-import { registerSameOrigin } from './plugins/same-origin.js'
-import { registerSecurityHeaders } from './plugins/security-headers.js'
 import { registerSpa } from './plugins/spa.js'
-import { registerStorableTexts } from './plugins/storable-texts.js'
-import { registerTraces } from './plugins/traces.js'
-import { CONSOLE_ROUTES } from './routes/admin/index.js'
-import { attestAge } from './routes/attest-age.js'
-import { avatar } from './routes/avatar.js'
-import { beginLogin } from './routes/begin-login.js'
-import { checkoutForm } from './routes/checkout-form.js'
-import { checkoutFormAssets } from './routes/checkout-form-assets.js'
-import { clientConfig } from './routes/client-config.js'
-import { COMPETITION_ROUTES } from './routes/competition/index.js'
-import { completeLogin } from './routes/complete-login.js'
-import { createCheckout } from './routes/create-checkout.js'
-import { getUser } from './routes/get-user.js'
-import { health } from './routes/health.js'
-import { hideSavedGif } from './routes/hide-saved-gif.js'
-import { inventory } from './routes/inventory.js'
-import { logout } from './routes/logout.js'
-import { media } from './routes/media.js'
-import { openTicket } from './routes/open-ticket.js'
-import { orders } from './routes/orders.js'
-import { ownSessions } from './routes/own-sessions.js'
-import { ownBans } from './routes/own-bans.js'
-import { ownTickets } from './routes/own-tickets.js'
-import { savedGifs } from './routes/saved-gifs.js'
-import { shopItems } from './routes/shop-items.js'
-import { submitReport } from './routes/submit-report.js'
-import { verifyCheckout } from './routes/verify-checkout.js'
-import { webhooks } from './routes/webhooks.js'
-import { anyTrusted, trustOf, type TrustedProxies } from './trusted-proxies.js'
-import { refuseUnreadable } from './unreadable.js'
+import { registerMeasures, registerTraces } from './plugins/telemetry.js'
 
-export interface HttpOptions extends HttpParts {
+/** The calls of the console about standings, cups and the battle pass. */
+const COMPETITION_CONSOLE_ROUTES = [
+  listStandings,
+  listCorrections,
+  correctStanding,
+  reverseCorrection,
+  listAllCups,
+  createCup,
+  getCup,
+  updateCup,
+  startCup,
+  cancelCup,
+  addEntry,
+  removeEntry,
+  seedCup,
+  listTies,
+  judgeTie,
+  watchTie,
+  listSeasons,
+  putSeason,
+  publishSeason,
+  deleteSeason,
+]
+
+/** The calls of the console. */
+const CONSOLE_ROUTES = [
+  signInAdministrator,
+  getAdminSession,
+  signOutAdministrator,
+  beginTotp,
+  confirmTotp,
+  changeOwnPassword,
+  listAdministrators,
+  createAdministrator,
+  updateAdministrator,
+  administratorApprovals,
+  membersAndGuilds,
+  liftAgeLock,
+  listReports,
+  getReport,
+  updateReport,
+  reviewReport,
+  deleteReport,
+  changeReports,
+  reportApprovals,
+  deletedReports,
+  createBan,
+  listBans,
+  findActiveBan,
+  liftBan,
+  liftAllBans,
+  deleteBan,
+  listTickets,
+  updateTicket,
+  getSubject,
+  placeHold,
+  releaseHold,
+  listAudit,
+  verifyAudit,
+  listGifs,
+  addGifs,
+  setGifState,
+  deleteGif,
+  findBrokenGifs,
+  scanAndDeleteGifs,
+  fetchGifs,
+  ...COMPETITION_CONSOLE_ROUTES,
+  openTab,
+]
+
+/** The calls of players about meeting and competing. */
+const COMPETITION_ROUTES = [
+  leaderboard,
+  cups,
+  nextTie,
+  cup,
+  enterCup,
+  withdrawFromCup,
+  checkIn,
+  bePresent,
+  pass,
+  activatePass,
+  claimReward,
+  listBlocks,
+  blockPlayer,
+  unblockPlayer,
+]
+
+interface HttpOptions extends HttpParts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly publicUrl: string

@@ -1,6 +1,6 @@
 import type { Cup, ListCupsResponse, Pass } from '@kla/proto'
-import type { Clients } from '../clients/clients.js'
-import { readLeaderboard, type PublicLeaderboard } from './read-leaderboard.js'
+import type { Clients } from '../shared/clients.js'
+import { readLeaderboard, type PublicLeaderboard } from './leaderboard-reads.js'
 import { SharedReads } from './shared-reads.js'
 
 /** What is the same for everybody, so that a crowd before one page costs its services one question a second. */

@@ -1,29 +1,23 @@
 import { SignalKind } from '@kla/proto'
-import type { EventTable } from './event-row.js'
-import { allowSpectators } from './handlers/allow-spectators.js'
-import { answerMatch } from './handlers/answer-match.js'
-import { authenticate } from './handlers/authenticate.js'
-import { cancelMatch } from './handlers/cancel-match.js'
-import { createRoom } from './handlers/create-room.js'
-import { declareWinner } from './handlers/declare-winner.js'
-import { findMatch } from './handlers/find-match.js'
-import { gifChoice } from './handlers/gif-choice.js'
-import type { HandlerParts } from './handlers/handler-parts.js'
-import { joinRoom } from './handlers/join-room.js'
-import { leaveRoom } from './handlers/leave-room.js'
-import { mediaConnected } from './handlers/media-connected.js'
-import { readyUp } from './handlers/ready-up.js'
-import { relaySignal } from './handlers/relay-signal.js'
-import { requestRoomList } from './handlers/request-room-list.js'
-import { saveGifChoice } from './handlers/save-gif-choice.js'
-import { saveGifReceived } from './handlers/save-gif-received.js'
-import { sendMessage } from './handlers/send-message.js'
-import { stopWatching } from './handlers/stop-watching.js'
-import { syncRoom } from './handlers/sync-room.js'
-import { userFinishes } from './handlers/user-finishes.js'
-import { watchRoom } from './handlers/watch-room.js'
-import { wildCardChoice } from './handlers/wild-card-choice.js'
-import { JoinTimes } from './join-times.js'
+import {
+  declareWinner, gifChoice, readyUp, saveGifChoice, saveGifReceived, userFinishes, wildCardChoice,
+} from './battle/commands.js'
+import { sendMessage } from './chat/chat.js'
+import type { HandlerParts } from './deps.js'
+import type { EventContext, EventTable } from './handler.js'
+import { requestRoomList } from './lobby/lobby.js'
+import { answerMatch, cancelMatch, findMatch } from './matchmaking/matching.js'
+import { createRoom, joinRoom, leaveRoom, syncRoom } from './rooms/entry.js'
+import { JoinTimes, mediaConnected, relaySignal } from './rooms/media.js'
+import { allowSpectators, stopWatching, watchRoom } from './spectating/handlers.js'
+
+/** Signs the connection in with a token, for clients that cannot send the cookie. */
+const authenticate =
+  ({ lobby }: HandlerParts) =>
+  async ({ connection, data }: EventContext<'authenticate'>): Promise<void> => {
+    await connection.signIn({ accessToken: data.token })
+    await lobby.signedIn(connection)
+  }
 
 /** Every event of a client: who may send it, how often, in which order, and what it does. */
 export const createEventTable = (

@@ -1,4 +1,4 @@
-import type { TokenBucketSettings } from '../token-bucket.js'
+import { type TokenBucketSettings, TokenBucket } from '../shared/token-bucket.js'
 
 /**
  * What one connection may send, by class of event: a burst, and what comes back each second. People stay far below;
@@ -24,3 +24,23 @@ export type RateClass = keyof typeof RATE_LIMITS
 
 /** How many RATE_LIMITED answers a connection gets before it is closed: a client that slows down stays. */
 export const PATIENCE: TokenBucketSettings = { burst: 100, perSecond: 5 }
+
+/** Whether a frame may pass, has to be refused, or was one too many. */
+type RateVerdict = 'pass' | 'refuse' | 'close'
+
+/** The limits of one connection. */
+export class RateLimiter {
+  readonly #buckets = new Map<RateClass, TokenBucket>()
+  #patience: TokenBucket | undefined
+
+  constructor(private readonly now: () => number) {}
+
+  judge(rate: RateClass): RateVerdict {
+    const nowMs = this.now()
+    const bucket = this.#buckets.get(rate) ?? new TokenBucket(RATE_LIMITS[rate], nowMs)
+    this.#buckets.set(rate, bucket)
+    if (bucket.take(nowMs)) return 'pass'
+    this.#patience ??= new TokenBucket(PATIENCE, nowMs)
+    return this.#patience.take(nowMs) ? 'refuse' : 'close'
+  }
+}

@@ -2,10 +2,10 @@ import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
 import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
-import { bannedBy } from '../banned-by.js'
-import type { AuthClient } from '../clients/clients.js'
-import { Turnstile } from '../turnstile.js'
-import type { Standings } from './standings.js'
+import { bannedBy } from '../shared/bans.js'
+import type { AuthClient } from '../shared/clients.js'
+import { Turnstile } from '../shared/concurrency-limiter.js'
+import type { Standings } from './restrictions.js'
 
 /** What proves who a connection belongs to: the cookie's value, or a token handed out for `authenticate`. */
 export type Credential = CookieCredential | { readonly accessToken: string }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { TokenBucket } from '../token-bucket.js'
-import { RateLimiter } from './rate-limiter.js'
+import { TokenBucket } from '../shared/token-bucket.js'
+import { RateLimiter } from './rate-limits.js'
 
 export interface SocketCaps {
   /** Sockets that one account may have here at once. */

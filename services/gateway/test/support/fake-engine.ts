@@ -1,7 +1,7 @@
 import { KlaError, type Bus } from '@kla/chassis'
 import { BattleNews, EndReason, Phase, subjects, type BattleEvent, type BattleView, type ShownGif } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
 
 type Happening = BattleEvent['event']

@@ -1,7 +1,7 @@
 import { KlaError, type CallContext } from '@kla/chassis'
 import { GifState, type RotationEntry } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 
 type GifControl = Omit<Clients['library'], 'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif'>

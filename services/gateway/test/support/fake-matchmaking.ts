@@ -1,6 +1,6 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { MatchState, subjects, type TicketRef } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
 type Stage = NonNullable<MatchState['state']>

@@ -1,6 +1,6 @@
 import { KlaError, newId, type Bus } from '@kla/chassis'
 import { RoomNews, subjects, type Connection, type LostConnection, type Room, type Seat } from '@kla/proto'
-import type { Clients } from '../../src/clients/clients.js'
+import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
 export interface FakeRooms {

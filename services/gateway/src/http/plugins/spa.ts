@@ -1,13 +1,37 @@
 import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAllowedMethods } from '../allowed-methods.js'
-import { cacheControl } from '../bundle-caching.js'
-import { isOpenedByPerson, MarkedPages } from '../opened-by-person.js'
-import { isCall } from '../own-paths.js'
-import { wantsPage } from '../wants-page.js'
+import { isCall } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
+import { cacheControl, wantsPage } from './bundle.js'
 import { sendRefusal } from './errors.js'
+import { isOpenedByPerson, MarkedPages } from './marked-page.js'
+
+/** Answers which methods a path is known under: none when it is not known at all. */
+type AllowedMethods = (path: string) => readonly string[]
+
+type Address = Pick<RouteOptions, 'method' | 'url'>
+
+/** Made of the routes there are, but for those that stand for whatever comes (`*`): such a path is not known by itself. */
+export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
+  const methods = new Map<string, Set<string>>()
+  for (const { method, url } of routes) {
+    if (url.includes('*')) continue
+    const known = methods.get(url) ?? new Set()
+    methods.set(url, known)
+    for (const one of [method].flat()) known.add(one)
+  }
+  const patterns = [...methods].map(([url, known]) => ({ pattern: patternOf(url), known }))
+  return (path) => [
+    ...new Set(patterns.flatMap(({ pattern, known }) => (pattern.test(path) ? [...known] : []))),
+  ].sort()
+}
+
+/** A parameter is one part of a path, and to the router no character is one as well. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
+  return new RegExp(`^${parts.join('/')}$`)
+}
 
 /**
  * Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. The index as it lies

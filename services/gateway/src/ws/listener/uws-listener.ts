@@ -1,6 +1,6 @@
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
-import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../upgrade.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,
   PAYLOAD_MAX_BYTES,

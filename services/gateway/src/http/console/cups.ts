@@ -1,0 +1,174 @@
+import {
+  CupCancellation, CupCreation, CupParams, CupsPage, CupsQuery, CupUpdate, CupView, EntryCreation, EntryParams,
+  PAGE_SIZE_DEFAULT, Seeding,
+} from '@kla/proto/web'
+import { existingAccount } from '../accounts.js'
+import { cupSummaryView, cupView } from '../cup-views.js'
+import type { HttpParts } from '../deps.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type TypedApp } from '../route.js'
+import { millisecondsOf, numberOr } from '../values.js'
+
+/** One page of all cups, newest first. */
+export const listAllCups = (app: TypedApp, { cups }: HttpParts): void => {
+  app.get(
+    '/admin/cups',
+    {
+      config: { access: { permission: 'cups.read' } },
+      schema: consoleCall('All cups', CupsPage, { querystring: CupsQuery }),
+    },
+    async (request) => {
+      const { page, pageSize } = request.query
+      const { cups: list, total } = await cups.listAllCups(
+        { page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
+        onBehalfOf(request),
+      )
+      return { results: list.map(cupSummaryView), total }
+    },
+  )
+}
+
+/** Announces a cup: from now on people enter. */
+export const createCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.post(
+    '/admin/cups',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Create a cup', CupView, { body: CupCreation }),
+    },
+    async (request) => {
+      const { id: cupId, name, mode, category, capacity, starts_at } = request.body
+      const startsAtMs = millisecondsOf(starts_at)
+      const cup = await cups.createCup({ cupId, name, mode, category, capacity, startsAtMs }, onBehalfOf(request))
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** One cup as it stands now: who edits it is shown nothing that was kept. */
+export const getCup = (app: TypedApp, { cups }: HttpParts): void => {
+  app.get(
+    '/admin/cups/:id',
+    {
+      config: { access: { permission: 'cups.read' } },
+      schema: consoleCall('One cup', CupView, { params: CupParams }),
+    },
+    // An administrator is nobody to this method, which needs no principal.
+    async (request) => cupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id })),
+  )
+}
+
+/** Changes a cup that has not begun; what is left out stays as it is. */
+export const updateCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.patch(
+    '/admin/cups/:id',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Change a cup', CupView, { params: CupParams, body: CupUpdate }),
+    },
+    async (request) => {
+      const { name, mode, category, capacity, starts_at } = request.body
+      const startsAtMs = starts_at === undefined ? undefined : millisecondsOf(starts_at)
+      const cup = await cups.updateCup(
+        { cupId: request.params.id, name, mode, category, capacity, startsAtMs },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** Draws the bracket now. */
+export const startCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.post(
+    '/admin/cups/:id/start',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Start a cup', CupView, { params: CupParams }),
+    },
+    async (request) => {
+      const cup = await cups.startCup({ cupId: request.params.id }, onBehalfOf(request))
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** Ends a cup without a champion. */
+export const cancelCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.post(
+    '/admin/cups/:id/cancel',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Cancel a cup', CupView, { params: CupParams, body: CupCancellation }),
+    },
+    async (request) => {
+      const cup = await cups.cancelCup(
+        { cupId: request.params.id, reason: request.body.reason.trim() },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** Enters somebody, under the name that the account has. */
+export const addEntry = (app: TypedApp, { auth, cups, reads }: HttpParts): void => {
+  app.post(
+    '/admin/cups/:id/entries',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Enter somebody', CupView, { params: CupParams, body: EntryCreation }),
+    },
+    async (request) => {
+      const person = await existingAccount(auth, request.body.userId, { requestId: request.id })
+      const { id: accountId, username } = person
+      const cup = await cups.setEntry(
+        { cupId: request.params.id, accountId, username, avatar: '', entered: true },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** Takes somebody out of a cup that has not begun. */
+export const removeEntry = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.delete(
+    '/admin/cups/:id/entries/:userId',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Take somebody out', CupView, { params: EntryParams }),
+    },
+    async (request) => {
+      const { id: cupId, userId } = request.params
+      const accountId = Number(userId)
+      const cup = await cups.setEntry(
+        { cupId, accountId, username: '', avatar: '', entered: false },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}
+
+/** Puts the entries in order, best first. */
+export const seedCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  app.put(
+    '/admin/cups/:id/seeds',
+    {
+      config: { access: { permission: 'cups.manage' } },
+      schema: consoleCall('Seed a cup', CupView, { params: CupParams, body: Seeding }),
+    },
+    async (request) => {
+      const cup = await cups.seedCup({ cupId: request.params.id, accountIds: request.body.order }, onBehalfOf(request))
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { KlaError } from '@kla/chassis'
+import { HoldParams, HoldPlacement, Success } from '@kla/proto/web'
+import type { HttpParts } from '../deps.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type TypedApp } from '../route.js'
+
+/** Keeps a report, a ban or a GIF from being erased. Why is for the audit log, and required. */
+export const placeHold = (app: TypedApp, { moderation, library }: HttpParts): void => {
+  app.put(
+    '/admin/holds',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Place a hold', Success, { body: HoldPlacement }),
+    },
+    async (request) => {
+      const { kind, id } = request.body
+      const reason = request.body.reason.trim()
+      if (reason === '') throw new KlaError('INVALID_FIELD')
+      if (kind === 'gif') await library.setGifHold({ id, held: true, reason }, onBehalfOf(request))
+      else await moderation.placeHold({ kind, id, reason }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}
+
+/** Lets something be erased again. */
+export const releaseHold = (app: TypedApp, { moderation, library }: HttpParts): void => {
+  app.delete(
+    '/admin/holds/:kind/:id',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Release a hold', Success, { params: HoldParams }),
+    },
+    async (request) => {
+      const { kind } = request.params
+      const id = Number(request.params.id)
+      if (kind === 'gif') await library.setGifHold({ id, held: false, reason: '' }, onBehalfOf(request))
+      else await moderation.releaseHold({ kind, id }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}

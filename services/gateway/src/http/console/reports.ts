@@ -1,0 +1,186 @@
+import { KlaError } from '@kla/chassis'
+import {
+  ApprovalList, ApprovalParams, ApprovalView, Changed, DeletedReportList, DeletedReportsQuery, DeletionView, IdParams,
+  PAGE_SIZE_DEFAULT, ReportBulk, ReportChange, ReportDeletionRequest, ReportDetailView, ReportList, ReportReview, ReportsQuery,
+  ReportView,
+} from '@kla/proto/web'
+import { approvalView, deletedReportView, deletionView, reportDetailView, reportView } from '../console-views.js'
+import type { HttpParts } from '../deps.js'
+import { administratorOf, onBehalfOf } from '../plugins/access.js'
+import { consoleCall, type TypedApp } from '../route.js'
+import { numberOr } from '../values.js'
+
+/** One page of reports. The specification's address ends in a slash. */
+export const listReports = (app: TypedApp, { moderation }: HttpParts): void => {
+  for (const url of ['/admin/reports', '/admin/reports/']) {
+    app.get(
+      url,
+      {
+        config: { access: { permission: 'reports.read' } },
+        schema: consoleCall('Reports', ReportList, { querystring: ReportsQuery }),
+      },
+      async (request) => {
+        const { q = '', status = '', category = '', reporter_id, reported_id, pageSize, sort = '' } = request.query
+        const page = numberOr(request.query.page, 1)
+        const { reports, total } = await moderation.listReports(
+          {
+            q,
+            status,
+            category,
+            reporterId: numberOr(reporter_id, 0),
+            reportedId: numberOr(reported_id, 0),
+            page,
+            pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
+            sort,
+          },
+          onBehalfOf(request),
+        )
+        return { results: reports.map(reportView), total, page }
+      },
+    )
+  }
+}
+
+/** A report with what the server knew at its moment. */
+export const getReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.get(
+    '/admin/reports/:id',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('A report with its evidence', ReportDetailView, { params: IdParams }),
+    },
+    async (request) => {
+      const detail = await moderation.getReport({ id: Number(request.params.id) }, onBehalfOf(request))
+      if (!detail.report) throw new KlaError('REPORT_NOT_FOUND')
+      return reportDetailView(detail, detail.report)
+    },
+  )
+}
+
+/** Changes a report's category, status or notes; null empties the notes. */
+export const updateReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.patch(
+    '/admin/reports/:id',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('Change a report', ReportView, { params: IdParams, body: ReportChange }),
+    },
+    async (request) => {
+      const { category, status, notes } = request.body
+      const report = await moderation.updateReport(
+        { id: Number(request.params.id), category, status, notes: notes === null ? '' : notes },
+        onBehalfOf(request),
+      )
+      return reportView(report)
+    },
+  )
+}
+
+/** Marks a report as reviewed, acted upon or dismissed. Notes that are left out, or null, stay as they are. */
+export const reviewReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.post(
+    '/admin/reports/:id/review',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('Review a report', ReportView, { params: IdParams, body: ReportReview }),
+    },
+    async (request) => {
+      const { action, notes } = request.body
+      const report = await moderation.reviewReport(
+        { id: Number(request.params.id), action, notes: notes ?? undefined },
+        onBehalfOf(request),
+      )
+      return reportView(report)
+    },
+  )
+}
+
+/** Hides a report, and says when it will be erased. */
+export const deleteReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.delete(
+    '/admin/reports/:id',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Delete a report', DeletionView, { params: IdParams }),
+    },
+    async (request) =>
+      deletionView(await moderation.deleteReport({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}
+
+const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
+
+/** Changes many reports at once. What is done decides which permission it takes. */
+export const changeReports = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.post(
+    '/admin/reports/bulk',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('Change many reports', Changed, { body: ReportBulk }),
+    },
+    async (request) => {
+      const { ids, op, status } = request.body
+      if (!administratorOf(request).permissions.includes(NEEDED[op])) throw new KlaError('NOT_ALLOWED')
+      if (op === 'status' && status === undefined) throw new KlaError('INVALID_FIELD')
+      const { changed } = await moderation.changeReports({ ids, op, status: status ?? '' }, onBehalfOf(request))
+      return { success: true as const, changed }
+    },
+  )
+}
+
+/** Deletions of many reports, which take a second person. */
+export const reportApprovals = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.get(
+    '/admin/reports/approvals',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Deletions of reports that wait for a second person', ApprovalList),
+    },
+    async (request) => {
+      const { approvals } = await moderation.listReportApprovals({}, onBehalfOf(request))
+      return { approvals: approvals.map(approvalView) }
+    },
+  )
+  app.post(
+    '/admin/reports/approvals',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Ask a second person for the deletion of reports', ApprovalView, { body: ReportDeletionRequest }),
+    },
+    async (request) => approvalView(await moderation.askForReportDeletion(request.body, onBehalfOf(request))),
+  )
+  app.post(
+    '/admin/reports/approvals/:id/approve',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Approve the deletion of reports', ApprovalView, { params: ApprovalParams }),
+    },
+    async (request) => approvalView(await moderation.approveReportDeletion({ id: request.params.id }, onBehalfOf(request))),
+  )
+}
+
+/** Reports that are deleted and not erased yet, and bringing them back. */
+export const deletedReports = (app: TypedApp, { moderation }: HttpParts): void => {
+  app.get(
+    '/admin/reports/deleted',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Deleted reports', DeletedReportList, { querystring: DeletedReportsQuery }),
+    },
+    async (request) => {
+      const page = numberOr(request.query.page, 1)
+      const pageSize = numberOr(request.query.pageSize, PAGE_SIZE_DEFAULT)
+      const { reports, total } = await moderation.listDeletedReports({ page, pageSize }, onBehalfOf(request))
+      return { results: reports.flatMap(deletedReportView), total, page }
+    },
+  )
+  app.post(
+    '/admin/reports/:id/restore',
+    {
+      config: { access: { permission: 'reports.delete' } },
+      schema: consoleCall('Restore a report that somebody else deleted', ReportView, { params: IdParams }),
+    },
+    async (request) =>
+      reportView(await moderation.restoreReport({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}

@@ -1,0 +1,70 @@
+import type { CallContext } from '@kla/chassis'
+import type { Standing } from '@kla/proto'
+import {
+  ALL_SEASONS, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardEntry, type Leaderboard, type LeaderboardMode,
+} from '@kla/proto/web'
+import type { Clients } from '../shared/clients.js'
+import { avatarPath, type PublicAccount, publicAccounts } from './accounts.js'
+import { SharedReads } from './shared-reads.js'
+
+/** Of an account that is no more there is no name, but its figures count. */
+export const leaderboardEntry = (standing: Standing, person: PublicAccount | undefined): LeaderboardEntry => ({
+  id: standing.accountId,
+  username: person?.username ?? '',
+  avatar: avatarPath(person),
+  discord_id: '',
+  games_won: standing.gamesWon,
+  games_played: standing.gamesPlayed,
+  rank: standing.rank,
+})
+
+/** A leaderboard without who asks for it. */
+export type PublicLeaderboard = Pick<Leaderboard, 'seasons' | 'top_winners' | 'top_players'>
+
+/** Both lists of a season with the names of all in them. */
+export async function readLeaderboard(
+  { auth, standings }: Pick<Clients, 'auth' | 'standings'>,
+  season: string,
+): Promise<PublicLeaderboard> {
+  const { topWinners, topPlayers, seasons } = await standings.getStandings({ season, limit: LEADERBOARD_MAX })
+  const people = await publicAccounts(auth, [...topWinners, ...topPlayers].map(({ accountId }) => accountId))
+  return {
+    seasons,
+    top_winners: topWinners.map((standing) => leaderboardEntry(standing, people.get(standing.accountId))),
+    top_players: topPlayers.map((standing) => leaderboardEntry(standing, people.get(standing.accountId))),
+  }
+}
+
+// To find a place costs the more, the further behind it is; nobody's changes more than once in a few minutes of battle.
+const RANK_KEPT_MS = 5_000
+// Some 300 bytes each.
+const PLACES_MAX = 50_000
+
+/** Where accounts stand themselves, each known for a few seconds. No account is told another one's. */
+export class OwnPlaces {
+  readonly #reads: SharedReads<Standing | undefined, [string, LeaderboardMode, CallContext]>
+
+  constructor(standings: Clients['standings'], now: () => number) {
+    this.#reads = new SharedReads({
+      read: async (_key, season, ownOnly, context) => {
+        const { ownByWins, ownByPlayed } = await standings.getStandings({ season, limit: 0, ownOnly }, context)
+        return ownOnly === 'wins' ? ownByWins : ownByPlayed
+      },
+      ...{ keptMs: RANK_KEPT_MS, keysMax: PLACES_MAX, now },
+    })
+  }
+
+  /** Undefined: nothing of the account counts there. `context` carries its principal. */
+  read(accountId: number, season: string, mode: LeaderboardMode, context: CallContext): Promise<Standing | undefined> {
+    return this.#reads.read(keyOf(accountId, season, mode), season, mode, context)
+  }
+
+  /** Somebody corrected here what an account has in a season. */
+  forget(accountId: number, season: string): void {
+    for (const name of [season, ALL_SEASONS]) {
+      for (const mode of LEADERBOARD_MODES) this.#reads.forget(keyOf(accountId, name, mode))
+    }
+  }
+}
+
+const keyOf = (accountId: number, season: string, mode: LeaderboardMode): string => `${accountId}:${season}:${mode}`

@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { KlaError } from '@kla/chassis'
+import type { Identity } from '@kla/proto'
+import {
+  AgeAttestation, AgeAttestationAnswer, AuthUser, LoginCallbackQuery, LoginQuery, RestError, Success,
+} from '@kla/proto/web'
+import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import type { HttpParts } from '../deps.js'
+import { onBehalfOf } from '../plugins/access.js'
+import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
+import { identifyPlayer } from '../plugins/identify.js'
+import type { TypedApp } from '../route.js'
+import { textOrNull } from '../values.js'
+
+const FORWARDED_MAX = 256
+
+/** Sends the browser to the login provider, with a secret that ties the answer to it. */
+export const beginLogin = (app: TypedApp, { auth, cookieSecure, loginForwardParameters }: HttpParts): void => {
+  app.get(
+    '/auth/discord',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Begin a login', querystring: LoginQuery, response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError } },
+    },
+    async (request, reply) => {
+      const query = request.query as Record<string, unknown>
+      const forwarded = loginForwardParameters.flatMap((name) => {
+        const value = Object.hasOwn(query, name) ? query[name] : undefined
+        return typeof value === 'string' && value.length <= FORWARDED_MAX ? [[name, value] as const] : []
+      })
+      const { authorizeUrl, browserSecret } = await auth.beginLogin(
+        {
+          redirectBackTo: request.query.redirectBackTo ?? '',
+          forwardedParameters: Object.fromEntries(forwarded),
+        },
+        { requestId: request.id },
+      )
+      return reply
+        .setCookie(LOGIN_COOKIE, browserSecret, { ...cookieOptions(cookieSecure, '/auth'), maxAge: LOGIN_MAX_AGE_S })
+        .header('cache-control', 'no-store')
+        .redirect(authorizeUrl)
+    },
+  )
+}
+
+const USER_AGENT_MAX = 512
+
+/** Where the provider sends the browser back to: opens the session and goes on to where the login began. */
+export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  app.get(
+    '/auth/discord/callback',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Complete a login', querystring: LoginCallbackQuery, response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError } },
+    },
+    async (request, reply) => {
+      const { code, state } = request.query
+      const browserSecret = request.cookies[LOGIN_COOKIE]
+      reply.header('cache-control', 'no-store').clearCookie(LOGIN_COOKIE, cookieOptions(cookieSecure, '/auth'))
+      if (!code || !state || !browserSecret) throw new KlaError('LOGIN_FAILED')
+      const { sessionId, expiresAtMs, redirectTo } = await auth.completeLogin(
+        { code, state, browserSecret, userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX) },
+        { requestId: request.id },
+      )
+      return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
+    },
+  )
+}
+
+const authUser = ({ account, accessToken }: Identity): AuthUser =>
+  account
+    ? {
+        id: account.id,
+        username: account.username,
+        avatar: textOrNull(account.avatar),
+        global_name: textOrNull(account.globalName),
+        discord_id: account.discordId,
+        accessToken,
+        ageConfirmed: account.ageConfirmed,
+        ...(account.ageLocked ? { ageLocked: true } : {}),
+      }
+    : {}
+
+/** Who is signed in: nobody is an empty object, not an error. */
+export const getUser = (app: TypedApp, parts: HttpParts): void => {
+  app.get(
+    '/auth/user',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      try {
+        return authUser(await identifyPlayer(request, parts, { withoutAccessToken: false, reply }))
+      } catch (error) {
+        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
+        throw error
+      }
+    },
+  )
+}
+
+/** Ends the session; its sockets close with it. Without a session there is nothing to end. */
+export const logout = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      const sessionId = request.cookies[SESSION_COOKIE]
+      if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })
+      reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      return { success: true as const }
+    },
+  )
+}
+
+/** Records whether the player declares to be an adult, and answers the verdict. To be none locks it. */
+export const attestAge = (app: TypedApp, parts: HttpParts): void => {
+  app.post(
+    '/user/age-attestation',
+    {
+      config: { access: 'banned-player' },
+      schema: {
+        summary: 'Declare to be 18 or older, or not to be',
+        security: [{ session: [] }],
+        body: AgeAttestation,
+        response: { 200: AgeAttestationAnswer, '4xx': RestError, '5xx': RestError },
+      },
+    },
+    async (request) => {
+      return parts.auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request))
+    },
+  )
+}

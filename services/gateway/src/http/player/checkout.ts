@@ -1,0 +1,124 @@
+import type { FastifyError } from 'fastify'
+import { Type } from 'typebox'
+import {
+  CheckoutFormParams, CheckoutRequest, CheckoutSession, PurchaseVerification, RestError, VerifyQuery,
+} from '@kla/proto/web'
+import type { HttpParts } from '../deps.js'
+import { onBehalfOf, playerOf } from '../plugins/access.js'
+import { httpStatus, refusalOf, sendRefusal } from '../plugins/errors.js'
+import { AccountLimit } from '../plugins/limits.js'
+import type { TypedApp } from '../route.js'
+import { int32 } from '../values.js'
+import { checkoutFormPage, checkoutRefusalPage } from './checkout-page.js'
+
+/**
+ * For calls in which commerce asks the payment provider, for which it takes up to five seconds. One that is slow is not
+ * asked again meanwhile: a checkout more would be opened each time. One that is gone is.
+ */
+const PROVIDER_PATIENCE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
+
+/** Opens a checkout at the payment provider. What is wanted goes on, and nothing that the client says of prices. */
+export const createCheckout = (app: TypedApp, parts: HttpParts): void => {
+  const limit = new AccountLimit(parts.checkoutsPerMinute, parts.now)
+  app.post(
+    '/checkout/create-session',
+    {
+      config: { access: 'player' },
+      schema: {
+        summary: 'Open a checkout',
+        security: [{ session: [] }],
+        body: CheckoutRequest,
+        response: { 200: CheckoutSession, '4xx': RestError, '5xx': RestError },
+      },
+    },
+    async (request) => {
+      const { account } = playerOf(request)
+      limit.count(account.id)
+      const { items, email = '' } = request.body
+      const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
+      const { sessionId, url } = await parts.commerce.createCheckout(
+        { lines, email },
+        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
+      )
+      return { id: sessionId, url }
+    },
+  )
+}
+
+/** How a checkout of the player stands. What is paid has been granted when this answers. */
+export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
+  const limit = new AccountLimit(parts.verificationsPerMinute, parts.now)
+  app.get(
+    '/checkout/verify',
+    {
+      config: { access: 'player' },
+      schema: {
+        summary: 'Verify a purchase',
+        security: [{ session: [] }],
+        querystring: VerifyQuery,
+        response: { 200: PurchaseVerification, '4xx': RestError, '5xx': RestError },
+      },
+    },
+    async (request) => {
+      const { account } = playerOf(request)
+      limit.count(account.id)
+      const { paymentStatus, amountTotal } = await parts.commerce.verifyCheckout(
+        { sessionId: request.query.session_id },
+        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
+      )
+      return {
+        payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const),
+        amount_total: amountTotal,
+      }
+    },
+  )
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+/** The page that takes the browser to a provider which wants a form post instead of an address. */
+export const checkoutForm = (app: TypedApp, parts: HttpParts): void => {
+  app.get(
+    '/checkout/form/:sessionId',
+    {
+      config: { access: 'player' },
+      schema: {
+        summary: "The page that posts the payment provider's form",
+        security: [{ session: [] }],
+        params: CheckoutFormParams,
+        response: { 200: Type.String({ description: 'HTML.' }), '4xx': RestError, '5xx': RestError },
+      },
+      // It is a page: what went wrong is for a person to read.
+      errorHandler: (error: FastifyError, request, reply) => {
+        const refusal = refusalOf(error, request)
+        const wantsPage = (request.headers.accept ?? '').includes('text/html')
+        if (wantsPage) void reply.status(httpStatus(refusal)).type(HTML).send(checkoutRefusalPage(refusal.message))
+        else void sendRefusal(reply, refusal)
+      },
+    },
+    async (request, reply) => {
+      const form = await parts.commerce.getCheckoutForm(
+        { sessionId: request.params.sessionId },
+        onBehalfOf(request),
+      )
+      return reply.type(HTML).headers(headersFor(new URL(form.action).origin)).send(checkoutFormPage(form))
+    },
+  )
+}
+
+/**
+ * What the page may do: post to the provider and nothing else. Browsers hold what a form post is redirected to against
+ * `form-action` as well, so a provider that sends the browser straight back to us needs 'self'. It may learn which site
+ * the form comes from, as acquirers check that, and not which order.
+ */
+const headersFor = (formOrigin: string): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `form-action 'self' ${formOrigin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join(';'),
+  'referrer-policy': 'strict-origin',
+})

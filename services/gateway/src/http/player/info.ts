@@ -1,0 +1,28 @@
+import { ClientConfig } from '@kla/proto/web'
+import type { HttpParts } from '../deps.js'
+import type { TypedApp } from '../route.js'
+
+/** What the SPA has to know about where it runs. */
+export const clientConfig = (app: TypedApp, parts: HttpParts): void => {
+  const { avatarBaseUrl, reconnectGraceMs, contactEmail, sendsMail, payments } = parts
+  app.get(
+    '/api/config',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } },
+    },
+    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, contactEmail, sendsMail, payments }),
+  )
+}
+
+/** Whether the process runs, and whether it can take work. Asked by machines every second: not limited. */
+export const health = (app: TypedApp, { ready }: HttpParts): void => {
+  const hidden = { schema: { hide: true }, config: { access: 'machine', rateLimit: false } as const }
+  app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok'))
+  app.get('/readyz', hidden, async (_request, reply) =>
+    reply
+      .status(ready() ? 200 : 503)
+      .type('text/plain')
+      .send(ready() ? 'ready' : 'not ready'),
+  )
+}

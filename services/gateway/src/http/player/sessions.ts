@@ -1,0 +1,43 @@
+import { OwnSessions, SessionParams, Success } from '@kla/proto/web'
+import { cookieOptions } from '../plugins/cookies.js'
+import { SESSION_COOKIE } from '../../shared/session-cookie.js'
+import { onBehalfOf, playerOf } from '../plugins/access.js'
+import type { HttpParts } from '../deps.js'
+import { playerCall, type TypedApp } from '../route.js'
+import { isoOf } from '../values.js'
+
+/** Where a player is signed in, and the ways out; also for the banned. Sockets of what ends close with 4001. */
+export const ownSessions = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  app.get(
+    '/user/sessions',
+    { config: { access: 'banned-player' }, schema: playerCall('Where one is signed in', OwnSessions) },
+    async (request) => {
+      const { sessions } = await auth.listOwnSessions({}, onBehalfOf(request))
+      return {
+        sessions: sessions.map(({ sessionKey, device, openedAtMs, seenAtMs, current }) => ({
+          ...{ id: sessionKey, device, current },
+          signed_in_at: isoOf(openedAtMs),
+          last_seen_at: isoOf(seenAtMs),
+        })),
+      }
+    },
+  )
+  app.delete(
+    '/user/sessions/:id',
+    { config: { access: 'banned-player' }, schema: playerCall('Sign out somewhere', Success, { params: SessionParams }) },
+    async (request, reply) => {
+      await auth.endOwnSession({ sessionKey: request.params.id }, onBehalfOf(request))
+      if (request.params.id === playerOf(request).sessionKey) reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      return { success: true as const }
+    },
+  )
+  app.delete(
+    '/user/sessions',
+    { config: { access: 'banned-player' }, schema: playerCall('Sign out everywhere', Success) },
+    async (request, reply) => {
+      await auth.endAllOwnSessions({}, onBehalfOf(request))
+      reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      return { success: true as const }
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What pages may load and reach, and who may frame them. */
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, avatarBaseUrl, secure }: { publicUrl: string; avatarBaseUrl: string; secure: boolean },
+): Promise<void> {
+  const avatars = new URL(avatarBaseUrl).origin
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The toasts and the accessible widgets bring their few rules as style elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", avatars, 'data:', 'blob:'],
+        mediaSrc: ["'self'", avatars, 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        // Not every browser takes 'self' for the socket as well.
+        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=()')
+  })
+}
+
+/** A hook for answers that are about one person: no cache keeps them. */
+export const neverStored = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  reply.header('cache-control', 'no-store')
+}

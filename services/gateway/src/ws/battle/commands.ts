@@ -1,0 +1,71 @@
+import { KlaError } from '@kla/chassis'
+import type { HandlerParts } from '../deps.js'
+import type { SignedInContext } from '../handler.js'
+
+/**
+ * For commands that ask engine, library and commerce in turn. Clients give up after ten seconds, and have heard by then
+ * that they may try again; a pod that hangs costs four of them.
+ */
+const SPENDING_PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+
+export const readyUp =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId }: SignedInContext<'ready-up'>): Promise<void> => {
+    await sessions.call(session, (context) =>
+      clients.engine.readyUp({ commandId, roomId: data.roomId }, context),
+    )
+  }
+
+export const gifChoice =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId }: SignedInContext<'gif-choice'>): Promise<void> => {
+    const { roomId, index } = data
+    await sessions.call(session, (context) => clients.engine.chooseGif({ commandId, roomId, index }, context))
+  }
+
+export const userFinishes =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId }: SignedInContext<'user-finishes'>): Promise<void> => {
+    await sessions.call(session, (context) => clients.engine.finish({ commandId, roomId: data.roomId }, context))
+  }
+
+export const declareWinner =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId }: SignedInContext<'declare-winner'>): Promise<void> => {
+    const { roomId, winnerId } = data
+    // 0 stands for "no winner" between services; from a client it is nobody's id.
+    if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
+    await sessions.call(session, (context) =>
+      clients.engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),
+    )
+  }
+
+export const saveGifChoice =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId, answer }: SignedInContext<'save-gif-choice'>): Promise<void> => {
+    const { roomId, index, round = 0 } = data
+    const { gifUrl } = await sessions.call(session, (context) =>
+      clients.engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_PATIENCE }),
+    )
+    answer({ gifUrl })
+  }
+
+export const wildCardChoice =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId, answer }: SignedInContext<'wild-card-choice'>): Promise<void> => {
+    const { roomId, gifUrl } = data
+    const { remainingWildCards } = await sessions.call(session, (context) =>
+      clients.engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_PATIENCE }),
+    )
+    answer({ remainingWildCards })
+  }
+
+export const saveGifReceived =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, data, commandId, answer }: SignedInContext<'save-gif-received'>): Promise<void> => {
+    const { roomId, receivedGif } = data
+    const { gifUrl } = await sessions.call(session, (context) =>
+      clients.engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_PATIENCE }),
+    )
+    answer({ gifUrl })
+  }

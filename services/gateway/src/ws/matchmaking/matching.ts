@@ -1,0 +1,156 @@
+import { KlaError, type Logger, newId } from '@kla/chassis'
+import type { MatchState } from '@kla/proto'
+import type { ClientEventData } from '@kla/proto/web'
+import type { Clients } from '../../shared/clients.js'
+import type { Connection } from '../connection.js'
+import type { SignedInContext } from '../handler.js'
+import type { Session, Sessions } from '../sessions.js'
+import { Searches, type Search } from './searches.js'
+import { Drops, Keeping } from './tickets.js'
+
+interface MatchingParts {
+  readonly gatewayId: string
+  readonly matchmaking: Clients['matchmaking']
+  readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
+  /** How often searches are kept, and told how they stand. */
+  readonly keepMs: number
+  readonly log: Logger
+  readonly now: () => number
+  readonly random: () => number
+}
+
+type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
+
+/** Quick match, as far as it is the gateway's: which connection searches, and what it is told. */
+export class Matching {
+  readonly #searches: Searches
+  readonly #keeping: Keeping
+  readonly #drops: Drops
+  /** News for connections whose search is being asked for: it may be quicker than the answer. */
+  readonly #early = new Map<string, MatchState[]>()
+  #draining = false
+
+  constructor(private readonly parts: MatchingParts) {
+    this.#searches = new Searches({ refreshMs: parts.keepMs, now: parts.now })
+    this.#keeping = new Keeping({
+      ...parts,
+      tickets: () => this.#searches.tickets(),
+      learn: (state) => this.#searches.learn(state),
+      everyMs: parts.keepMs,
+    })
+    this.#drops = new Drops(parts)
+  }
+
+  get size(): number {
+    return this.#searches.size
+  }
+
+  start(): void {
+    this.#keeping.start()
+  }
+
+  /** Searches, or searches for something else; `answer` is called before anything is told of it. */
+  async find(connection: Connection, session: Session, wanted: Wanted, answer: () => void): Promise<void> {
+    const { sessions } = this.parts
+    const early: MatchState[] = []
+    this.#early.set(connection.socketId, early)
+    try {
+      const state = await this.#findHere(connection, session, wanted)
+      answer()
+      // Nobody is there any more to be told.
+      if (connection.closed) return this.#drops.add(state)
+      this.#searches.adopt(connection, state)
+      early.sort((one, other) => one.version - other.version).forEach((news) => this.#searches.learn(news))
+      if (sessions.whyRoomsAreClosed(session) !== undefined) this.dismiss(session.account.id)
+    } finally {
+      this.#early.delete(connection.socketId)
+    }
+  }
+
+  /** Ends the search of a person, on whichever connection it is. */
+  async cancel(session: Session): Promise<void> {
+    const { matchmaking, sessions } = this.parts
+    const search = this.#searches.of(session.account.id)
+    await sessions.call(session, (context) => matchmaking.cancelMatch({}, context))
+    if (search) this.#searches.end(search, 'cancelled')
+  }
+
+  async answer(session: Session, { matchId, accept }: ClientEventData<'answer-match'>): Promise<void> {
+    const { matchmaking, sessions } = this.parts
+    const state = await sessions.call(session, (context) => matchmaking.answerMatch({ matchId, accept }, context))
+    this.#searches.learn(state)
+  }
+
+  /** News of rooms. */
+  heard(state: MatchState): void {
+    this.#early.get(state.connection?.socketId ?? '')?.push(state)
+    this.#searches.learn(state)
+  }
+
+  /** A person is banned from rooms: its search is over. */
+  dismiss(accountId: number): void {
+    const search = this.#searches.of(accountId)
+    if (!search) return
+    this.#searches.end(search, 'banned')
+    this.#drops.add(search)
+  }
+
+  /** A connection is gone, and its search with it. */
+  closed(connection: Connection): void {
+    const search = this.#searchOn(connection)
+    if (search && this.#searches.forget(search) && !this.#draining) this.#drops.add(search)
+  }
+
+  /** From now on connections close because of us: their searches wait to be moved to another gateway. */
+  drain(): void {
+    this.#draining = true
+  }
+
+  /** News may have been lost. */
+  heal(): Promise<void> {
+    return this.#keeping.poke()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#keeping.stop(), this.#drops.stop()])
+  }
+
+  #searchOn(connection: Connection): Search | undefined {
+    const search = connection.session && this.#searches.of(connection.session.account.id)
+    return search?.connection === connection ? search : undefined
+  }
+
+  /**
+   * A command that is repeated is answered as before, though it was an earlier connection's then: a search that is on
+   * is moved to this one. What came of one that is over is the person's, whichever connection it was.
+   */
+  async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
+    const { gatewayId, matchmaking, sessions } = this.parts
+    const connection = { socketId, gatewayId }
+    const find = (commandId: string): Promise<MatchState> =>
+      sessions.call(session, (context) => matchmaking.findMatch({ ...wanted, commandId, connection }, context))
+    const state = await find(wanted.commandId)
+    if (state.connection?.socketId === socketId) return state
+    const isOver = state.state?.$case === 'ready' || state.state?.$case === 'ended'
+    return isOver ? { ...state, connection } : find(newId())
+  }
+}
+
+/** Looks for somebody to meet, and tells how it goes. */
+export const findMatch =
+  ({ matching }: { readonly matching: Matching }) =>
+  async ({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> => {
+    if (connection.member) throw new KlaError('ALREADY_SEATED')
+    const { mode, category } = data
+    await matching.find(connection, session, { mode, category, commandId }, answer)
+  }
+
+export const cancelMatch =
+  ({ matching }: { readonly matching: Matching }) =>
+  ({ session }: SignedInContext<'cancel-match'>): Promise<void> =>
+    matching.cancel(session)
+
+export const answerMatch =
+  ({ matching }: { readonly matching: Matching }) =>
+  ({ session, data }: SignedInContext<'answer-match'>): Promise<void> =>
+    matching.answer(session, data)

@@ -1,0 +1,185 @@
+import { KlaError, newId } from '@kla/chassis'
+import { roomIdFor, type Room } from '@kla/proto'
+import type { Connection } from '../connection.js'
+import type { HandlerParts } from '../deps.js'
+import type { EventContext, SignedInContext } from '../handler.js'
+import type { Session } from '../sessions.js'
+import type { JoinTimes } from './media.js'
+import type { Member } from './member.js'
+import { tellState } from './room-state.js'
+import type { HubRoom } from './room.js'
+import { seatOf } from './seats.js'
+
+/** Where a seat's socket is, for rooms. */
+export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerParts) => ({ socketId, gatewayId })
+
+/**
+ * The room as answered, with the person's seat on this connection. The first answer to a command may name an earlier
+ * connection of the same person: then the seat is resumed on this one.
+ */
+async function seatedHere(
+  parts: HandlerParts,
+  connection: Connection,
+  session: Session,
+  answered: Room | undefined,
+): Promise<Room | undefined> {
+  if (!answered || seatOf(answered, session.account.id)?.connection?.socketId === connection.socketId) return answered
+  const request = { roomId: answered.id, connection: seatConnection(connection, parts) }
+  const resumed = await parts.sessions.call(session, (context) => parts.clients.rooms.resumeSeat(request, context))
+  return resumed.room
+}
+
+/** A connection is in one room at a time, with a seat or watching; what it watched until now, it watches no more. */
+export function leaveFormer(
+  { hub, presence }: Pick<HandlerParts, 'hub' | 'presence'>,
+  { member: former }: Connection,
+  room: HubRoom,
+): void {
+  if (!former || (former.roomId === room.roomId && !former.watching)) return
+  hub.roomOf(former)?.detach(former)
+  const { roomId, accountId, socketId } = former
+  if (former.watching) presence.lost({ roomId, accountId, socketId })
+}
+
+/**
+ * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
+ * that has closed meanwhile is reported, so that its seat does not stay taken. Who was banned meanwhile has lost it.
+ */
+function takeSeat(
+  { hub, lobby, presence, sessions }: HandlerParts,
+  connection: Connection,
+  session: Session,
+  room: HubRoom,
+): Member | undefined {
+  if (connection.closed) {
+    presence.lost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
+    return undefined
+  }
+  const closed = sessions.whyRoomsAreClosed(session)
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
+    return undefined
+  }
+  leaveFormer({ hub, presence }, connection, room)
+  lobby.unsubscribe(connection)
+  return room.attach(connection, session)
+}
+
+/** Opens a room and seats its creator there. */
+export const createRoom =
+  (parts: HandlerParts) =>
+  async ({ connection, session, data, commandId, answer }: SignedInContext<'create-room'>): Promise<void> => {
+    const { hub, sessions, clients } = parts
+    const request = {
+      commandId,
+      connection: seatConnection(connection, parts),
+      name: data.roomName,
+      passcode: data.passcodeRequired ? (data.passcode ?? '') : '',
+      publicRoom: data.publicRoom,
+      mode: data.mode,
+      capacity: Number(data.capacity),
+      category: data.category,
+    }
+    const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
+      const seated = await seatedHere(parts, connection, session, current)
+      if (seated) room.adopt(seated)
+      if (seated?.version === opened.version) room.begin()
+      answer({ roomId: room.roomId })
+      connection.event('room-created', { roomId: room.roomId })
+      const member = takeSeat(parts, connection, session, room)
+      if (member) void room.arrived(member)
+    }
+
+    // Listened to before it is there: everything that happens in it is heard.
+    const roomId = roomIdFor(session.account.id, newId())
+    const created = await hub.enter(roomId, async (room) => {
+      const answered = await sessions.call(session, (context) =>
+        clients.rooms.createRoom({ ...request, roomId }, context),
+      )
+      if (!answered.room) throw new KlaError('INTERNAL')
+      if (answered.room.id !== roomId) return answered.room
+      await enter(room, answered.room, answered.room)
+      return answered.room
+    })
+    if (created.id === roomId) return
+
+    // What the first of these commands has opened: what happened until its news was listened to is read.
+    await hub.enter(created.id, async (room) => {
+      const current = await sessions.call(session, (context) =>
+        clients.rooms.getRoom({ roomId: created.id, onlyLooks: true }, context),
+      )
+      await enter(room, current.room, created)
+    })
+  }
+
+/** Seats a player, or moves the seat it has in the room to this connection. */
+export const joinRoom =
+  (parts: HandlerParts, joinTimes: JoinTimes) =>
+  async ({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> => {
+    const { hub, sessions, clients, metrics } = parts
+    const { roomId } = data
+    await hub.enter(roomId, async (room) => {
+      const request = {
+        commandId,
+        connection: seatConnection(connection, parts),
+        roomId,
+        passcode: data.passcode ?? '',
+      }
+      const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
+      const seated = await seatedHere(parts, connection, session, joined.room)
+      if (seated) room.adopt(seated)
+      if (joined.unplayed) room.begin()
+      answer()
+      const member = takeSeat(parts, connection, session, room)
+      if (!member) return
+      if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
+        metrics.joins.inc()
+        joinTimes.joined(connection, receivedAt)
+      }
+      void room.arrived(member)
+    })
+  }
+
+/**
+ * Answers with the room as it stands, also to who watches; on a fresh connection the seat is resumed first. It fails rather than leave
+ * something out: a client that draws half a state would not ask again.
+ */
+export const syncRoom =
+  (parts: HandlerParts) =>
+  async ({ connection, data }: EventContext<'sync-room'>): Promise<void> => {
+    const { hub, sessions, clients, hubParts } = parts
+    const { roomId } = data
+    const tell = async (room: HubRoom, member: Member): Promise<void> => {
+      const { battle } = await tellState(room, member, 'fresh', hubParts)
+      if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
+    }
+
+    const { member } = connection
+    const known = hub.roomOf(member)
+    if (member && known && member.roomId === roomId) return tell(known, member)
+    const session = await connection.whoever()
+    await hub.enter(roomId, async (room) => {
+      const request = { roomId, continues: data.continues, connection: seatConnection(connection, parts) }
+      const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
+      if (resumed.room) room.adopt(resumed.room)
+      const seated = takeSeat(parts, connection, session, room)
+      if (seated) await tell(room, seated)
+    })
+  }
+
+/** Gives a seat up, whichever connection it belongs to. */
+export const leaveRoom =
+  ({ hub, sessions, clients }: HandlerParts) =>
+  async ({ connection, session, data, commandId }: SignedInContext<'leave-room'>): Promise<void> => {
+    const { roomId } = data
+    const member = connection.member?.roomId === roomId ? connection.member : undefined
+    // Its own leaving may be news before the call returns.
+    if (member) member.leaving = true
+    try {
+      await sessions.call(session, (context) => clients.rooms.leaveRoom({ commandId, roomId }, context))
+    } catch (error) {
+      if (member) member.leaving = false
+      throw error
+    }
+    if (member) hub.roomOf(member)?.detach(member)
+  }

@@ -1,0 +1,101 @@
+import { KlaError, type Subscribed } from '@kla/chassis'
+import { subjects } from '@kla/proto'
+import { within } from '../../shared/timeout.js'
+import { LRUCache } from 'lru-cache'
+import { HubRoom } from './room.js'
+import type { HubParts } from './live-room.js'
+import type { KeptLines } from '../chat/kept-lines.js'
+import type { Member } from './member.js'
+import { takeRoomMessage } from './messages.js'
+
+interface OpenRoom {
+  readonly room: HubRoom
+  readonly subscribed: Promise<Subscribed>
+  /** How many are on their way in. */
+  entering: number
+}
+
+/** A page that reloads is back within the grace of its seat. */
+const LINES_KEPT_MS = 20_000
+const ROOMS_WITH_LINES_MAX = 2_000
+const SUBSCRIBE_WITHIN_MS = 3_000
+/** A room id becomes part of a subject, where dots and stars mean something. */
+const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** All rooms that have a connection on this gateway, each with one subscription to its news. */
+export class Hub {
+  readonly #rooms = new Map<string, OpenRoom>()
+  /** Of rooms that nobody here is in for a moment. */
+  readonly #lines = new LRUCache<string, KeptLines>({ max: ROOMS_WITH_LINES_MAX, ttl: LINES_KEPT_MS })
+
+  constructor(private readonly parts: HubParts) {}
+
+  get size(): number {
+    return this.#rooms.size
+  }
+
+  rooms(): HubRoom[] {
+    return [...this.#rooms.values()].map(({ room }) => room)
+  }
+
+  /** The room that a connection is in. */
+  roomOf(member: Member | undefined): HubRoom | undefined {
+    return member && this.#rooms.get(member.roomId)?.room
+  }
+
+  /**
+   * Runs `work`, by which a connection may come into a room, while the room's news is being listened to: nothing that
+   * happens after `work` has begun is missed. Rejects with ROOM_NOT_FOUND, and UNAVAILABLE when NATS does not answer.
+   */
+  async enter<T>(roomId: string, work: (room: HubRoom) => Promise<T>): Promise<T> {
+    if (!ROOM_ID.test(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+    const open = this.#rooms.get(roomId) ?? this.#open(roomId)
+    open.entering += 1
+    try {
+      await within(SUBSCRIBE_WITHIN_MS, open.subscribed)
+      return await work(open.room)
+    } finally {
+      open.entering -= 1
+      this.#closeIfEmpty(open)
+    }
+  }
+
+  /** News may have been lost for all rooms: reads them again. */
+  async healAll(): Promise<void> {
+    await Promise.all(this.rooms().map((room) => room.healing.healed()))
+  }
+
+  close(): void {
+    for (const open of this.#rooms.values()) this.#close(open)
+  }
+
+  #open(roomId: string): OpenRoom {
+    const { bus } = this.parts
+    const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
+    this.#lines.delete(roomId)
+    const subscribed = bus
+      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.parts))
+      .catch((error: unknown) => {
+        throw new KlaError('UNAVAILABLE', undefined, { cause: error })
+      })
+    const open: OpenRoom = { room, subscribed, entering: 0 }
+    this.#rooms.set(roomId, open)
+    return open
+  }
+
+  #closeIfEmpty(open: OpenRoom): void {
+    if (open.entering === 0 && open.room.members.size === 0) this.#close(open)
+  }
+
+  #close(open: OpenRoom): void {
+    if (this.#rooms.get(open.room.roomId) !== open) return
+    this.#rooms.delete(open.room.roomId)
+    open.room.close()
+    if (!open.room.lines.isEmpty) this.#lines.set(open.room.roomId, open.room.lines)
+    this.parts.transcripts.roomLeft(open.room.roomId)
+    open.subscribed.then(
+      (subscription) => subscription.close(),
+      () => undefined,
+    )
+  }
+}

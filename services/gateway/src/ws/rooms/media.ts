@@ -1,0 +1,52 @@
+import { type Histogram, KlaError } from '@kla/chassis'
+import { type SignalKind, Signal, subjects } from '@kla/proto'
+import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
+import type { Connection } from '../connection.js'
+import type { HandlerParts } from '../deps.js'
+import type { PresentContext, SeatedContext } from '../handler.js'
+import { hasWatcher } from '../spectating/watchers.js'
+import { hasSeat } from './seats.js'
+
+/** Hands an offer, an answer or a candidate to media-signalling, which knows who is connected and what may pass. */
+export const relaySignal =
+  ({ bus }: HandlerParts, kind: SignalKind) =>
+  async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
+    const { to } = data
+    const watched = !member.watching && hasWatcher(room.snapshot, to)
+    if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
+    const payload = JSON.stringify(data.payload)
+    if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
+    const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
+    bus.publish(subjects.signalIn, Signal.encode(signal).finish())
+  }
+
+/** Counts how players reach each other, and measures how long who joined has waited for it. Nothing else follows. */
+export const mediaConnected =
+  ({ metrics }: HandlerParts, joinTimes: JoinTimes) =>
+  async ({ connection, data, receivedAt }: SeatedContext<'media-connected'>): Promise<void> => {
+    metrics.mediaConnections.inc({ via: data.via })
+    joinTimes.pictured(connection, receivedAt)
+  }
+
+/**
+ * How long it takes from asking to join somebody to seeing them. Both ends are read here, when the frames come: what one
+ * was late on its way the other was too.
+ */
+export class JoinTimes {
+  readonly #began = new WeakMap<Connection, number>()
+
+  constructor(private readonly seconds: Pick<Histogram, 'observe'>) {}
+
+  /** A connection asked at this time for a seat in a room where somebody was, and has it. */
+  joined(connection: Connection, receivedAt: number): void {
+    this.#began.set(connection, receivedAt)
+  }
+
+  /** It sees the other one; only the first time after joining is measured. */
+  pictured(connection: Connection, receivedAt: number): void {
+    const began = this.#began.get(connection)
+    if (began === undefined) return
+    this.#began.delete(connection)
+    this.seconds.observe((receivedAt - began) / 1000)
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  KeptLines as KeptLinesMessage,
+  peerIdOf,
+  subjects,
+  type BattleNews,
+  type KeptLine,
+  type Room,
+  type StartPeers,
+  type StartWatchPeers,
+} from '@kla/proto'
+import { CLOSE, type ServerEvents } from '@kla/proto/web'
+import type { Session } from '../sessions.js'
+import { hasMovedAway, hasSeat, seatOf, tellSeats, userList } from './seats.js'
+import { EarlySignals, PeersBook, type SignalEvent, startPeersData } from './peers.js'
+import {
+  endOfWatching, hasWatcher, hasWatching, startWatchPeersData, tellWatching, watcherBy, watchersData,
+} from '../spectating/watchers.js'
+import { BattleFeed } from '../battle/feed.js'
+import type { HubParts, LiveRoom } from './live-room.js'
+import { KeptLines } from '../chat/kept-lines.js'
+import { Member, type MemberConnection } from './member.js'
+import { reconcile } from './reconcile.js'
+import { RoomHealing } from './resync.js'
+import { tellBattle } from '../battle/events.js'
+import { tellArrival, tellState, tellWaiting } from './room-state.js'
+
+/** Longer than the page needs to take its place up on the new connection, and closes this one itself. */
+const HANDED_OVER_MS = 5_000
+
+/** A room with connections here: what is known of it, and who is to be told. */
+export class HubRoom implements LiveRoom {
+  readonly members = new Map<string, Member>()
+  readonly battle = new BattleFeed()
+  readonly lines: KeptLines
+  readonly healing: RoomHealing
+  snapshot: Room | undefined
+  readonly #peers = new PeersBook<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
+  readonly #watchPeers = new PeersBook<StartWatchPeers>(
+    (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
+  )
+
+  readonly #early = new EarlySignals()
+
+  constructor(
+    readonly roomId: string,
+    private readonly parts: HubParts,
+    private readonly left: () => void,
+    lines = new KeptLines(),
+  ) {
+    this.lines = lines
+    this.healing = new RoomHealing(this, parts)
+  }
+
+  has(member: Member): boolean {
+    return this.members.get(member.socketId) === member
+  }
+
+  adopt(room: Room): void {
+    const before = this.snapshot
+    if (before && room.version <= before.version) return
+    this.snapshot = room
+    for (const member of [...this.members.values()]) reconcile(this, member, room, this.parts)
+    if (!before) return
+    if (hasMovedAway(before, room, this.parts.gatewayId)) this.#sendLines()
+    tellSeats(this, before, room)
+    tellWatching(this, before, room)
+  }
+
+  end(reason: string): void {
+    this.lines.clear()
+    for (const member of [...this.members.values()]) {
+      this.dismiss(member, member.watching ? endOfWatching(reason) : reason)
+    }
+  }
+
+  /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
+  dismiss(member: Member, reason: string): void {
+    if (!member.leaving) member.deliver('room-closed', { reason })
+    this.detach(member)
+  }
+
+  /**
+   * Lets a connection take part. Undefined when its seat has gone to another connection meanwhile, or is gone: the
+   * connection is closed then.
+   */
+  attach(connection: MemberConnection, session: Session): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    const seat = seatOf(room, session.account.id)
+    if (seat?.connection?.socketId !== connection.socketId) {
+      connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+      return undefined
+    }
+    const known = connection.member
+    if (known && !known.watching && this.has(known)) return this.#welcome(known, room)
+    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.parts.now()), room)
+  }
+
+  /** Lets a connection watch. Undefined when it does so no more: it is told, and free for another room. */
+  attachWatcher(connection: MemberConnection): Member | undefined {
+    const room = this.snapshot
+    if (!room || connection.closed) return undefined
+    const known = connection.member
+    const same = known?.watching && this.has(known)
+    const watcher = watcherBy(room, connection.socketId)
+    const peerId = watcher ? peerIdOf(watcher) : connection.socketId
+    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.parts.now())
+    if (watcher) return same ? this.#welcome(member, room) : this.#enter(member, room)
+    member.deliver('room-closed', { reason: endOfWatching() })
+    return undefined
+  }
+
+  #enter(member: Member, room: Room): Member {
+    this.members.set(member.socketId, member)
+    member.connection.member = member
+    this.#welcome(member, room)
+    const part = this.peersOf(member.peerId)
+    if (part) member.deliver('start-peers', startPeersData(part))
+    const watchPart = this.#watchPeers.get(member.peerId)
+    if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
+    for (const { event, data } of this.#early.takeFor(member.peerId, this.parts.now())) member.deliver(event, data)
+    return member
+  }
+
+  #welcome(member: Member, room: Room): Member {
+    member.deliver('room-user-list', userList(room, member.watching))
+    if (hasWatching(room)) member.deliver('watchers', watchersData(room))
+    return member
+  }
+
+  detach(member: Member): void {
+    if (!this.has(member)) return
+    clearTimeout(member.handingOver)
+    this.members.delete(member.socketId)
+    if (member.connection.member === member) member.connection.member = undefined
+    this.left()
+  }
+
+  /** A member has come: it is told what has happened already, now or as soon as the engine answers. */
+  async arrived(member: Member): Promise<void> {
+    try {
+      await tellArrival(this, member, this.parts)
+    } catch {
+      this.healing.heal([member])
+    }
+  }
+
+  /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
+  handOver(member: Member): void {
+    if (member.handingOver) return
+    this.parts.metrics.handovers.inc()
+    member.handingOver = setTimeout(() => {
+      this.detach(member)
+      member.connection.close(CLOSE.GOING_AWAY, 'handed over')
+    }, HANDED_OVER_MS).unref()
+  }
+
+  /** Of one page; two while it hands over. */
+  membersOf(peerId: string): Member[] {
+    return [...this.members.values()].filter((member) => member.peerId === peerId)
+  }
+
+  peersOf(peerId: string): StartPeers | undefined {
+    const part = this.#peers.get(peerId)
+    return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
+  }
+
+  /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
+  tellPeers(part: StartPeers): void {
+    if (!this.#peers.take(part)) return
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
+  }
+
+  tellWatchPeers(part: StartWatchPeers): void {
+    if (!this.#watchPeers.take(part)) return
+    for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
+  }
+
+  /** A checked signal for a peer. It may come before the connection is attached, as the pair may. */
+  tellSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
+    const members = this.membersOf(peerId)
+    for (const member of members) member.deliver(event, data)
+    if (members.length === 0 && !this.#isElsewhere(peerId)) {
+      this.#early.keep({ peerId, event, data, atMs: this.parts.now() })
+    }
+  }
+
+  /** What another gateway has kept. Players here who have asked already are told again. */
+  takeLines(lines: readonly KeptLine[]): void {
+    if (!this.lines.merge(lines)) return
+    for (const member of this.members.values()) {
+      if (!member.watching) tellState(this, member, 'fresh', this.parts).catch(() => undefined)
+    }
+  }
+
+  /** A seat has gone to another gateway, which does not know what was said here. */
+  #sendLines(): void {
+    if (this.lines.isEmpty) return
+    const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
+    this.parts.bus.publish(subjects.roomLines(this.roomId), data)
+  }
+
+  takeBattleNews(news: BattleNews): void {
+    this.#tell(this.battle.take(news))
+  }
+
+  caughtUp(newsSeq: number): void {
+    this.#tell(this.battle.caughtUp(newsSeq))
+  }
+
+  /** Nothing has happened in the room until it was listened to here. */
+  begin(): void {
+    this.#tell(this.battle.begin())
+  }
+
+  close(): void {
+    this.healing.close()
+  }
+
+  /** Whether another gateway has the connection of a peer, as far as is known. */
+  #isElsewhere(peerId: string): boolean {
+    const { seats = [], watchers = [] } = this.snapshot ?? {}
+    const place = [...seats, ...watchers].find((one) => peerIdOf(one) === peerId)
+    return place?.connection !== undefined && place.connection.gatewayId !== this.parts.gatewayId
+  }
+
+  #tell(ordered: readonly BattleNews[]): void {
+    for (const news of ordered) {
+      for (const member of tellBattle(this, news)) {
+        tellWaiting(this, member, this.parts).catch(() => this.healing.heal([member]))
+      }
+    }
+    if (this.battle.hasGap) this.healing.unlessItComes(() => this.battle.hasGap)
+  }
+}

@@ -1,0 +1,93 @@
+import { peerIdOf, type Room, type Seat } from '@kla/proto'
+import type { PlayerEntry, ServerEvents } from '@kla/proto/web'
+import { dataText } from '../frames.js'
+import { judgeEntry } from '../spectating/watchers.js'
+import type { LiveRoom } from './live-room.js'
+
+interface SeatDifference {
+  readonly kind: 'connected' | 'disconnected' | 'lost'
+  readonly seat: Seat
+}
+
+/**
+ * What changed from one snapshot of a room to a newer one. Made from the snapshots and not from the changes that news
+ * carries, so that a news item that never came is made up for by the next one.
+ */
+export function seatChanges(before: Room, after: Room): SeatDifference[] {
+  const differences: SeatDifference[] = []
+  for (const seat of before.seats) {
+    if (!seatOf(after, seat.accountId)) differences.push({ kind: 'disconnected', seat })
+  }
+  for (const seat of after.seats) {
+    const earlier = seatOf(before, seat.accountId)
+    // A page that hands over to another connection is there all the time.
+    const moved = !earlier || peerIdOf(earlier) !== peerIdOf(seat)
+    if (moved || (isLost(earlier) && !isLost(seat))) differences.push({ kind: 'connected', seat })
+    else if (isLost(seat) && !isLost(earlier)) differences.push({ kind: 'lost', seat })
+  }
+  return differences
+}
+
+/** The seat of an account. */
+export const seatOf = (room: Room | undefined, accountId: number): Seat | undefined =>
+  room?.seats.find((seat) => seat.accountId === accountId)
+
+/** Whether a page has a seat. */
+export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
+  room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
+
+/** Whether its connection is gone and the grace runs. */
+export const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
+
+/** Whether a seat that was taken before is now on another gateway than it was, and not on this one. */
+export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
+  after.seats.some(({ accountId, connection }) => {
+    const former = seatOf(before, accountId)?.connection
+    if (!connection || !former || connection.gatewayId === gatewayId) return false
+    return connection.gatewayId !== former.gatewayId
+  })
+
+const playerEntry = (seat: Seat): PlayerEntry => ({
+  socketId: peerIdOf(seat),
+  username: seat.username,
+  discord_id: seat.discordId,
+  id: seat.accountId,
+  avatar: seat.avatar,
+  connected: seat.graceDeadlineMs === 0,
+})
+
+/**
+ * Who sits in a room, and which judges watch it. Who watches is told of the players what is public; players, who meet, also
+ * who they are to the login provider.
+ */
+export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
+  players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
+  judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
+})
+
+const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
+  socketId: peerIdOf(seat),
+  id: seat.accountId,
+  username: seat.username,
+})
+
+/** Tells the members of a room what changed on its seats, and among its judges. Nobody is told of its own coming. */
+export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
+  const changes = seatChanges(before, after)
+  if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
+  for (const { kind, seat } of changes) {
+    if (kind === 'lost') continue
+    const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'
+    const text = dataText(event, presenceOf(seat))
+    for (const member of room.members.values()) {
+      if (member.accountId !== seat.accountId) member.deliverText(event, text)
+    }
+  }
+  const toPlayers = dataText('room-user-list', userList(after, false))
+  const toWatchers = dataText('room-user-list', userList(after, true))
+  for (const member of room.members.values()) {
+    if (!member.leaving) member.deliverText('room-user-list', member.watching ? toWatchers : toPlayers)
+  }
+}
+
+const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })

@@ -1,0 +1,120 @@
+import { KlaError, newId } from '@kla/chassis'
+import type { Room } from '@kla/proto'
+import type { Connection } from '../connection.js'
+import type { HandlerParts } from '../deps.js'
+import type { EventContext, SeatedContext } from '../handler.js'
+import { leaveFormer, seatConnection } from '../rooms/entry.js'
+import type { Member } from '../rooms/member.js'
+import type { HubRoom } from '../rooms/room.js'
+
+/** Lets a connection watch: a judge's by its pass and its own session of the console, or that of somebody who is signed in. */
+export const watchRoom =
+  (parts: HandlerParts) =>
+  async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
+    const { member } = connection
+    if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
+    const { roomId } = data
+    const pass = data.pass ?? ''
+    await parts.hub.enter(roomId, async (room) => {
+      const watched = await askToWatch(parts, connection, { ...data, pass })
+      if (watched) room.adopt(watched)
+      answer()
+      const watcher = beginWatching(parts, connection, room, pass)
+      if (watcher) void room.arrived(watcher)
+    })
+  }
+
+/** What rooms answers. Where that is not known, it is told that the connection does not watch. */
+async function askToWatch(
+  parts: HandlerParts,
+  connection: Connection,
+  { roomId, pass, bearer, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
+): Promise<Room | undefined> {
+  const { clients, sessions, presence } = parts
+  const { socketId } = connection
+  const request = { roomId, pass, continues, connection: seatConnection(connection, parts) }
+  // Without a pass it is the person who watches. Found out first: a refusal here has asked rooms for nothing.
+  const session = pass === '' ? await connection.whoever() : undefined
+  try {
+    const { watching } = clients
+    const answered = session
+      ? await sessions.call(session, (context) => watching.watchRoom(request, context))
+      : await watching.watchRoom(request, await judgesContext(clients, bearer ?? undefined))
+    return answered.room
+  } catch (error) {
+    const undecided = UNDECIDED.has(KlaError.from(error).code)
+    if (undecided && !connection.member) presence.lost({ roomId, accountId: 0, socketId })
+    throw error
+  }
+}
+
+/** On whose behalf a pass is redeemed: whether it is that administrator's is for rooms to say. */
+async function judgesContext(
+  { auth }: Pick<HandlerParts['clients'], 'auth'>,
+  bearer: string | undefined,
+): Promise<{ principal: string; requestId: string }> {
+  const requestId = newId()
+  if (bearer === undefined) throw new KlaError('WATCH_PASS_INVALID')
+  try {
+    const { principal, totpSetupRequired } = await auth.resolveAdministrator({ token: bearer }, { requestId })
+    if (totpSetupRequired) throw new KlaError('WATCH_PASS_INVALID')
+    return { principal, requestId }
+  } catch (error) {
+    if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
+    throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
+  }
+}
+
+const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
+
+/** From now on the connection gets what happens in the room. Who has gone, or was banned meanwhile, watches no more. */
+function beginWatching(
+  { hub, lobby, presence, sessions }: HandlerParts,
+  connection: Connection,
+  room: HubRoom,
+  pass: string,
+): Member | undefined {
+  const { socketId, session } = connection
+  const lost = (): void => presence.lost({ roomId: room.roomId, accountId: 0, socketId })
+  if (connection.closed) {
+    lost()
+    return undefined
+  }
+  const closed = pass === '' && session ? sessions.whyRoomsAreClosed(session) : undefined
+  if (closed !== undefined) {
+    connection.event('room-closed', { reason: closed })
+    lost()
+    return undefined
+  }
+  if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, presence }, connection, room)
+  lobby.unsubscribe(connection)
+  return room.attachWatcher(connection)
+}
+
+/** Watches no more. A connection that does not watch the room is not disturbed. */
+export const stopWatching =
+  (parts: HandlerParts) =>
+  async ({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> => {
+    const { hub, clients } = parts
+    const { member } = connection
+    if (!member?.watching || member.roomId !== roomId) return
+    // Its own leaving may be news before the call returns.
+    member.leaving = true
+    try {
+      const request = { roomId, connection: seatConnection(connection, parts) }
+      await clients.watching.stopWatching(request, { requestId: newId() })
+    } catch (error) {
+      member.leaving = false
+      throw error
+    }
+    hub.roomOf(member)?.detach(member)
+  }
+
+/** Consents to spectators, or takes the consent back; who is out then, every gateway hears from rooms. */
+export const allowSpectators =
+  ({ sessions, clients }: HandlerParts) =>
+  async ({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> => {
+    const { watching } = clients
+    const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
+    if (answer.room) room.adopt(answer.room)
+  }
