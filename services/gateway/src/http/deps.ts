@@ -4,7 +4,7 @@ import type { OwnPlaces } from './leaderboard-reads.js'
 import type { PublicReads } from './public-reads.js'
 
 /** What routes work with. */
-export interface HttpParts {
+export interface HttpDeps {
   readonly auth: Clients['auth']
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']

@@ -1,59 +1,39 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type {
-  FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault,
-} from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TSchema } from 'typebox'
 import { RestError } from '@kla/proto/web'
+import type { HttpDeps } from './deps.js'
 
-/** The app as routes see it: what they get and answer is typed by their schemas. */
-export type TypedApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
+/** The routes of one resource, as a Fastify plugin. Requests and answers are typed by the routes' schemas. */
+export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
-interface Taken {
+interface Inputs {
   readonly params?: TSchema
   readonly querystring?: TSchema
   readonly body?: TSchema
 }
 
-/** The schema of a call of players: what it takes and answers, and how it is shown in /openapi.json. */
-export const playerCall = <Answer extends TSchema, Parts extends Taken>(
+/** The schema of a player's call: its inputs, its answer, and how /openapi.json shows it. */
+export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
-  taken: Parts = {} as Parts,
+  inputs: Given = {} as Given,
 ) => ({
   summary,
   security: [{ session: [] }],
-  ...taken,
+  ...inputs,
   response: { 200: answer, '4xx': RestError, '5xx': RestError },
 })
 
-/** The same for a call that needs no sign-in, but has more to tell to who is signed in. */
-export const visitorCall = <Answer extends TSchema, Parts extends Taken>(
+/** The same for a call that works without a session, but answers more with one. */
+export const visitorCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
-  taken: Parts = {} as Parts,
-) => ({ ...playerCall(summary, answer, taken), security: [{}, { session: [] }] })
+  inputs: Given = {} as Given,
+) => ({ ...playerCall(summary, answer, inputs), security: [{}, { session: [] }] })
 
-interface ConsoleTaken {
-  readonly params?: TSchema
-  readonly querystring?: TSchema
-  readonly body?: TSchema
-}
-
-/** The schema of a call of the console: what it takes and answers, and how it is shown in /openapi.json. */
-export const consoleCall = <Answer extends TSchema, Parts extends ConsoleTaken>(
+/** The same for a call of the console. */
+export const consoleCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
-  taken: Parts = {} as Parts,
-) => ({
-  summary,
-  tags: ['console'],
-  security: [{ bearer: [] }],
-  ...taken,
-  response: { 200: answer, '4xx': RestError, '5xx': RestError },
-})
+  inputs: Given = {} as Given,
+) => ({ ...playerCall(summary, answer, inputs), tags: ['console'], security: [{ bearer: [] }] })

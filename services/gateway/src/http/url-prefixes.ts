@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** The first part of every address below which there are calls, files or machines' questions: no page is there. */
 const CALLS: ReadonlySet<string> = new Set([
   'admin',
@@ -46,3 +48,7 @@ export function parseAdminPath(text: string): string {
   if (CALLS.has(text) || PAGES.has(text)) throw new Error('is an address of the product itself')
   return text
 }
+
+/** Whether a browser asks for a page to show. */
+export const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '*/*').includes('text/html')

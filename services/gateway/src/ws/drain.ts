@@ -1,6 +1,6 @@
 import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../shared/timeout.js'
+import { within } from '../shared/concurrency.js'
 import type { Connection } from './connection.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>

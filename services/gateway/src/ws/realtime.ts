@@ -3,7 +3,7 @@ import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged,
 import type { Clients } from '../shared/clients.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
 import { networkOf } from '../shared/networks.js'
-import { Turnstile } from '../shared/concurrency-limiter.js'
+import { Turnstile } from '../shared/concurrency.js'
 import { createBans, type Bans } from './ban-enforcement.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'

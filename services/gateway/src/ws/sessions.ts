@@ -4,7 +4,7 @@ import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
-import { Turnstile } from '../shared/concurrency-limiter.js'
+import { Turnstile } from '../shared/concurrency.js'
 import type { Standings } from './restrictions.js'
 
 /** What proves who a connection belongs to: the cookie's value, or a token handed out for `authenticate`. */

@@ -4,24 +4,12 @@ import {
   AdministratorView, ApprovalList, ApprovalParams, ApprovalView, IdParams,
 } from '@kla/proto/web'
 import { approvalView } from '../console-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull } from '../values.js'
 
-const administratorView = (administrator: Administrator): AdministratorView => ({
-  id: administrator.id,
-  name: administrator.name,
-  role: administrator.role as AdministratorRole,
-  child_safety: administrator.childSafety,
-  totp_enabled: administrator.totpEnabled,
-  disabled: administrator.disabled,
-  created_at: isoOf(administrator.createdAtMs),
-  last_seen_at: isoOrNull(administrator.lastSeenAtMs),
-})
-
-/** Everybody who may sign in to the console. */
-export const listAdministrators = (app: TypedApp, { auth }: HttpParts): void => {
+export const consoleAdministrators: Resource = async (app, { auth }) => {
+  // Everybody who may sign in to the console.
   app.get(
     '/admin/administrators',
     {
@@ -33,10 +21,8 @@ export const listAdministrators = (app: TypedApp, { auth }: HttpParts): void => 
       return { administrators: administrators.map(administratorView) }
     },
   )
-}
 
-/** Lets one more person sign in to the console. */
-export const createAdministrator = (app: TypedApp, { auth }: HttpParts): void => {
+  // Lets one more person sign in to the console.
   app.post(
     '/admin/administrators',
     {
@@ -50,10 +36,8 @@ export const createAdministrator = (app: TypedApp, { auth }: HttpParts): void =>
       )
     },
   )
-}
 
-/** Changes what an administrator may do, or how it signs in. */
-export const updateAdministrator = (app: TypedApp, { auth }: HttpParts): void => {
+  // Changes what an administrator may do, or how it signs in.
   app.patch(
     '/admin/administrators/:id',
     {
@@ -72,10 +56,8 @@ export const updateAdministrator = (app: TypedApp, { auth }: HttpParts): void =>
       return administratorView(administrator)
     },
   )
-}
 
-/** Changes of administrators that take a second person. Who may approve, auth knows: owners, and who has child safety. */
-export const administratorApprovals = (app: TypedApp, { auth }: HttpParts): void => {
+  // Changes of administrators that take a second person. Who may approve, auth knows: owners, and who has child safety.
   app.get(
     '/admin/administrators/approvals',
     {
@@ -111,3 +93,14 @@ export const administratorApprovals = (app: TypedApp, { auth }: HttpParts): void
     async (request) => approvalView(await auth.approveAdministratorChange({ id: request.params.id }, onBehalfOf(request))),
   )
 }
+
+const administratorView = (administrator: Administrator): AdministratorView => ({
+  id: administrator.id,
+  name: administrator.name,
+  role: administrator.role as AdministratorRole,
+  child_safety: administrator.childSafety,
+  totp_enabled: administrator.totpEnabled,
+  disabled: administrator.disabled,
+  created_at: isoOf(administrator.createdAtMs),
+  last_seen_at: isoOrNull(administrator.lastSeenAtMs),
+})

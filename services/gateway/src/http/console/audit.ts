@@ -2,10 +2,56 @@ import type { AuditEntry, VerifyAuditResponse } from '@kla/proto'
 import {
   type AuditEntryView, AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery, PAGE_SIZE_DEFAULT,
 } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
+
+/** 50,000 entries are read and hashed. A try that is merely slow must not be begun again beside itself. */
+const PATIENCE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
+
+export const consoleAudit: Resource = async (app, { moderation }) => {
+  // The audit log, newest first, a page before an entry.
+  app.get(
+    '/admin/audit',
+    {
+      config: { access: { permission: 'audit.read' } },
+      schema: consoleCall('The audit log', AuditPage, { querystring: AuditQuery }),
+    },
+    async (request) => {
+      const { before, limit, actor = '', action = '', subject_kind, subject_id, from, to } = request.query
+      const { entries, next } = await moderation.listAudit(
+        {
+          before: numberOr(before, 0),
+          limit: numberOr(limit, PAGE_SIZE_DEFAULT),
+          actor,
+          action,
+          subjectKind: subject_kind ?? '',
+          subjectId: subject_id ?? '',
+          fromMs: millisecondsOf(from),
+          toMs: millisecondsOf(to),
+        },
+        onBehalfOf(request),
+      )
+      return { entries: entries.map(auditEntryView), next: next === 0 ? null : next }
+    },
+  )
+
+  // Checks a stretch of the audit log's chain.
+  app.get(
+    '/admin/audit/verify',
+    {
+      config: { access: { permission: 'audit.read' } },
+      schema: consoleCall('Verify the audit log', AuditVerification, { querystring: AuditVerifyQuery }),
+    },
+    async (request) =>
+      auditVerification(
+        await moderation.verifyAudit(
+          { fromSeq: numberOr(request.query.from, 1) },
+          { ...onBehalfOf(request), ...PATIENCE },
+        ),
+      ),
+  )
+}
 
 const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   seq: entry.seq,
@@ -42,52 +88,3 @@ const auditVerification = ({
   fault: faultSeq === 0 ? null : { seq: faultSeq, what: fault as Fault },
   head_hash: headHash,
 })
-
-/** The audit log, newest first, a page before an entry. */
-export const listAudit = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/admin/audit',
-    {
-      config: { access: { permission: 'audit.read' } },
-      schema: consoleCall('The audit log', AuditPage, { querystring: AuditQuery }),
-    },
-    async (request) => {
-      const { before, limit, actor = '', action = '', subject_kind, subject_id, from, to } = request.query
-      const { entries, next } = await moderation.listAudit(
-        {
-          before: numberOr(before, 0),
-          limit: numberOr(limit, PAGE_SIZE_DEFAULT),
-          actor,
-          action,
-          subjectKind: subject_kind ?? '',
-          subjectId: subject_id ?? '',
-          fromMs: millisecondsOf(from),
-          toMs: millisecondsOf(to),
-        },
-        onBehalfOf(request),
-      )
-      return { entries: entries.map(auditEntryView), next: next === 0 ? null : next }
-    },
-  )
-}
-
-/** 50,000 entries are read and hashed. A try that is merely slow must not be begun again beside itself. */
-const PATIENCE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
-
-/** Checks a stretch of the audit log's chain. */
-export const verifyAudit = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/admin/audit/verify',
-    {
-      config: { access: { permission: 'audit.read' } },
-      schema: consoleCall('Verify the audit log', AuditVerification, { querystring: AuditVerifyQuery }),
-    },
-    async (request) =>
-      auditVerification(
-        await moderation.verifyAudit(
-          { fromSeq: numberOr(request.query.from, 1) },
-          { ...onBehalfOf(request), ...PATIENCE },
-        ),
-      ),
-  )
-}

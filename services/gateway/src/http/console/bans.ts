@@ -5,11 +5,130 @@ import {
   Lifted, Lift, PAGE_SIZE_DEFAULT, UserIdParams,
 } from '@kla/proto/web'
 import { banView, deletionView } from '../console-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
+
+/** Evidence and notes at their longest, in the longest spelling that JSON has for them. */
+const BODY_MAX_BYTES = 512 * 1024
+
+/** It answers once every service that admits people knows. The same ban twice within ten seconds is one. */
+const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+
+export const consoleBans: Resource = async (app, { moderation }) => {
+  // Bans somebody: everywhere unless a scope is given, for good unless a duration is.
+  app.post(
+    '/admin/bans',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { access: { permission: 'bans.set' } },
+      schema: consoleCall('Ban somebody', BanView, { body: BanCreation }),
+    },
+    async (request) => {
+      const { userId, reason, scope = 'global', durationMs, notes, evidenceJson } = request.body
+      const ban = await moderation.createBan(
+        {
+          userId,
+          reason: reason?.trim() ?? '',
+          scope,
+          durationMs: durationMs ?? 0,
+          notes: notes?.trim() ?? '',
+          evidenceJson: evidenceText(evidenceJson),
+        },
+        { ...onBehalfOf(request), ...PATIENCE },
+      )
+      return banView(ban)
+    },
+  )
+
+  // Bans, newest first. The specification answers a plain list: how many there are in all is a header.
+  app.get(
+    '/admin/bans',
+    {
+      config: { access: { permission: 'bans.read' } },
+      schema: consoleCall('Bans', BanList, { querystring: BansQuery }),
+    },
+    async (request, reply) => {
+      const { limit, offset, userId, scope = '', active } = request.query
+      const { bans, total } = await moderation.listBans(
+        {
+          limit: numberOr(limit, PAGE_SIZE_DEFAULT),
+          offset: numberOr(offset, 0),
+          userId: numberOr(userId, 0),
+          scope,
+          active: flagOf(active),
+        },
+        onBehalfOf(request),
+      )
+      reply.header('x-total-count', total)
+      return bans.map(banView)
+    },
+  )
+
+  // The ban in force against somebody: none is an empty object, not an error.
+  app.get(
+    '/admin/bans/:userId/active',
+    {
+      config: { access: { permission: 'bans.read' } },
+      schema: consoleCall('The ban in force', ActiveBan, { params: UserIdParams, querystring: ActiveBanQuery }),
+    },
+    async (request) => {
+      const { ban } = await moderation.findActiveBan(
+        { userId: Number(request.params.userId), scope: request.query.scope ?? '' },
+        onBehalfOf(request),
+      )
+      return ban ? banView(ban) : {}
+    },
+  )
+
+  // Lifts a ban. Why is optional, and so is the body.
+  app.patch(
+    '/admin/bans/:id/lift',
+    {
+      config: { access: { permission: 'bans.lift' } },
+      schema: consoleCall('Lift a ban', BanView, { params: IdParams, body: Type.Union([Lift, Type.Null()]) }),
+    },
+    async (request) => {
+      const ban = await moderation.liftBan(
+        { id: Number(request.params.id), liftReason: request.body?.liftReason?.trim() ?? '' },
+        onBehalfOf(request),
+      )
+      return banView(ban)
+    },
+  )
+
+  // Lifts every ban in force against somebody, of one scope or of all.
+  app.post(
+    '/admin/bans/:userId/lift-all',
+    {
+      config: { access: { permission: 'bans.lift' } },
+      schema: consoleCall('Lift all bans of somebody', Lifted, {
+        params: UserIdParams,
+        body: Type.Union([LiftAll, Type.Null()]),
+      }),
+    },
+    async (request) => {
+      const { scope, liftReason } = request.body ?? {}
+      const { lifted } = await moderation.liftAllBans(
+        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: liftReason?.trim() ?? '' },
+        onBehalfOf(request),
+      )
+      return { success: true as const, lifted }
+    },
+  )
+
+  // Hides a ban, which lifts it, and says when it will be erased.
+  app.delete(
+    '/admin/bans/:id',
+    {
+      config: { access: { permission: 'bans.delete' } },
+      schema: consoleCall('Delete a ban', DeletionView, { params: IdParams }),
+    },
+    async (request) =>
+      deletionView(await moderation.deleteBan({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}
 
 /** Deeper than evidence ever is, and far from where reading it would take a stack. */
 const DEPTH_MAX = 64
@@ -44,133 +163,4 @@ function depthOf(value: unknown): number {
     if (level.length === 0) break
   }
   return depth
-}
-
-/** Evidence and notes at their longest, in the longest spelling that JSON has for them. */
-const BODY_MAX_BYTES = 512 * 1024
-/** It answers once every service that admits people knows. The same ban twice within ten seconds is one. */
-const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
-
-/** Bans somebody: everywhere unless a scope is given, for good unless a duration is. */
-export const createBan = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.post(
-    '/admin/bans',
-    {
-      bodyLimit: BODY_MAX_BYTES,
-      config: { access: { permission: 'bans.set' } },
-      schema: consoleCall('Ban somebody', BanView, { body: BanCreation }),
-    },
-    async (request) => {
-      const { userId, reason, scope = 'global', durationMs, notes, evidenceJson } = request.body
-      const ban = await moderation.createBan(
-        {
-          userId,
-          reason: reason?.trim() ?? '',
-          scope,
-          durationMs: durationMs ?? 0,
-          notes: notes?.trim() ?? '',
-          evidenceJson: evidenceText(evidenceJson),
-        },
-        { ...onBehalfOf(request), ...PATIENCE },
-      )
-      return banView(ban)
-    },
-  )
-}
-
-/** Bans, newest first. The specification answers a plain list: how many there are in all is a header. */
-export const listBans = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/admin/bans',
-    {
-      config: { access: { permission: 'bans.read' } },
-      schema: consoleCall('Bans', BanList, { querystring: BansQuery }),
-    },
-    async (request, reply) => {
-      const { limit, offset, userId, scope = '', active } = request.query
-      const { bans, total } = await moderation.listBans(
-        {
-          limit: numberOr(limit, PAGE_SIZE_DEFAULT),
-          offset: numberOr(offset, 0),
-          userId: numberOr(userId, 0),
-          scope,
-          active: flagOf(active),
-        },
-        onBehalfOf(request),
-      )
-      reply.header('x-total-count', total)
-      return bans.map(banView)
-    },
-  )
-}
-
-/** The ban in force against somebody: none is an empty object, not an error. */
-export const findActiveBan = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/admin/bans/:userId/active',
-    {
-      config: { access: { permission: 'bans.read' } },
-      schema: consoleCall('The ban in force', ActiveBan, { params: UserIdParams, querystring: ActiveBanQuery }),
-    },
-    async (request) => {
-      const { ban } = await moderation.findActiveBan(
-        { userId: Number(request.params.userId), scope: request.query.scope ?? '' },
-        onBehalfOf(request),
-      )
-      return ban ? banView(ban) : {}
-    },
-  )
-}
-
-/** Lifts a ban. Why is optional, and so is the body. */
-export const liftBan = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.patch(
-    '/admin/bans/:id/lift',
-    {
-      config: { access: { permission: 'bans.lift' } },
-      schema: consoleCall('Lift a ban', BanView, { params: IdParams, body: Type.Union([Lift, Type.Null()]) }),
-    },
-    async (request) => {
-      const ban = await moderation.liftBan(
-        { id: Number(request.params.id), liftReason: request.body?.liftReason?.trim() ?? '' },
-        onBehalfOf(request),
-      )
-      return banView(ban)
-    },
-  )
-}
-
-/** Lifts every ban in force against somebody, of one scope or of all. */
-export const liftAllBans = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.post(
-    '/admin/bans/:userId/lift-all',
-    {
-      config: { access: { permission: 'bans.lift' } },
-      schema: consoleCall('Lift all bans of somebody', Lifted, {
-        params: UserIdParams,
-        body: Type.Union([LiftAll, Type.Null()]),
-      }),
-    },
-    async (request) => {
-      const { scope, liftReason } = request.body ?? {}
-      const { lifted } = await moderation.liftAllBans(
-        { userId: Number(request.params.userId), scope: scope ?? '', liftReason: liftReason?.trim() ?? '' },
-        onBehalfOf(request),
-      )
-      return { success: true as const, lifted }
-    },
-  )
-}
-
-/** Hides a ban, which lifts it, and says when it will be erased. */
-export const deleteBan = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.delete(
-    '/admin/bans/:id',
-    {
-      config: { access: { permission: 'bans.delete' } },
-      schema: consoleCall('Delete a ban', DeletionView, { params: IdParams }),
-    },
-    async (request) =>
-      deletionView(await moderation.deleteBan({ id: Number(request.params.id) }, onBehalfOf(request))),
-  )
 }

@@ -4,13 +4,12 @@ import {
 } from '@kla/proto/web'
 import { existingAccount } from '../accounts.js'
 import { cupSummaryView, cupView } from '../cup-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 
-/** One page of all cups, newest first. */
-export const listAllCups = (app: TypedApp, { cups }: HttpParts): void => {
+export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
+  // One page of all cups, newest first.
   app.get(
     '/admin/cups',
     {
@@ -26,10 +25,8 @@ export const listAllCups = (app: TypedApp, { cups }: HttpParts): void => {
       return { results: list.map(cupSummaryView), total }
     },
   )
-}
 
-/** Announces a cup: from now on people enter. */
-export const createCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Announces a cup: from now on people enter.
   app.post(
     '/admin/cups',
     {
@@ -44,10 +41,8 @@ export const createCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
       return cupView(cup)
     },
   )
-}
 
-/** One cup as it stands now: who edits it is shown nothing that was kept. */
-export const getCup = (app: TypedApp, { cups }: HttpParts): void => {
+  // One cup as it stands now: who edits it is shown nothing that was kept.
   app.get(
     '/admin/cups/:id',
     {
@@ -57,10 +52,8 @@ export const getCup = (app: TypedApp, { cups }: HttpParts): void => {
     // An administrator is nobody to this method, which needs no principal.
     async (request) => cupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id })),
   )
-}
 
-/** Changes a cup that has not begun; what is left out stays as it is. */
-export const updateCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Changes a cup that has not begun; what is left out stays as it is.
   app.patch(
     '/admin/cups/:id',
     {
@@ -78,10 +71,8 @@ export const updateCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
       return cupView(cup)
     },
   )
-}
 
-/** Draws the bracket now. */
-export const startCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Draws the bracket now.
   app.post(
     '/admin/cups/:id/start',
     {
@@ -94,10 +85,8 @@ export const startCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
       return cupView(cup)
     },
   )
-}
 
-/** Ends a cup without a champion. */
-export const cancelCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Ends a cup without a champion.
   app.post(
     '/admin/cups/:id/cancel',
     {
@@ -113,10 +102,8 @@ export const cancelCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
       return cupView(cup)
     },
   )
-}
 
-/** Enters somebody, under the name that the account has. */
-export const addEntry = (app: TypedApp, { auth, cups, reads }: HttpParts): void => {
+  // Enters somebody, under the name that the account has.
   app.post(
     '/admin/cups/:id/entries',
     {
@@ -134,10 +121,8 @@ export const addEntry = (app: TypedApp, { auth, cups, reads }: HttpParts): void 
       return cupView(cup)
     },
   )
-}
 
-/** Takes somebody out of a cup that has not begun. */
-export const removeEntry = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Takes somebody out of a cup that has not begun.
   app.delete(
     '/admin/cups/:id/entries/:userId',
     {
@@ -155,10 +140,8 @@ export const removeEntry = (app: TypedApp, { cups, reads }: HttpParts): void => 
       return cupView(cup)
     },
   )
-}
 
-/** Puts the entries in order, best first. */
-export const seedCup = (app: TypedApp, { cups, reads }: HttpParts): void => {
+  // Puts the entries in order, best first.
   app.put(
     '/admin/cups/:id/seeds',
     {

@@ -7,10 +7,144 @@ import {
   ScanQuery, VALIDATION_LIMIT, VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
 import { deletionView } from '../console-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
+
+const STATE: Readonly<Record<GifStateName, GifState>> = {
+  draft: GifState.DRAFT,
+  live: GifState.LIVE,
+  hidden: GifState.HIDDEN,
+  blocked: GifState.BLOCKED,
+}
+
+/** 500 addresses at their longest. */
+const BODY_MAX_BYTES = 2 * 1024 * 1024
+
+/** Before a GIF goes live its content is looked at, which may take half a minute. */
+const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
+
+/** Every address of a page is asked. A try that is merely slow must not be begun again beside itself. */
+const SCAN_PATIENCE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
+
+/** The GIF provider is asked at its pace. A try that is merely slow must not be begun again beside itself. */
+const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
+
+export const consoleGifs: Resource = async (app, { library }) => {
+  // One page of all GIFs, newest first.
+  app.get(
+    '/admin/gifs',
+    {
+      config: { access: { permission: 'gifs.read' } },
+      schema: consoleCall('All GIFs', GifList, { querystring: GifsQuery }),
+    },
+    async (request) => {
+      const { pageSize, category = '', state } = request.query
+      const page = numberOr(request.query.page, 1)
+      const { gifs, total } = await library.listGifs(
+        {
+          page,
+          pageSize: numberOr(pageSize, GIFS_PAGE_SIZE),
+          category,
+          state: state ? STATE[state] : GifState.UNSPECIFIED,
+        },
+        onBehalfOf(request),
+      )
+      return { items: gifs.map(gifView), total, pageNumber: page }
+    },
+  )
+
+  // Adds addresses to the rotation. Those that are known already, or blocked, are skipped.
+  app.post(
+    '/admin/gifs/bulk',
+    {
+      bodyLimit: BODY_MAX_BYTES,
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Add GIFs', GifBulkAnswer, { body: GifBulk }),
+    },
+    async (request) => {
+      const { urls, visible, tags } = request.body
+      return library.addGifs({ urls, visible: Boolean(visible), tags: tags ?? [] }, onBehalfOf(request))
+    },
+  )
+
+  // Puts a GIF into the rotation, takes it out, or blocks it and its content for ever.
+  app.patch(
+    '/admin/gifs/:id',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall("Change a GIF's state", GifView, { params: IdParams, body: GifChange }),
+    },
+    async (request) => {
+      const entry = await library.setGifState(
+        { id: Number(request.params.id), state: STATE[request.body.state] },
+        { ...onBehalfOf(request), ...STATE_DEADLINE },
+      )
+      return gifView(entry)
+    },
+  )
+
+  // Takes a GIF out at once, and says when it will be erased.
+  app.delete(
+    '/admin/gifs/:id',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Delete a GIF', DeletionView, { params: IdParams }),
+    },
+    async (request) => deletionView(await library.deleteGif({ id: Number(request.params.id) }, onBehalfOf(request))),
+  )
+
+  // Whether the addresses of one page of GIFs still answer.
+  app.get(
+    '/gifs/find-broken',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Check GIFs', GifChecks, { querystring: ScanQuery }),
+    },
+    async (request) => {
+      const { results, checked } = await library.findBrokenGifs(scanned(request.query), {
+        ...onBehalfOf(request),
+        ...SCAN_PATIENCE,
+      })
+      return { results: results.map(gifCheckView), checked }
+    },
+  )
+
+  // Checks one page of GIFs, or those that were found broken, and deletes what is.
+  app.post(
+    '/gifs/scan-and-delete',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Check GIFs and delete the broken ones', GifsDeleted, {
+        querystring: ScanQuery,
+        body: Type.Union([ScanBody, Type.Null()]),
+      }),
+    },
+    async (request) =>
+      library.scanAndDeleteGifs(
+        { ...scanned(request.query, request.body), ids: request.body?.ids ?? [] },
+        { ...onBehalfOf(request), ...SCAN_PATIENCE },
+      ),
+  )
+
+  // What the GIF provider has, by a text if there is one, otherwise by one of our categories.
+  app.get(
+    '/gifs/fetch',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Ask the GIF provider', FetchedGifs, { querystring: GifFetchQuery }),
+    },
+    async (request) => {
+      const { category = '', text = '' } = request.query
+      const context = { ...onBehalfOf(request), ...FETCH_DEADLINE }
+      if (text === '' && category === '') throw new KlaError('INVALID_FIELD')
+      const { gifs, brokenOffBy } = await (text === ''
+        ? library.listProviderCategory({ category }, context)
+        : library.searchProvider({ text }, context))
+      return { entries: gifs, broken_off: wordsOf(brokenOffBy) }
+    },
+  )
+}
 
 const NAME: Readonly<Record<GifState, GifStateName>> = {
   [GifState.DRAFT]: 'draft',
@@ -20,13 +154,6 @@ const NAME: Readonly<Record<GifState, GifStateName>> = {
   // Whatever a newer library means, it is not said to be in the players' hands.
   [GifState.UNSPECIFIED]: 'draft',
   [GifState.UNRECOGNIZED]: 'draft',
-}
-
-const STATE: Readonly<Record<GifStateName, GifState>> = {
-  draft: GifState.DRAFT,
-  live: GifState.LIVE,
-  hidden: GifState.HIDDEN,
-  blocked: GifState.BLOCKED,
 }
 
 const gifView = (entry: RotationEntry): GifView => ({
@@ -49,86 +176,6 @@ const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): 
   contentType: textOrNull(contentType),
 })
 
-/** One page of all GIFs, newest first. */
-export const listGifs = (app: TypedApp, { library }: HttpParts): void => {
-  app.get(
-    '/admin/gifs',
-    {
-      config: { access: { permission: 'gifs.read' } },
-      schema: consoleCall('All GIFs', GifList, { querystring: GifsQuery }),
-    },
-    async (request) => {
-      const { pageSize, category = '', state } = request.query
-      const page = numberOr(request.query.page, 1)
-      const { gifs, total } = await library.listGifs(
-        {
-          page,
-          pageSize: numberOr(pageSize, GIFS_PAGE_SIZE),
-          category,
-          state: state ? STATE[state] : GifState.UNSPECIFIED,
-        },
-        onBehalfOf(request),
-      )
-      return { items: gifs.map(gifView), total, pageNumber: page }
-    },
-  )
-}
-
-/** 500 addresses at their longest. */
-const BODY_MAX_BYTES = 2 * 1024 * 1024
-
-/** Adds addresses to the rotation. Those that are known already, or blocked, are skipped. */
-export const addGifs = (app: TypedApp, { library }: HttpParts): void => {
-  app.post(
-    '/admin/gifs/bulk',
-    {
-      bodyLimit: BODY_MAX_BYTES,
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Add GIFs', GifBulkAnswer, { body: GifBulk }),
-    },
-    async (request) => {
-      const { urls, visible, tags } = request.body
-      return library.addGifs({ urls, visible: Boolean(visible), tags: tags ?? [] }, onBehalfOf(request))
-    },
-  )
-}
-
-/** Before a GIF goes live its content is looked at, which may take half a minute. */
-const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
-
-/** Puts a GIF into the rotation, takes it out, or blocks it and its content for ever. */
-export const setGifState = (app: TypedApp, { library }: HttpParts): void => {
-  app.patch(
-    '/admin/gifs/:id',
-    {
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall("Change a GIF's state", GifView, { params: IdParams, body: GifChange }),
-    },
-    async (request) => {
-      const entry = await library.setGifState(
-        { id: Number(request.params.id), state: STATE[request.body.state] },
-        { ...onBehalfOf(request), ...STATE_DEADLINE },
-      )
-      return gifView(entry)
-    },
-  )
-}
-
-/** Takes a GIF out at once, and says when it will be erased. */
-export const deleteGif = (app: TypedApp, { library }: HttpParts): void => {
-  app.delete(
-    '/admin/gifs/:id',
-    {
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Delete a GIF', DeletionView, { params: IdParams }),
-    },
-    async (request) => deletionView(await library.deleteGif({ id: Number(request.params.id) }, onBehalfOf(request))),
-  )
-}
-
-/** Every address of a page is asked. A try that is merely slow must not be begun again beside itself. */
-const SCAN_PATIENCE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
-
 /** Which GIFs to look at: by the body where it says so, otherwise by the query. */
 const scanned = (
   query: Static<typeof ScanQuery>,
@@ -138,64 +185,4 @@ const scanned = (
   offset: body?.offset ?? numberOr(query.offset, 0),
 })
 
-/** Whether the addresses of one page of GIFs still answer. */
-export const findBrokenGifs = (app: TypedApp, { library }: HttpParts): void => {
-  app.get(
-    '/gifs/find-broken',
-    {
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Check GIFs', GifChecks, { querystring: ScanQuery }),
-    },
-    async (request) => {
-      const { results, checked } = await library.findBrokenGifs(scanned(request.query), {
-        ...onBehalfOf(request),
-        ...SCAN_PATIENCE,
-      })
-      return { results: results.map(gifCheckView), checked }
-    },
-  )
-}
-
-/** Checks one page of GIFs, or those that were found broken, and deletes what is. */
-export const scanAndDeleteGifs = (app: TypedApp, { library }: HttpParts): void => {
-  app.post(
-    '/gifs/scan-and-delete',
-    {
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Check GIFs and delete the broken ones', GifsDeleted, {
-        querystring: ScanQuery,
-        body: Type.Union([ScanBody, Type.Null()]),
-      }),
-    },
-    async (request) =>
-      library.scanAndDeleteGifs(
-        { ...scanned(request.query, request.body), ids: request.body?.ids ?? [] },
-        { ...onBehalfOf(request), ...SCAN_PATIENCE },
-      ),
-  )
-}
-
-/** The GIF provider is asked at its pace. A try that is merely slow must not be begun again beside itself. */
-const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
-
 const wordsOf = (reason: string): string | null => (isReason(reason) ? REASONS[reason].text : null)
-
-/** What the GIF provider has, by a text if there is one, otherwise by one of our categories. */
-export const fetchGifs = (app: TypedApp, { library }: HttpParts): void => {
-  app.get(
-    '/gifs/fetch',
-    {
-      config: { access: { permission: 'gifs.manage' } },
-      schema: consoleCall('Ask the GIF provider', FetchedGifs, { querystring: GifFetchQuery }),
-    },
-    async (request) => {
-      const { category = '', text = '' } = request.query
-      const context = { ...onBehalfOf(request), ...FETCH_DEADLINE }
-      if (text === '' && category === '') throw new KlaError('INVALID_FIELD')
-      const { gifs, brokenOffBy } = await (text === ''
-        ? library.listProviderCategory({ category }, context)
-        : library.searchProvider({ text }, context))
-      return { entries: gifs, broken_off: wordsOf(brokenOffBy) }
-    },
-  )
-}

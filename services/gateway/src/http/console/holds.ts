@@ -1,11 +1,10 @@
 import { KlaError } from '@kla/chassis'
 import { HoldParams, HoldPlacement, Success } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 
-/** Keeps a report, a ban or a GIF from being erased. Why is for the audit log, and required. */
-export const placeHold = (app: TypedApp, { moderation, library }: HttpParts): void => {
+export const consoleHolds: Resource = async (app, { moderation, library }) => {
+  // Keeps a report, a ban or a GIF from being erased. Why is for the audit log, and required.
   app.put(
     '/admin/holds',
     {
@@ -21,10 +20,8 @@ export const placeHold = (app: TypedApp, { moderation, library }: HttpParts): vo
       return { success: true as const }
     },
   )
-}
 
-/** Lets something be erased again. */
-export const releaseHold = (app: TypedApp, { moderation, library }: HttpParts): void => {
+  // Lets something be erased again.
   app.delete(
     '/admin/holds/:kind/:id',
     {

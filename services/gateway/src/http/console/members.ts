@@ -5,10 +5,62 @@ import {
   Success,
 } from '@kla/proto/web'
 import { banView, reportView } from '../console-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
+
+/** What a client gets that asks for no page and searches by itself. */
+const WITHOUT_PAGE = 1_000
+
+export const consoleMembers: Resource = async (app, { auth, moderation }) => {
+  // Members, newest first, and the guilds that most of them are in.
+  app.get(
+    '/admin/membersandguilddata',
+    {
+      config: { access: { permission: 'members.read' } },
+      schema: consoleCall('Members and guilds', MembersAndGuilds, { querystring: MembersQuery }),
+    },
+    async (request) => {
+      const { q = '', pageSize } = request.query
+      const page = numberOr(request.query.page, 1)
+      const context = onBehalfOf(request)
+      const [{ members, total }, { guilds }] = await Promise.all([
+        auth.listMembers(
+          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : WITHOUT_PAGE) },
+          context,
+        ),
+        auth.listTopGuilds({}, context),
+      ])
+      return { users: members.map(memberView), total, page, topGuildsByAppUsers: guilds.map(guildView) }
+    },
+  )
+
+  // Lets a player declare an age again who has declared to be under 18. Why is for the audit log, and required.
+  app.post(
+    '/admin/members/:id/age-lock/lift',
+    {
+      config: { access: { permission: 'members.manage' } },
+      schema: consoleCall('Lift the lock on an age verdict', Success, { params: IdParams, body: AgeLockLift }),
+    },
+    async (request) => {
+      const reason = request.body.reason.trim()
+      if (reason === '') throw new KlaError('INVALID_FIELD')
+      await auth.liftAgeLock({ accountId: Number(request.params.id), reason }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  // What is known of an account: reports about and by it, and bans.
+  app.get(
+    '/admin/subjects/:id',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('What is known of an account', SubjectView, { params: IdParams }),
+    },
+    async (request) =>
+      subjectView(await moderation.getSubject({ accountId: Number(request.params.id) }, onBehalfOf(request))),
+  )
+}
 
 const memberView = (member: Member): MemberView => ({
   id: member.id,
@@ -30,50 +82,6 @@ const guildView = (guild: Guild): GuildView => ({
   last_seen: isoOf(guild.lastSeenMs),
 })
 
-/** What a client gets that asks for no page and searches by itself. */
-const WITHOUT_PAGE = 1_000
-
-/** Members, newest first, and the guilds that most of them are in. */
-export const membersAndGuilds = (app: TypedApp, { auth }: HttpParts): void => {
-  app.get(
-    '/admin/membersandguilddata',
-    {
-      config: { access: { permission: 'members.read' } },
-      schema: consoleCall('Members and guilds', MembersAndGuilds, { querystring: MembersQuery }),
-    },
-    async (request) => {
-      const { q = '', pageSize } = request.query
-      const page = numberOr(request.query.page, 1)
-      const context = onBehalfOf(request)
-      const [{ members, total }, { guilds }] = await Promise.all([
-        auth.listMembers(
-          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : WITHOUT_PAGE) },
-          context,
-        ),
-        auth.listTopGuilds({}, context),
-      ])
-      return { users: members.map(memberView), total, page, topGuildsByAppUsers: guilds.map(guildView) }
-    },
-  )
-}
-
-/** Lets a player declare an age again who has declared to be under 18. Why is for the audit log, and required. */
-export const liftAgeLock = (app: TypedApp, { auth }: HttpParts): void => {
-  app.post(
-    '/admin/members/:id/age-lock/lift',
-    {
-      config: { access: { permission: 'members.manage' } },
-      schema: consoleCall('Lift the lock on an age verdict', Success, { params: IdParams, body: AgeLockLift }),
-    },
-    async (request) => {
-      const reason = request.body.reason.trim()
-      if (reason === '') throw new KlaError('INVALID_FIELD')
-      await auth.liftAgeLock({ accountId: Number(request.params.id), reason }, onBehalfOf(request))
-      return { success: true as const }
-    },
-  )
-}
-
 const subjectView = (subject: Subject): SubjectView => ({
   id: subject.accountId,
   username: subject.username,
@@ -91,16 +99,3 @@ const subjectView = (subject: Subject): SubjectView => ({
     tickets: subject.ticketsTotal,
   },
 })
-
-/** What is known of an account: reports about and by it, and bans. */
-export const getSubject = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/admin/subjects/:id',
-    {
-      config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('What is known of an account', SubjectView, { params: IdParams }),
-    },
-    async (request) =>
-      subjectView(await moderation.getSubject({ accountId: Number(request.params.id) }, onBehalfOf(request))),
-  )
-}

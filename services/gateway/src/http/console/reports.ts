@@ -5,13 +5,14 @@ import {
   ReportView,
 } from '@kla/proto/web'
 import { approvalView, deletedReportView, deletionView, reportDetailView, reportView } from '../console-views.js'
-import type { HttpParts } from '../deps.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { numberOr } from '../values.js'
 
-/** One page of reports. The specification's address ends in a slash. */
-export const listReports = (app: TypedApp, { moderation }: HttpParts): void => {
+const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
+
+export const consoleReports: Resource = async (app, { moderation }) => {
+  // One page of reports. The specification's address ends in a slash.
   for (const url of ['/admin/reports', '/admin/reports/']) {
     app.get(
       url,
@@ -39,10 +40,8 @@ export const listReports = (app: TypedApp, { moderation }: HttpParts): void => {
       },
     )
   }
-}
 
-/** A report with what the server knew at its moment. */
-export const getReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  // A report with what the server knew at its moment.
   app.get(
     '/admin/reports/:id',
     {
@@ -55,10 +54,8 @@ export const getReport = (app: TypedApp, { moderation }: HttpParts): void => {
       return reportDetailView(detail, detail.report)
     },
   )
-}
 
-/** Changes a report's category, status or notes; null empties the notes. */
-export const updateReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Changes a report's category, status or notes; null empties the notes.
   app.patch(
     '/admin/reports/:id',
     {
@@ -74,10 +71,8 @@ export const updateReport = (app: TypedApp, { moderation }: HttpParts): void => 
       return reportView(report)
     },
   )
-}
 
-/** Marks a report as reviewed, acted upon or dismissed. Notes that are left out, or null, stay as they are. */
-export const reviewReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Marks a report as reviewed, acted upon or dismissed. Notes that are left out, or null, stay as they are.
   app.post(
     '/admin/reports/:id/review',
     {
@@ -93,10 +88,8 @@ export const reviewReport = (app: TypedApp, { moderation }: HttpParts): void => 
       return reportView(report)
     },
   )
-}
 
-/** Hides a report, and says when it will be erased. */
-export const deleteReport = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Hides a report, and says when it will be erased.
   app.delete(
     '/admin/reports/:id',
     {
@@ -106,12 +99,8 @@ export const deleteReport = (app: TypedApp, { moderation }: HttpParts): void => 
     async (request) =>
       deletionView(await moderation.deleteReport({ id: Number(request.params.id) }, onBehalfOf(request))),
   )
-}
 
-const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
-
-/** Changes many reports at once. What is done decides which permission it takes. */
-export const changeReports = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Changes many reports at once. What is done decides which permission it takes.
   app.post(
     '/admin/reports/bulk',
     {
@@ -126,10 +115,8 @@ export const changeReports = (app: TypedApp, { moderation }: HttpParts): void =>
       return { success: true as const, changed }
     },
   )
-}
 
-/** Deletions of many reports, which take a second person. */
-export const reportApprovals = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Deletions of many reports, which take a second person.
   app.get(
     '/admin/reports/approvals',
     {
@@ -157,10 +144,8 @@ export const reportApprovals = (app: TypedApp, { moderation }: HttpParts): void 
     },
     async (request) => approvalView(await moderation.approveReportDeletion({ id: request.params.id }, onBehalfOf(request))),
   )
-}
 
-/** Reports that are deleted and not erased yet, and bringing them back. */
-export const deletedReports = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Reports that are deleted and not erased yet, and bringing them back.
   app.get(
     '/admin/reports/deleted',
     {

@@ -1,13 +1,69 @@
 import type { Season } from '@kla/proto'
 import { SeasonEdit, SeasonParams, Seasons, SeasonView, Success } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
 import { passTierView, rewardOf } from '../pass-views.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
 
 /** A season's points may have to be added up anew from all results in it. */
 const SEASON_PATIENCE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
+
+export const consoleSeasons: Resource = async (app, { battlePass }) => {
+  // All seasons of the battle pass, newest first.
+  app.get(
+    '/admin/pass/seasons',
+    {
+      config: { access: { permission: 'pass.read' } },
+      schema: consoleCall('Seasons of the battle pass', Seasons),
+    },
+    async (request) => {
+      const { seasons } = await battlePass.listSeasons({}, onBehalfOf(request))
+      return { seasons: seasons.map(seasonView) }
+    },
+  )
+
+  // Creates a season of the battle pass, or changes it.
+  app.put(
+    '/admin/pass/seasons/:id',
+    {
+      config: { access: { permission: 'pass.manage' } },
+      schema: consoleCall('Create or change a season', SeasonView, { params: SeasonParams, body: SeasonEdit }),
+    },
+    async (request) => {
+      const season = seasonOf(request.params.id, request.body)
+      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_PATIENCE }))
+    },
+  )
+
+  // Players see the season from now on.
+  app.post(
+    '/admin/pass/seasons/:id/publish',
+    {
+      config: { access: { permission: 'pass.manage' } },
+      schema: consoleCall('Publish a season', SeasonView, { params: SeasonParams }),
+    },
+    async (request) =>
+      seasonView(
+        await battlePass.publishSeason(
+          { seasonId: request.params.id },
+          { ...onBehalfOf(request), ...SEASON_PATIENCE },
+        ),
+      ),
+  )
+
+  // Deletes the draft of a season.
+  app.delete(
+    '/admin/pass/seasons/:id',
+    {
+      config: { access: { permission: 'pass.manage' } },
+      schema: consoleCall('Delete the draft of a season', Success, { params: SeasonParams }),
+    },
+    async (request) => {
+      await battlePass.deleteSeason({ seasonId: request.params.id }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}
 
 const seasonView = (season: Season): SeasonView => ({
   id: season.id,
@@ -38,66 +94,3 @@ const seasonOf = (id: string, edit: SeasonEdit): Season => ({
   published: false,
   version: edit.version,
 })
-
-/** All seasons of the battle pass, newest first. */
-export const listSeasons = (app: TypedApp, { battlePass }: HttpParts): void => {
-  app.get(
-    '/admin/pass/seasons',
-    {
-      config: { access: { permission: 'pass.read' } },
-      schema: consoleCall('Seasons of the battle pass', Seasons),
-    },
-    async (request) => {
-      const { seasons } = await battlePass.listSeasons({}, onBehalfOf(request))
-      return { seasons: seasons.map(seasonView) }
-    },
-  )
-}
-
-/** Creates a season of the battle pass, or changes it. */
-export const putSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
-  app.put(
-    '/admin/pass/seasons/:id',
-    {
-      config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Create or change a season', SeasonView, { params: SeasonParams, body: SeasonEdit }),
-    },
-    async (request) => {
-      const season = seasonOf(request.params.id, request.body)
-      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_PATIENCE }))
-    },
-  )
-}
-
-/** Players see the season from now on. */
-export const publishSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
-  app.post(
-    '/admin/pass/seasons/:id/publish',
-    {
-      config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Publish a season', SeasonView, { params: SeasonParams }),
-    },
-    async (request) =>
-      seasonView(
-        await battlePass.publishSeason(
-          { seasonId: request.params.id },
-          { ...onBehalfOf(request), ...SEASON_PATIENCE },
-        ),
-      ),
-  )
-}
-
-/** Deletes the draft of a season. */
-export const deleteSeason = (app: TypedApp, { battlePass }: HttpParts): void => {
-  app.delete(
-    '/admin/pass/seasons/:id',
-    {
-      config: { access: { permission: 'pass.manage' } },
-      schema: consoleCall('Delete the draft of a season', Success, { params: SeasonParams }),
-    },
-    async (request) => {
-      await battlePass.deleteSeason({ seasonId: request.params.id }, onBehalfOf(request))
-      return { success: true as const }
-    },
-  )
-}

@@ -7,30 +7,18 @@ import {
   PERMISSIONS, type RestError, Success, TabOpened, TotpCode, TotpSecret,
 } from '@kla/proto/web'
 import { networkOf } from '../../shared/networks.js'
-import type { HttpParts } from '../deps.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
 import { httpStatus, refusalOf } from '../plugins/errors.js'
-import { neverStored } from '../plugins/headers.js'
+import { neverStored } from '../plugins/caching.js'
 import { bearerOf } from '../plugins/identify.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
-
-const sessionView = (identity: AdministratorIdentity): AdminSession => ({
-  id: identity.id,
-  name: identity.name,
-  role: identity.role as AdministratorRole,
-  permissions: PERMISSIONS.filter((permission) => identity.permissions.includes(permission)),
-  expires_at: isoOf(identity.expiresAtMs),
-  totp_enabled: identity.totpEnabled,
-  totp_setup_required: identity.totpSetupRequired,
-  password_change_required: identity.passwordChangeRequired,
-})
 
 const MINUTE_MS = 60_000
 
-/** Opens an administrator's session. A refusal says `success: false` beside what every error says. */
-export const signInAdministrator = (app: TypedApp, { auth, adminLoginsPerMinute }: HttpParts): void => {
+export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure }) => {
+  // Opens an administrator's session. A refusal says `success: false` beside what every error says.
   app.post(
     '/adminlogin',
     {
@@ -69,10 +57,8 @@ export const signInAdministrator = (app: TypedApp, { auth, adminLoginsPerMinute 
       return { success: true as const, token, session: sessionView(identity) }
     },
   )
-}
 
-/** Who the bearer token belongs to, and what that administrator may do. */
-export const getAdminSession = (app: TypedApp): void => {
+  // Who the bearer token belongs to, and what that administrator may do.
   app.get(
     '/admin/session',
     {
@@ -81,10 +67,8 @@ export const getAdminSession = (app: TypedApp): void => {
     },
     async (request) => sessionView(administratorOf(request)),
   )
-}
 
-/** Ends the administrator's session. */
-export const signOutAdministrator = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  // Ends the administrator's session.
   app.post(
     '/admin/logout',
     { config: { access: { permission: null, beforeTotp: true } }, schema: consoleCall('Sign out', Success) },
@@ -94,10 +78,8 @@ export const signOutAdministrator = (app: TypedApp, { auth, cookieSecure }: Http
       return { success: true as const }
     },
   )
-}
 
-/** A new secret for the administrator's authenticator, in force once a code of it is confirmed. */
-export const beginTotp = (app: TypedApp, { auth }: HttpParts): void => {
+  // A new secret for the administrator's authenticator, in force once a code of it is confirmed.
   app.post(
     '/admin/totp',
     {
@@ -109,10 +91,8 @@ export const beginTotp = (app: TypedApp, { auth }: HttpParts): void => {
       return { secret, otpauth_url: otpauthUrl }
     },
   )
-}
 
-/** The first code of a new authenticator puts it in force. */
-export const confirmTotp = (app: TypedApp, { auth }: HttpParts): void => {
+  // The first code of a new authenticator puts it in force.
   app.post(
     '/admin/totp/confirm',
     {
@@ -124,10 +104,8 @@ export const confirmTotp = (app: TypedApp, { auth }: HttpParts): void => {
       return { success: true as const }
     },
   )
-}
 
-/** A new password for the administrator who asks. */
-export const changeOwnPassword = (app: TypedApp, { auth }: HttpParts): void => {
+  // A new password for the administrator who asks.
   app.post(
     '/admin/password',
     {
@@ -140,10 +118,8 @@ export const changeOwnPassword = (app: TypedApp, { auth }: HttpParts): void => {
       return { success: true as const }
     },
   )
-}
 
-/** A tab whose screen asks for nothing when it is opened. */
-export const openTab = (app: TypedApp): void => {
+  // A tab whose screen asks for nothing when it is opened.
   app.get(
     '/admin/:tabslug',
     {
@@ -157,3 +133,14 @@ export const openTab = (app: TypedApp): void => {
     },
   )
 }
+
+const sessionView = (identity: AdministratorIdentity): AdminSession => ({
+  id: identity.id,
+  name: identity.name,
+  role: identity.role as AdministratorRole,
+  permissions: PERMISSIONS.filter((permission) => identity.permissions.includes(permission)),
+  expires_at: isoOf(identity.expiresAtMs),
+  totp_enabled: identity.totpEnabled,
+  totp_setup_required: identity.totpSetupRequired,
+  password_change_required: identity.passwordChangeRequired,
+})

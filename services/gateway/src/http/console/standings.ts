@@ -5,10 +5,104 @@ import {
   ReversalRequest, StandingsPage, StandingsQuery,
 } from '@kla/proto/web'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
+
+export const consoleStandings: Resource = async (app, { auth, standings, ownPlaces }) => {
+  // One page of the standings of a season, or one account's line.
+  app.get(
+    '/admin/leaderboard',
+    {
+      config: { access: { permission: 'standings.read' } },
+      schema: consoleCall('Standings', StandingsPage, { querystring: StandingsQuery }),
+    },
+    async (request) => {
+      const { mode, userId, page, pageSize } = request.query
+      const season = request.query.season || ALL_SEASONS
+      const list = await standings.listStandings(
+        {
+          season,
+          order: mode || 'played',
+          page: numberOr(page, 1),
+          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
+          accountId: numberOr(userId, 0),
+        },
+        onBehalfOf(request),
+      )
+      const ids = list.standings.map(({ accountId }) => accountId)
+      const people = await publicAccounts(auth, ids, { requestId: request.id })
+      const results = list.standings.map((standing) => standingView(standing, people))
+      return { season, seasons: list.seasons, total: list.total, results }
+    },
+  )
+
+  // Corrections of the standings, newest first.
+  app.get(
+    '/admin/leaderboard/corrections',
+    {
+      config: { access: { permission: 'standings.read' } },
+      schema: consoleCall('Corrections of the standings', CorrectionsPage, { querystring: CorrectionsQuery }),
+    },
+    async (request) => {
+      const { userId, page, pageSize } = request.query
+      const { corrections, total } = await standings.listCorrections(
+        {
+          accountId: numberOr(userId, 0),
+          page: numberOr(page, 1),
+          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
+        },
+        onBehalfOf(request),
+      )
+      const ids = corrections.map(({ accountId }) => accountId)
+      const people = await publicAccounts(auth, ids, { requestId: request.id })
+      return { results: corrections.map((correction) => correctionView(correction, people)), total }
+    },
+  )
+
+  // Adds to or takes from what somebody has in a season; also an account that is no more, but still has figures.
+  const hasFigures = async (accountId: number, context: ReturnType<typeof onBehalfOf>): Promise<boolean> => {
+    const line = { season: ALL_SEASONS, order: 'played', page: 1, pageSize: 1, accountId }
+    return (await standings.listStandings(line, context)).total > 0
+  }
+
+  app.post(
+    '/admin/leaderboard/corrections',
+    {
+      config: { access: { permission: 'standings.correct' } },
+      schema: consoleCall('Correct the standings', CorrectionView, { body: CorrectionRequest }),
+    },
+    async (request) => {
+      const { id: correctionId, userId, season, gamesWon, gamesPlayed, reason } = request.body
+      const people = await publicAccounts(auth, [userId], { requestId: request.id })
+      const known = people.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
+      if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
+      const correction = await standings.correctStanding(
+        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
+        onBehalfOf(request),
+      )
+      ownPlaces.forget(userId, season)
+      return correctionView(correction, people)
+    },
+  )
+
+  // Undoes a correction by its opposite.
+  app.post(
+    '/admin/leaderboard/corrections/:id/reverse',
+    {
+      config: { access: { permission: 'standings.correct' } },
+      schema: consoleCall('Reverse a correction', CorrectionView, { params: CorrectionParams, body: ReversalRequest }),
+    },
+    async (request) => {
+      const correction = await standings.reverseCorrection(
+        { correctionId: request.params.id, reason: request.body.reason.trim() },
+        onBehalfOf(request),
+      )
+      ownPlaces.forget(correction.accountId, correction.season)
+      return correctionView(correction, await publicAccounts(auth, [correction.accountId], { requestId: request.id }))
+    },
+  )
+}
 
 const standingView = (standing: Standing, people: PublicAccounts): StandingsPage['results'][number] => {
   const person = people.get(standing.accountId)
@@ -35,104 +129,3 @@ const correctionView = (correction: Correction, people: PublicAccounts): Correct
   reverses: textOrNull(correction.reverses),
   reversed_by: textOrNull(correction.reversedBy),
 })
-
-/** One page of the standings of a season, or one account's line. */
-export const listStandings = (app: TypedApp, { auth, standings }: HttpParts): void => {
-  app.get(
-    '/admin/leaderboard',
-    {
-      config: { access: { permission: 'standings.read' } },
-      schema: consoleCall('Standings', StandingsPage, { querystring: StandingsQuery }),
-    },
-    async (request) => {
-      const { mode, userId, page, pageSize } = request.query
-      const season = request.query.season || ALL_SEASONS
-      const list = await standings.listStandings(
-        {
-          season,
-          order: mode || 'played',
-          page: numberOr(page, 1),
-          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
-          accountId: numberOr(userId, 0),
-        },
-        onBehalfOf(request),
-      )
-      const ids = list.standings.map(({ accountId }) => accountId)
-      const people = await publicAccounts(auth, ids, { requestId: request.id })
-      const results = list.standings.map((standing) => standingView(standing, people))
-      return { season, seasons: list.seasons, total: list.total, results }
-    },
-  )
-}
-
-/** Corrections of the standings, newest first. */
-export const listCorrections = (app: TypedApp, { auth, standings }: HttpParts): void => {
-  app.get(
-    '/admin/leaderboard/corrections',
-    {
-      config: { access: { permission: 'standings.read' } },
-      schema: consoleCall('Corrections of the standings', CorrectionsPage, { querystring: CorrectionsQuery }),
-    },
-    async (request) => {
-      const { userId, page, pageSize } = request.query
-      const { corrections, total } = await standings.listCorrections(
-        {
-          accountId: numberOr(userId, 0),
-          page: numberOr(page, 1),
-          pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
-        },
-        onBehalfOf(request),
-      )
-      const ids = corrections.map(({ accountId }) => accountId)
-      const people = await publicAccounts(auth, ids, { requestId: request.id })
-      return { results: corrections.map((correction) => correctionView(correction, people)), total }
-    },
-  )
-}
-
-/** Adds to or takes from what somebody has in a season; also an account that is no more, but still has figures. */
-export const correctStanding = (app: TypedApp, { auth, standings, ownPlaces }: HttpParts): void => {
-  const hasFigures = async (accountId: number, context: ReturnType<typeof onBehalfOf>): Promise<boolean> => {
-    const line = { season: ALL_SEASONS, order: 'played', page: 1, pageSize: 1, accountId }
-    return (await standings.listStandings(line, context)).total > 0
-  }
-
-  app.post(
-    '/admin/leaderboard/corrections',
-    {
-      config: { access: { permission: 'standings.correct' } },
-      schema: consoleCall('Correct the standings', CorrectionView, { body: CorrectionRequest }),
-    },
-    async (request) => {
-      const { id: correctionId, userId, season, gamesWon, gamesPlayed, reason } = request.body
-      const people = await publicAccounts(auth, [userId], { requestId: request.id })
-      const known = people.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
-      if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
-      const correction = await standings.correctStanding(
-        { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
-        onBehalfOf(request),
-      )
-      ownPlaces.forget(userId, season)
-      return correctionView(correction, people)
-    },
-  )
-}
-
-/** Undoes a correction by its opposite. */
-export const reverseCorrection = (app: TypedApp, { auth, standings, ownPlaces }: HttpParts): void => {
-  app.post(
-    '/admin/leaderboard/corrections/:id/reverse',
-    {
-      config: { access: { permission: 'standings.correct' } },
-      schema: consoleCall('Reverse a correction', CorrectionView, { params: CorrectionParams, body: ReversalRequest }),
-    },
-    async (request) => {
-      const correction = await standings.reverseCorrection(
-        { correctionId: request.params.id, reason: request.body.reason.trim() },
-        onBehalfOf(request),
-      )
-      ownPlaces.forget(correction.accountId, correction.season)
-      return correctionView(correction, await publicAccounts(auth, [correction.accountId], { requestId: request.id }))
-    },
-  )
-}

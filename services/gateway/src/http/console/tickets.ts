@@ -3,34 +3,12 @@ import {
   IdParams, PAGE_SIZE_DEFAULT, type TicketCategory, TicketChanged, TicketChange, TicketList, type TicketPriority, TicketsQuery,
   type TicketView,
 } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
 
-const ticketView = (ticket: Ticket): TicketView => ({
-  id: ticket.id,
-  created_at: isoOf(ticket.createdAtMs),
-  user_id: ticket.userId,
-  user_name: ticket.userName,
-  user_email: textOrNull(ticket.userEmail),
-  subject: ticket.subject,
-  message: ticket.message,
-  category: ticket.category as TicketCategory,
-  priority: ticket.priority as TicketPriority,
-  resolved: ticket.resolved,
-  related_stripe_email: textOrNull(ticket.relatedStripeEmail),
-  related_room_id: textOrNull(ticket.relatedRoomId),
-  entries: ticket.entries.map(({ kind, text, by, atMs }) => ({
-    kind: kind as TicketView['entries'][number]['kind'],
-    text,
-    by,
-    at: isoOf(atMs),
-  })),
-})
-
-/** One page of support tickets, newest first. */
-export const listTickets = (app: TypedApp, { moderation }: HttpParts): void => {
+export const consoleTickets: Resource = async (app, { moderation }) => {
+  // One page of support tickets, newest first.
   app.get(
     '/admin/support_tickets',
     {
@@ -47,10 +25,8 @@ export const listTickets = (app: TypedApp, { moderation }: HttpParts): void => {
       return { results: tickets.map(ticketView), total, page }
     },
   )
-}
 
-/** Resolves, edits, answers or notes; what is left out stays as it is. */
-export const updateTicket = (app: TypedApp, { moderation }: HttpParts): void => {
+  // Resolves, edits, answers or notes; what is left out stays as it is.
   app.patch(
     '/admin/support_tickets/:id',
     {
@@ -76,3 +52,24 @@ export const updateTicket = (app: TypedApp, { moderation }: HttpParts): void => 
     },
   )
 }
+
+const ticketView = (ticket: Ticket): TicketView => ({
+  id: ticket.id,
+  created_at: isoOf(ticket.createdAtMs),
+  user_id: ticket.userId,
+  user_name: ticket.userName,
+  user_email: textOrNull(ticket.userEmail),
+  subject: ticket.subject,
+  message: ticket.message,
+  category: ticket.category as TicketCategory,
+  priority: ticket.priority as TicketPriority,
+  resolved: ticket.resolved,
+  related_stripe_email: textOrNull(ticket.relatedStripeEmail),
+  related_room_id: textOrNull(ticket.relatedRoomId),
+  entries: ticket.entries.map(({ kind, text, by, atMs }) => ({
+    kind: kind as TicketView['entries'][number]['kind'],
+    text,
+    by,
+    at: isoOf(atMs),
+  })),
+})

@@ -3,12 +3,69 @@ import {
   type Category, type CupTieView, CupView, type Mode, PAGE_SIZE_DEFAULT, TieParams, TiesPage, TiesQuery, Verdict, WatchLink,
 } from '@kla/proto/web'
 import { cupEntryView, cupView, tieView } from '../cup-views.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH, JUDGE_COOKIE } from '../plugins/cookies.js'
 import { bearerOf } from '../plugins/identify.js'
-import { consoleCall, type TypedApp } from '../route.js'
+import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr } from '../values.js'
+
+export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
+  // Ties over all cups, newest first.
+  app.get(
+    '/admin/ties',
+    {
+      config: { access: { permission: 'cups.read' } },
+      schema: consoleCall('Ties of cups', TiesPage, { querystring: TiesQuery }),
+    },
+    async (request) => {
+      const { filter, page, pageSize } = request.query
+      const { ties, total } = await cups.listTies(
+        { filter: filter || 'all', page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
+        onBehalfOf(request),
+      )
+      const results = ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : []))
+      return { results, total }
+    },
+  )
+
+  // A moderator's word on who won a tie, or that nobody did.
+  app.post(
+    '/admin/cups/:id/ties/:tieId/verdict',
+    {
+      config: { access: { permission: 'cups.judge' } },
+      schema: consoleCall('Decide a tie', CupView, { params: TieParams, body: Verdict }),
+    },
+    async (request) => {
+      const { id: cupId, tieId } = request.params
+      const { winnerId, reason, version = 0 } = request.body
+      const cup = await cups.judgeTie(
+        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim(), version },
+        onBehalfOf(request),
+      )
+      reads.forgetCup(cup.id)
+      return cupView(cup)
+    },
+  )
+
+  // A link with which a judge watches a tie that is being played, for one use.
+  app.post(
+    '/admin/cups/:id/ties/:tieId/watch',
+    {
+      config: { access: { permission: 'cups.judge' } },
+      schema: consoleCall('A link to watch a tie', WatchLink, { params: TieParams }),
+    },
+    async (request, reply) => {
+      const { id: cupId, tieId } = request.params
+      const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
+      // The judge's page has no bearer token, and shows the clips of the tie.
+      reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
+        ...{ ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH), sameSite: 'strict' as const },
+        maxAge: JUDGE_COOKIE_MAX_AGE_S,
+      })
+      return { url: watchUrl(publicOrigin, roomId, pass), expires_at: isoOf(expiresAtMs) }
+    },
+  )
+}
 
 /**
  * The page on which a room is watched. A judge's pass goes in the fragment, which browsers send to nobody: it is in no
@@ -40,66 +97,4 @@ function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
     watchers: line.watchers,
     spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
   }
-}
-
-/** Ties over all cups, newest first. */
-export const listTies = (app: TypedApp, { cups, publicOrigin }: HttpParts): void => {
-  app.get(
-    '/admin/ties',
-    {
-      config: { access: { permission: 'cups.read' } },
-      schema: consoleCall('Ties of cups', TiesPage, { querystring: TiesQuery }),
-    },
-    async (request) => {
-      const { filter, page, pageSize } = request.query
-      const { ties, total } = await cups.listTies(
-        { filter: filter || 'all', page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
-        onBehalfOf(request),
-      )
-      const results = ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : []))
-      return { results, total }
-    },
-  )
-}
-
-/** A moderator's word on who won a tie, or that nobody did. */
-export const judgeTie = (app: TypedApp, { cups, reads }: HttpParts): void => {
-  app.post(
-    '/admin/cups/:id/ties/:tieId/verdict',
-    {
-      config: { access: { permission: 'cups.judge' } },
-      schema: consoleCall('Decide a tie', CupView, { params: TieParams, body: Verdict }),
-    },
-    async (request) => {
-      const { id: cupId, tieId } = request.params
-      const { winnerId, reason, version = 0 } = request.body
-      const cup = await cups.judgeTie(
-        { cupId, tieId, winnerId: winnerId ?? 0, reason: reason.trim(), version },
-        onBehalfOf(request),
-      )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
-    },
-  )
-}
-
-/** A link with which a judge watches a tie that is being played, for one use. */
-export const watchTie = (app: TypedApp, { cups, publicOrigin, cookieSecure }: HttpParts): void => {
-  app.post(
-    '/admin/cups/:id/ties/:tieId/watch',
-    {
-      config: { access: { permission: 'cups.judge' } },
-      schema: consoleCall('A link to watch a tie', WatchLink, { params: TieParams }),
-    },
-    async (request, reply) => {
-      const { id: cupId, tieId } = request.params
-      const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
-      // The judge's page has no bearer token, and shows the clips of the tie.
-      reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
-        ...{ ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH), sameSite: 'strict' as const },
-        maxAge: JUDGE_COOKIE_MAX_AGE_S,
-      })
-      return { url: watchUrl(publicOrigin, roomId, pass), expires_at: isoOf(expiresAtMs) }
-    },
-  )
 }

@@ -5,17 +5,18 @@ import {
   AgeAttestation, AgeAttestationAnswer, AuthUser, LoginCallbackQuery, LoginQuery, RestError, Success,
 } from '@kla/proto/web'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, LOGIN_COOKIE, LOGIN_MAX_AGE_S, setSessionCookie } from '../plugins/cookies.js'
 import { identifyPlayer } from '../plugins/identify.js'
-import type { TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 import { textOrNull } from '../values.js'
 
 const FORWARDED_MAX = 256
 
-/** Sends the browser to the login provider, with a secret that ties the answer to it. */
-export const beginLogin = (app: TypedApp, { auth, cookieSecure, loginForwardParameters }: HttpParts): void => {
+const USER_AGENT_MAX = 512
+
+export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters }) => {
+  // Sends the browser to the login provider, with a secret that ties the answer to it.
   app.get(
     '/auth/discord',
     {
@@ -41,12 +42,8 @@ export const beginLogin = (app: TypedApp, { auth, cookieSecure, loginForwardPara
         .redirect(authorizeUrl)
     },
   )
-}
 
-const USER_AGENT_MAX = 512
-
-/** Where the provider sends the browser back to: opens the session and goes on to where the login began. */
-export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+  // Where the provider sends the browser back to: opens the session and goes on to where the login began.
   app.get(
     '/auth/discord/callback',
     {
@@ -65,6 +62,49 @@ export const completeLogin = (app: TypedApp, { auth, cookieSecure }: HttpParts):
       return setSessionCookie(reply, cookieSecure, sessionId, expiresAtMs).redirect(redirectTo)
     },
   )
+
+  // Who is signed in: nobody is an empty object, not an error.
+  app.get(
+    '/auth/user',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      try {
+        return authUser(await identifyPlayer(request, { auth, cookieSecure }, { withoutAccessToken: false, reply }))
+      } catch (error) {
+        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
+        throw error
+      }
+    },
+  )
+
+  // Ends the session; its sockets close with it. Without a session there is nothing to end.
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: 'anyone' },
+      schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } },
+    },
+    async (request, reply) => {
+      const sessionId = request.cookies[SESSION_COOKIE]
+      if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })
+      reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
+      return { success: true as const }
+    },
+  )
+
+  // Records whether the player declares to be an adult, and answers the verdict. To be none locks it.
+  app.post(
+    '/user/age-attestation',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('Declare to be 18 or older, or not to be', AgeAttestationAnswer, { body: AgeAttestation }),
+    },
+    async (request) => auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request)),
+  )
 }
 
 const authUser = ({ account, accessToken }: Identity): AuthUser =>
@@ -80,59 +120,3 @@ const authUser = ({ account, accessToken }: Identity): AuthUser =>
         ...(account.ageLocked ? { ageLocked: true } : {}),
       }
     : {}
-
-/** Who is signed in: nobody is an empty object, not an error. */
-export const getUser = (app: TypedApp, parts: HttpParts): void => {
-  app.get(
-    '/auth/user',
-    {
-      config: { access: 'anyone' },
-      schema: { summary: 'Who is signed in', response: { 200: AuthUser, '5xx': RestError } },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      try {
-        return authUser(await identifyPlayer(request, parts, { withoutAccessToken: false, reply }))
-      } catch (error) {
-        if (KlaError.from(error).reason === 'NOT_SIGNED_IN') return {}
-        throw error
-      }
-    },
-  )
-}
-
-/** Ends the session; its sockets close with it. Without a session there is nothing to end. */
-export const logout = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
-  app.post(
-    '/auth/logout',
-    {
-      config: { access: 'anyone' },
-      schema: { summary: 'Log out', response: { 200: Success, '4xx': RestError, '5xx': RestError } },
-    },
-    async (request, reply) => {
-      const sessionId = request.cookies[SESSION_COOKIE]
-      if (sessionId) await auth.endSession({ sessionId }, { requestId: request.id })
-      reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
-      return { success: true as const }
-    },
-  )
-}
-
-/** Records whether the player declares to be an adult, and answers the verdict. To be none locks it. */
-export const attestAge = (app: TypedApp, parts: HttpParts): void => {
-  app.post(
-    '/user/age-attestation',
-    {
-      config: { access: 'banned-player' },
-      schema: {
-        summary: 'Declare to be 18 or older, or not to be',
-        security: [{ session: [] }],
-        body: AgeAttestation,
-        response: { 200: AgeAttestationAnswer, '4xx': RestError, '5xx': RestError },
-      },
-    },
-    async (request) => {
-      return parts.auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request))
-    },
-  )
-}

@@ -1,11 +1,51 @@
 import type { ListBlocksResponse } from '@kla/proto'
 import { BlockParams, Blocks, Success } from '@kla/proto/web'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf, playerOf } from '../plugins/access.js'
-import { AccountLimit } from '../plugins/limits.js'
-import { playerCall, type TypedApp } from '../route.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
+
+export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPerMinute, now }) => {
+  // Whom the player has blocked, newest first.
+  app.get(
+    '/user/blocks',
+    { config: { access: 'banned-player' }, schema: playerCall('Whom one has blocked', Blocks) },
+    async (request) => {
+      const list = await blocks.listBlocks({}, onBehalfOf(request))
+      const ids = list.blocks.map(({ accountId }) => accountId)
+      return blocksView(list, await publicAccounts(auth, ids, { requestId: request.id }))
+    },
+  )
+
+  // Blocks somebody whom the player has met or whose name is public. Doing it twice changes nothing.
+  app.put(
+    '/user/blocks/:id',
+    {
+      config: { access: 'banned-player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('Block somebody', Success, { params: BlockParams }),
+    },
+    async (request) => {
+      await blocks.blockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+
+  // Takes a block back. Where there is none nothing happens.
+  app.delete(
+    '/user/blocks/:id',
+    {
+      config: { access: 'banned-player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('Unblock somebody', Success, { params: BlockParams }),
+    },
+    async (request) => {
+      await blocks.unblockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
+}
 
 const blocksView = ({ blocks }: ListBlocksResponse, people: PublicAccounts): Blocks => ({
   blocks: blocks.map(({ accountId, blockedAtMs }) => {
@@ -19,50 +59,3 @@ const blocksView = ({ blocks }: ListBlocksResponse, people: PublicAccounts): Blo
     }
   }),
 })
-
-/** Whom the player has blocked, newest first. */
-export const listBlocks = (app: TypedApp, { auth, blocks }: HttpParts): void => {
-  app.get(
-    '/user/blocks',
-    { config: { access: 'banned-player' }, schema: playerCall('Whom one has blocked', Blocks) },
-    async (request) => {
-      const list = await blocks.listBlocks({}, onBehalfOf(request))
-      const ids = list.blocks.map(({ accountId }) => accountId)
-      return blocksView(list, await publicAccounts(auth, ids, { requestId: request.id }))
-    },
-  )
-}
-
-/** Blocks somebody whom the player has met or whose name is public. Doing it twice changes nothing. */
-export const blockPlayer = (app: TypedApp, { blocks, accountCallsPerMinute, now }: HttpParts): void => {
-  const limit = new AccountLimit(accountCallsPerMinute, now)
-  app.put(
-    '/user/blocks/:id',
-    {
-      config: { access: 'banned-player' },
-      schema: playerCall('Block somebody', Success, { params: BlockParams }),
-    },
-    async (request) => {
-      limit.count(playerOf(request).account.id)
-      await blocks.blockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
-      return { success: true as const }
-    },
-  )
-}
-
-/** Takes a block back. Where there is none nothing happens. */
-export const unblockPlayer = (app: TypedApp, { blocks, accountCallsPerMinute, now }: HttpParts): void => {
-  const limit = new AccountLimit(accountCallsPerMinute, now)
-  app.delete(
-    '/user/blocks/:id',
-    {
-      config: { access: 'banned-player' },
-      schema: playerCall('Unblock somebody', Success, { params: BlockParams }),
-    },
-    async (request) => {
-      limit.count(playerOf(request).account.id)
-      await blocks.unblockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
-      return { success: true as const }
-    },
-  )
-}

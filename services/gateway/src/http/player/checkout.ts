@@ -3,11 +3,10 @@ import { Type } from 'typebox'
 import {
   CheckoutFormParams, CheckoutRequest, CheckoutSession, PurchaseVerification, RestError, VerifyQuery,
 } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
-import { onBehalfOf, playerOf } from '../plugins/access.js'
+import { onBehalfOf } from '../plugins/access.js'
 import { httpStatus, refusalOf, sendRefusal } from '../plugins/errors.js'
-import { AccountLimit } from '../plugins/limits.js'
-import type { TypedApp } from '../route.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { playerCall, type Resource } from '../route.js'
 import { int32 } from '../values.js'
 import { checkoutFormPage, checkoutRefusalPage } from './checkout-page.js'
 
@@ -17,52 +16,38 @@ import { checkoutFormPage, checkoutRefusalPage } from './checkout-page.js'
  */
 const PROVIDER_PATIENCE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
-/** Opens a checkout at the payment provider. What is wanted goes on, and nothing that the client says of prices. */
-export const createCheckout = (app: TypedApp, parts: HttpParts): void => {
-  const limit = new AccountLimit(parts.checkoutsPerMinute, parts.now)
+const HTML = 'text/html; charset=utf-8'
+
+export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {
+  // Opens a checkout at the payment provider. What is wanted goes on, and nothing that the client says of prices.
   app.post(
     '/checkout/create-session',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'Open a checkout',
-        security: [{ session: [] }],
-        body: CheckoutRequest,
-        response: { 200: CheckoutSession, '4xx': RestError, '5xx': RestError },
-      },
+      preHandler: limitPerAccount(checkoutsPerMinute, now),
+      schema: playerCall('Open a checkout', CheckoutSession, { body: CheckoutRequest }),
     },
     async (request) => {
-      const { account } = playerOf(request)
-      limit.count(account.id)
       const { items, email = '' } = request.body
       const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
-      const { sessionId, url } = await parts.commerce.createCheckout(
+      const { sessionId, url } = await commerce.createCheckout(
         { lines, email },
         { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
       )
       return { id: sessionId, url }
     },
   )
-}
 
-/** How a checkout of the player stands. What is paid has been granted when this answers. */
-export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
-  const limit = new AccountLimit(parts.verificationsPerMinute, parts.now)
+  // How a checkout of the player stands. What is paid has been granted when this answers.
   app.get(
     '/checkout/verify',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'Verify a purchase',
-        security: [{ session: [] }],
-        querystring: VerifyQuery,
-        response: { 200: PurchaseVerification, '4xx': RestError, '5xx': RestError },
-      },
+      preHandler: limitPerAccount(verificationsPerMinute, now),
+      schema: playerCall('Verify a purchase', PurchaseVerification, { querystring: VerifyQuery }),
     },
     async (request) => {
-      const { account } = playerOf(request)
-      limit.count(account.id)
-      const { paymentStatus, amountTotal } = await parts.commerce.verifyCheckout(
+      const { paymentStatus, amountTotal } = await commerce.verifyCheckout(
         { sessionId: request.query.session_id },
         { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
       )
@@ -72,12 +57,8 @@ export const verifyCheckout = (app: TypedApp, parts: HttpParts): void => {
       }
     },
   )
-}
 
-const HTML = 'text/html; charset=utf-8'
-
-/** The page that takes the browser to a provider which wants a form post instead of an address. */
-export const checkoutForm = (app: TypedApp, parts: HttpParts): void => {
+  // The page that takes the browser to a provider which wants a form post instead of an address.
   app.get(
     '/checkout/form/:sessionId',
     {
@@ -97,7 +78,7 @@ export const checkoutForm = (app: TypedApp, parts: HttpParts): void => {
       },
     },
     async (request, reply) => {
-      const form = await parts.commerce.getCheckoutForm(
+      const form = await commerce.getCheckoutForm(
         { sessionId: request.params.sessionId },
         onBehalfOf(request),
       )

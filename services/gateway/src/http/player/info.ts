@@ -1,10 +1,8 @@
 import { ClientConfig } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
-import type { TypedApp } from '../route.js'
+import type { Resource } from '../route.js'
 
-/** What the SPA has to know about where it runs. */
-export const clientConfig = (app: TypedApp, parts: HttpParts): void => {
-  const { avatarBaseUrl, reconnectGraceMs, contactEmail, sendsMail, payments } = parts
+export const info: Resource = async (app, deps) => {
+  const { avatarBaseUrl, reconnectGraceMs, contactEmail, sendsMail, payments, ready } = deps
   app.get(
     '/api/config',
     {
@@ -13,10 +11,8 @@ export const clientConfig = (app: TypedApp, parts: HttpParts): void => {
     },
     async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, contactEmail, sendsMail, payments }),
   )
-}
 
-/** Whether the process runs, and whether it can take work. Asked by machines every second: not limited. */
-export const health = (app: TypedApp, { ready }: HttpParts): void => {
+  // Whether the process runs, and whether it can take work. Asked by machines every second: not limited.
   const hidden = { schema: { hide: true }, config: { access: 'machine', rateLimit: false } as const }
   app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok'))
   app.get('/readyz', hidden, async (_request, reply) =>

@@ -1,21 +1,18 @@
 import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { onBehalfOf, visitorOf } from '../plugins/access.js'
-import { AccountLimit } from '../plugins/limits.js'
-import { answerIfChanged } from '../plugins/etag.js'
-import type { HttpParts } from '../deps.js'
-import { type TypedApp, visitorCall } from '../route.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { answerIfChanged } from '../plugins/caching.js'
+import { type Resource, visitorCall } from '../route.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 
-/** Both lists of a season whatever the mode, which says by what the caller's own place is counted. */
-export const leaderboard = (app: TypedApp, { reads, ownPlaces, accountCallsPerMinute, now }: HttpParts): void => {
-  const limit = new AccountLimit(accountCallsPerMinute, now)
+export const playerLeaderboard: Resource = async (app, { reads, ownPlaces, accountCallsPerMinute, now }) => {
+  // Both lists of a season whatever the mode, which says by what the caller's own place is counted.
 
   /** The caller's own figures, without the lists. */
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
     const player = visitorOf(request)
     if (!player) return null
-    limit.count(player.account.id)
     const standing = await ownPlaces.read(player.account.id, season, mode, onBehalfOf(request))
     return standing ? leaderboardEntry(standing, player.account) : null
   }
@@ -24,6 +21,7 @@ export const leaderboard = (app: TypedApp, { reads, ownPlaces, accountCallsPerMi
     '/api/leaderboard',
     {
       config: { access: 'visitor' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
       schema: visitorCall('The leaderboard', Leaderboard, { querystring: LeaderboardQuery }),
       onSend: answerIfChanged,
     },

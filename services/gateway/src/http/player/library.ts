@@ -1,48 +1,38 @@
-import type { FastifyInstance } from 'fastify'
-import { RestError, SavedGifParams, SavedGifs, Success } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
+import { SavedGifParams, SavedGifs, Success } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
-import type { TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 
-/** The player's saved GIFs, newest first. */
-export const savedGifs = (app: TypedApp, parts: HttpParts): void => {
+export const playerLibrary: Resource = async (app, deps) => {
+  const { library } = deps
+  // The player's saved GIFs, newest first.
   app.get(
     '/user/saved_gifs',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'The saved GIFs',
-        security: [{ session: [] }],
-        response: { 200: SavedGifs, '4xx': RestError, '5xx': RestError },
-      },
+      schema: playerCall('The saved GIFs', SavedGifs),
     },
     async (request) => {
-      const { gifs } = await parts.library.listSavedGifs({}, onBehalfOf(request))
+      const { gifs } = await library.listSavedGifs({}, onBehalfOf(request))
       return gifs.map(({ id, gifUrl, thumbnail }) => ({ id, gif_url: gifUrl, thumbnail }))
     },
   )
+
+  await app.register(hideSavedGif, deps)
 }
 
-/** Takes a GIF out of the player's library. Clients send nothing, or an empty object; neither is read. */
-export const hideSavedGif = (app: TypedApp, parts: HttpParts): void => {
-  app.register(async (scope: TypedApp) => {
-    leaveBodiesUnread(scope as unknown as FastifyInstance)
-    scope.put(
-      '/user/saved_gifs/:id/hide',
-      {
-        config: { access: 'player' },
-        schema: {
-          summary: 'Hide a saved GIF',
-          security: [{ session: [] }],
-          params: SavedGifParams,
-          response: { 200: Success, '4xx': RestError, '5xx': RestError },
-        },
-      },
-      async (request) => {
-        await parts.library.hideSavedGif({ id: Number(request.params.id) }, onBehalfOf(request))
-        return { success: true as const }
-      },
-    )
-  })
+/** Clients send nothing, or an empty object; neither is read. */
+const hideSavedGif: Resource = async (app, { library }) => {
+  leaveBodiesUnread(app)
+  app.put(
+    '/user/saved_gifs/:id/hide',
+    {
+      config: { access: 'player' },
+      schema: playerCall('Hide a saved GIF', Success, { params: SavedGifParams }),
+    },
+    async (request) => {
+      await library.hideSavedGif({ id: Number(request.params.id) }, onBehalfOf(request))
+      return { success: true as const }
+    },
+  )
 }

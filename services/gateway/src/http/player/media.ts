@@ -4,20 +4,13 @@ import { MediaQuery, RestError } from '@kla/proto/web'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { onBehalfOf } from '../plugins/access.js'
-import type { HttpParts } from '../deps.js'
-import type { TypedApp } from '../route.js'
+import type { Resource } from '../route.js'
 
 /** A clip is some megabytes; a player on a slow line may take this long for one. */
 const STREAM_WITHIN_MS = 300_000
-/**
- * Only the browser itself keeps a clip: a cache between us would show it to who may not see it. A clip that is taken down
- * has to leave soon. A minute covers the time in which a round deals and shows it; after that the browser asks again, and
- * an unchanged clip costs a 304 and no bytes.
- */
-const CACHE_CONTROL = 'private, max-age=60, must-revalidate'
 
-/** A GIF as video, passed on as it comes and only as fast as it is read. */
-export const media = (app: TypedApp, { library }: HttpParts): void => {
+export const media: Resource = async (app, { library }) => {
+  // A GIF as video, passed on as it comes and only as fast as it is read.
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media',
@@ -52,6 +45,13 @@ export const media = (app: TypedApp, { library }: HttpParts): void => {
     },
   })
 }
+
+/**
+ * Only the browser itself keeps a clip: a cache between us would show it to who may not see it. A clip that is taken down
+ * has to leave soon. A minute covers the time in which a round deals and shows it; after that the browser asks again, and
+ * an unchanged clip costs a 304 and no bytes.
+ */
+const CACHE_CONTROL = 'private, max-age=60, must-revalidate'
 
 async function readHead(parts: AsyncIterator<GetMediaResponse>): Promise<MediaHead> {
   const first = await parts.next()

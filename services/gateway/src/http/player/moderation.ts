@@ -1,22 +1,16 @@
 import type { ListOwnBansResponse } from '@kla/proto'
-import { type BanScope, OwnBans, ReportSubmission, ReportSubmitted, RestError } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
+import { type BanScope, OwnBans, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
-import type { TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'
 
-/** Reports somebody. */
-export const submitReport = (app: TypedApp, { moderation }: HttpParts): void => {
+export const playerModeration: Resource = async (app, { moderation }) => {
+  // Reports somebody.
   app.post(
     '/report',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'Report somebody',
-        security: [{ session: [] }],
-        body: ReportSubmission,
-        response: { 200: ReportSubmitted, '4xx': RestError, '5xx': RestError },
-      },
+      schema: playerCall('Report somebody', ReportSubmitted, { body: ReportSubmission }),
     },
     async (request) => {
       const { reportedId, category, reason } = request.body
@@ -26,6 +20,16 @@ export const submitReport = (app: TypedApp, { moderation }: HttpParts): void => 
       )
       return { success: true as const }
     },
+  )
+
+  // The bans in force against the player: from what, until when, and why.
+  app.get(
+    '/user/bans',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('The bans in force against oneself', OwnBans),
+    },
+    async (request) => ownBansView(await moderation.listOwnBans({}, onBehalfOf(request))),
   )
 }
 
@@ -38,19 +42,3 @@ const ownBansView = ({ bans }: ListOwnBansResponse): OwnBans => ({
     expires_at: isoOrNull(expiresAtMs),
   })),
 })
-
-/** The bans in force against the player: from what, until when, and why. */
-export const ownBans = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/user/bans',
-    {
-      config: { access: 'banned-player' },
-      schema: {
-        summary: 'The bans in force against oneself',
-        security: [{ session: [] }],
-        response: { 200: OwnBans, '4xx': RestError, '5xx': RestError },
-      },
-    },
-    async (request) => ownBansView(await moderation.listOwnBans({}, onBehalfOf(request))),
-  )
-}

@@ -2,12 +2,11 @@ import { OwnSessions, SessionParams, Success } from '@kla/proto/web'
 import { cookieOptions } from '../plugins/cookies.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { onBehalfOf, playerOf } from '../plugins/access.js'
-import type { HttpParts } from '../deps.js'
-import { playerCall, type TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
-/** Where a player is signed in, and the ways out; also for the banned. Sockets of what ends close with 4001. */
-export const ownSessions = (app: TypedApp, { auth, cookieSecure }: HttpParts): void => {
+export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
+  // Where a player is signed in, and the ways out; also for the banned. Sockets of what ends close with 4001.
   app.get(
     '/user/sessions',
     { config: { access: 'banned-player' }, schema: playerCall('Where one is signed in', OwnSessions) },

@@ -1,44 +1,43 @@
 import { type ListOrdersResponse, OrderStatus } from '@kla/proto'
-import { Inventory, Orders, RestError, ShopItems } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
+import { Inventory, Orders, ShopItems } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
-import type { TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 
-/** What the shop sells, by the catalogue of commerce. */
-export const shopItems = (app: TypedApp, parts: HttpParts): void => {
+export const playerShop: Resource = async (app, { commerce }) => {
+  // What the shop sells, by the catalogue of commerce.
   app.get(
     '/api/shop',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'What can be bought now',
-        security: [{ session: [] }],
-        response: { 200: ShopItems, '4xx': RestError, '5xx': RestError },
-      },
+      schema: playerCall('What can be bought now', ShopItems),
     },
     async (request) => {
-      const { items } = await parts.commerce.listCatalogue({}, onBehalfOf(request))
+      const { items } = await commerce.listCatalogue({}, onBehalfOf(request))
       return { items: items.map((item) => ({ ...item, price: item.priceCents / 100 })) }
     },
   )
-}
 
-/** What the player has of each item and can spend now. */
-export const inventory = (app: TypedApp, parts: HttpParts): void => {
+  // What the player has of each item and can spend now.
   app.get(
     '/user/inventory',
     {
       config: { access: 'player' },
-      schema: {
-        summary: 'What the player can spend',
-        security: [{ session: [] }],
-        response: { 200: Inventory, '4xx': RestError, '5xx': RestError },
-      },
+      schema: playerCall('What the player can spend', Inventory),
     },
     async (request) => {
-      const { gifSaves, wildCards } = await parts.commerce.getInventory({}, onBehalfOf(request))
+      const { gifSaves, wildCards } = await commerce.getInventory({}, onBehalfOf(request))
       return { counts: { gif_saves: gifSaves, wild_cards: wildCards } }
     },
+  )
+
+  // The player's purchases, newest first.
+  app.get(
+    '/user/orders',
+    {
+      config: { access: 'player' },
+      schema: playerCall('The newest purchases', Orders),
+    },
+    async (request) => ordersView(await commerce.listOrders({}, onBehalfOf(request))),
   )
 }
 
@@ -71,21 +70,3 @@ const ordersView = ({ orders }: ListOrdersResponse): Orders => ({
     })),
   })),
 })
-
-/** The player's purchases, newest first. */
-export const orders = (app: TypedApp, parts: HttpParts): void => {
-  app.get(
-    '/user/orders',
-    {
-      config: { access: 'player' },
-      schema: {
-        summary: 'The newest purchases',
-        security: [{ session: [] }],
-        response: { 200: Orders, '4xx': RestError, '5xx': RestError },
-      },
-    },
-    async (request) => {
-      return ordersView(await parts.commerce.listOrders({}, onBehalfOf(request)))
-    },
-  )
-}

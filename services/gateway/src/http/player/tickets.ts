@@ -1,24 +1,18 @@
 import type { ListOwnTicketsResponse } from '@kla/proto'
 import {
-  OwnTickets, RestError, type TicketCategory, type TicketPriority, TicketSubmission, TicketSubmitted,
+  OwnTickets, type TicketCategory, type TicketPriority, TicketSubmission, TicketSubmitted,
 } from '@kla/proto/web'
-import type { HttpParts } from '../deps.js'
 import { onBehalfOf } from '../plugins/access.js'
-import type { TypedApp } from '../route.js'
+import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
-/** Opens a support ticket. That is how who is banned appeals. */
-export const openTicket = (app: TypedApp, { moderation }: HttpParts): void => {
+export const playerTickets: Resource = async (app, { moderation }) => {
+  // Opens a support ticket. That is how who is banned appeals.
   app.post(
     '/user/support_ticket',
     {
       config: { access: 'banned-player' },
-      schema: {
-        summary: 'Open a support ticket',
-        security: [{ session: [] }],
-        body: TicketSubmission,
-        response: { 200: TicketSubmitted, '4xx': RestError, '5xx': RestError },
-      },
+      schema: playerCall('Open a support ticket', TicketSubmitted, { body: TicketSubmission }),
     },
     async (request) => {
       const { subject, message, category = 'Technical', priority = 'Normal' } = request.body
@@ -36,6 +30,16 @@ export const openTicket = (app: TypedApp, { moderation }: HttpParts): void => {
       )
     },
   )
+
+  // The player's tickets with the answers to them, newest first.
+  app.get(
+    '/user/support_tickets',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall("One's own support tickets", OwnTickets),
+    },
+    async (request) => ownTicketsView(await moderation.listOwnTickets({}, onBehalfOf(request))),
+  )
 }
 
 const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
@@ -51,19 +55,3 @@ const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
     answers: entries.filter(({ kind }) => kind === 'answer').map(({ text, atMs }) => ({ text, at: isoOf(atMs) })),
   })),
 })
-
-/** The player's tickets with the answers to them, newest first. */
-export const ownTickets = (app: TypedApp, { moderation }: HttpParts): void => {
-  app.get(
-    '/user/support_tickets',
-    {
-      config: { access: 'banned-player' },
-      schema: {
-        summary: "One's own support tickets",
-        security: [{ session: [] }],
-        response: { 200: OwnTickets, '4xx': RestError, '5xx': RestError },
-      },
-    },
-    async (request) => ownTicketsView(await moderation.listOwnTickets({}, onBehalfOf(request))),
-  )
-}

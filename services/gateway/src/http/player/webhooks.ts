@@ -1,14 +1,12 @@
 import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
-import type { FastifyInstance } from 'fastify'
-import { Turnstile } from '../../shared/concurrency-limiter.js'
+import { Turnstile } from '../../shared/concurrency.js'
 import { Admission, readBody } from './webhooks-admission.js'
-import type { HttpParts } from '../deps.js'
-import { neverStored } from '../plugins/headers.js'
+import { neverStored } from '../plugins/caching.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { isWithin } from '../../shared/networks.js'
-import type { TypedApp } from '../route.js'
+import type { Resource } from '../route.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 
@@ -20,18 +18,19 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
 
 /** Events are a few KiB. So many places for bodies of this size are 16 MiB. */
 const BODY_MAX_BYTES = 64 * 1024
+
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
+
 /** Commerce has ten connections to its database. */
 const AT_ONCE = 32
+
 /** Providers wait at least ten seconds for an answer. A repeat at another pod is told apart by the event's id. */
 const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
-/**
- * Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
- * rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
- * network may keep only a few waiting for their bodies, and some are for the providers' own networks alone.
- */
-export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, paymentNetworks, now }: HttpParts): void => {
+export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
+  // Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
+  // rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
+  // network may keep only a few waiting for their bodies, and some are for the providers' own networks alone.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
   const turnstile = new Turnstile(AT_ONCE)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
@@ -46,39 +45,37 @@ export const webhooks = (app: TypedApp, { commerce, webhookBodyMs, paymentNetwor
     })
   }
 
-  app.register(async (scope: TypedApp) => {
-    leaveBodiesUnread(scope as unknown as FastifyInstance)
-    for (const provider of PAYMENT_PROVIDERS) {
-      scope.post(
-        `/webhooks/${provider}`,
-        {
-          config: { access: 'machine', anyOrigin: true, rateLimit: false },
-          onRequest: neverStored,
-          schema: {
-            summary: `Notifications of ${provider}, signed on the raw body`,
-            response: { 200: NotificationReceived, '4xx': RestError, '5xx': RestError },
-          },
+  leaveBodiesUnread(app)
+  for (const provider of PAYMENT_PROVIDERS) {
+    app.post(
+      `/webhooks/${provider}`,
+      {
+        config: { access: 'machine', anyOrigin: true, rateLimit: false },
+        onRequest: neverStored,
+        schema: {
+          summary: `Notifications of ${provider}, signed on the raw body`,
+          response: { 200: NotificationReceived, '4xx': RestError, '5xx': RestError },
         },
-        async ({ id, ip, raw }, reply) => {
-          const header = SIGNATURE_HEADER[provider]
-          const signature = header === undefined ? '' : String(raw.headers[header] ?? '')
-          let whole = false
-          const pass = (body: Buffer): Promise<unknown> => {
-            whole = true
-            return passOn({ provider, body, signature }, id)
-          }
-          try {
-            await admission.run(ip, () => readBody(raw, bodyLimits), pass)
-          } catch (error) {
-            // What has not been read would be taken for the next request, or be waited for.
-            if (!whole) reply.header('connection', 'close')
-            throw forProvider(error)
-          }
-          return { received: true as const }
-        },
-      )
-    }
-  })
+      },
+      async ({ id, ip, raw }, reply) => {
+        const header = SIGNATURE_HEADER[provider]
+        const signature = header === undefined ? '' : String(raw.headers[header] ?? '')
+        let whole = false
+        const pass = (body: Buffer): Promise<unknown> => {
+          whole = true
+          return passOn({ provider, body, signature }, id)
+        }
+        try {
+          await admission.run(ip, () => readBody(raw, bodyLimits), pass)
+        } catch (error) {
+          // What has not been read would be taken for the next request, or be waited for.
+          if (!whole) reply.header('connection', 'close')
+          throw forProvider(error)
+        }
+        return { received: true as const }
+      },
+    )
+  }
 }
 
 /** What is wrong with the message stays wrong; anything else may be right when the provider sends it again. */

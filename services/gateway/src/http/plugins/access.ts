@@ -3,7 +3,7 @@ import { KlaError } from '@kla/chassis'
 import type { AdministratorIdentity } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import { banAgainst, bannedBy } from '../../shared/bans.js'
-import type { HttpParts } from '../deps.js'
+import type { HttpDeps } from '../deps.js'
 import { JUDGE_COOKIE } from './cookies.js'
 import { bearerOf, createViewers, identifyAdministrator, identifyPlayer, type Player, type Viewers } from './identify.js'
 
@@ -63,7 +63,7 @@ declare module 'fastify' {
   }
 }
 
-type GivenParts = Pick<HttpParts, 'auth' | 'cookieSecure' | 'now'>
+type GivenParts = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
 type AccessParts = GivenParts & { readonly viewers: Viewers }
 
 /**
@@ -148,7 +148,7 @@ async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise
 async function admitWithPermission(
   request: FastifyRequest,
   { permission, beforeTotp }: AdministratorAccess,
-  parts: Pick<HttpParts, 'auth'>,
+  parts: Pick<HttpDeps, 'auth'>,
 ): Promise<void> {
   const administrator = await identifyAdministrator(request, parts)
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** What pages may load and reach, and who may frame them. */
 export async function registerSecurityHeaders(
@@ -32,9 +32,4 @@ export async function registerSecurityHeaders(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=()')
   })
-}
-
-/** A hook for answers that are about one person: no cache keeps them. */
-export const neverStored = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  reply.header('cache-control', 'no-store')
 }

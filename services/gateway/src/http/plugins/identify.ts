@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { KlaError } from '@kla/chassis'
 import { type Account, type AdministratorIdentity, CookieUse, type Identity } from '@kla/proto'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
-import type { HttpParts } from '../deps.js'
+import type { HttpDeps } from '../deps.js'
 import { setSessionCookie } from './cookies.js'
 
 export type Player = Identity & { readonly account: Account }
 
-type Auth = Pick<HttpParts, 'auth'>
+type Auth = Pick<HttpDeps, 'auth'>
 
 /** Ours have 43 characters; what is far longer is not worth a question. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
@@ -30,7 +30,7 @@ interface HowToIdentify {
  */
 export async function identifyPlayer(
   request: FastifyRequest,
-  { auth, cookieSecure }: Pick<HttpParts, 'auth' | 'cookieSecure'>,
+  { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
   { withoutAccessToken = true, reply }: HowToIdentify = {},
 ): Promise<Player> {
   const sessionId = request.cookies[SESSION_COOKIE]
@@ -76,7 +76,7 @@ const REMEMBERED_MAX = 10_000
  * answer, and so tells of nothing new, battles go on: whoever it last knew keeps seeing clips while the principal is valid.
  * A cookie is known by its whole value: one that auth has refused is known no more, whatever the session's next one opens.
  */
-export function createViewers(parts: Pick<HttpParts, 'auth' | 'cookieSecure' | 'now'>): Viewers {
+export function createViewers(parts: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>): Viewers {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
   return {
     async identify(request) {

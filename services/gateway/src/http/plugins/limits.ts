@@ -1,9 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { KlaError } from '@kla/chassis'
 import { networkOf } from '../../shared/networks.js'
 import { TokenBucket } from '../../shared/token-bucket.js'
+import { visitorOf } from './access.js'
 
 /** Where a request without a proxy before us comes from if it comes from this very machine. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -28,21 +29,17 @@ export async function registerRateLimit(
 // About 200 bytes each. An account that is forgotten has not asked for long, or stands behind 50,000 others.
 const ACCOUNTS_MAX = 50_000
 
-/** How often one account may make a call that costs one at somebody else's, whatever addresses it comes from. */
-export class AccountLimit {
-  readonly #buckets = new LRUCache<number, TokenBucket>({ max: ACCOUNTS_MAX })
-
-  constructor(
-    private readonly perMinute: number,
-    private readonly now: () => number,
-  ) {}
-
-  /** Counts one call. Throws RATE_LIMITED. */
-  count(accountId: number): void {
-    const nowMs = this.now()
-    const settings = { burst: this.perMinute, perSecond: this.perMinute / 60 }
-    const bucket = this.#buckets.get(accountId) ?? new TokenBucket(settings, nowMs)
-    this.#buckets.set(accountId, bucket)
-    if (!bucket.take(nowMs)) throw new KlaError('RATE_LIMITED')
+/**
+ * A hook that limits how often one account may make a call, from whatever addresses. Visitors are not counted. A bucket
+ * and not the plugin's fixed window: whoever waits a moment may go on.
+ */
+export function limitPerAccount(perMinute: number, now: () => number) {
+  const buckets = new LRUCache<number, TokenBucket>({ max: ACCOUNTS_MAX })
+  return async (request: FastifyRequest): Promise<void> => {
+    const player = visitorOf(request)
+    if (!player) return
+    const bucket = buckets.get(player.account.id) ?? new TokenBucket({ burst: perMinute, perSecond: perMinute / 60 }, now())
+    buckets.set(player.account.id, bucket)
+    if (!bucket.take(now())) throw new KlaError('RATE_LIMITED')
   }
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { KlaError } from '@kla/chassis'
 import { isCall } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
-import { cacheControl, wantsPage } from './bundle.js'
+import { wantsPage } from '../url-prefixes.js'
+import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 

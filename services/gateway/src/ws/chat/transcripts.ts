@@ -1,7 +1,7 @@
 import { KlaError, type Logger } from '@kla/chassis'
 import type { RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../../shared/clients.js'
-import { within } from '../../shared/timeout.js'
+import { within } from '../../shared/concurrency.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
 /** A chat line as it waits for moderation. */

@@ -1,7 +1,7 @@
 import type { Bus, Logger } from '@kla/chassis'
 import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
-import type { Turnstile } from '../../shared/concurrency-limiter.js'
+import type { Turnstile } from '../../shared/concurrency.js'
 import type { BattleFeed } from '../battle/feed.js'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { Transcripts } from '../chat/transcripts.js'

@@ -10,7 +10,7 @@ import {
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
-import { hasMovedAway, hasSeat, seatOf, tellSeats, userList } from './seats.js'
+import { hasMovedAway, hasSeat, reconcile, seatOf, tellSeats, userList } from './seats.js'
 import { EarlySignals, PeersBook, type SignalEvent, startPeersData } from './peers.js'
 import {
   endOfWatching, hasWatcher, hasWatching, startWatchPeersData, tellWatching, watcherBy, watchersData,
@@ -19,7 +19,6 @@ import { BattleFeed } from '../battle/feed.js'
 import type { HubParts, LiveRoom } from './live-room.js'
 import { KeptLines } from '../chat/kept-lines.js'
 import { Member, type MemberConnection } from './member.js'
-import { reconcile } from './reconcile.js'
 import { RoomHealing } from './resync.js'
 import { tellBattle } from '../battle/events.js'
 import { tellArrival, tellState, tellWaiting } from './room-state.js'

@@ -1,8 +1,11 @@
+import { KlaError } from '@kla/chassis'
 import { peerIdOf, type Room, type Seat } from '@kla/proto'
-import type { PlayerEntry, ServerEvents } from '@kla/proto/web'
+import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
 import { dataText } from '../frames.js'
-import { judgeEntry } from '../spectating/watchers.js'
-import type { LiveRoom } from './live-room.js'
+import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from '../spectating/watchers.js'
+import type { HubParts, LiveRoom } from './live-room.js'
+import type { Member } from './member.js'
+import { askFor } from './read-state.js'
 
 interface SeatDifference {
   readonly kind: 'connected' | 'disconnected' | 'lost'
@@ -37,7 +40,7 @@ export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
   room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
 /** Whether its connection is gone and the grace runs. */
-export const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
+const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
 /** Whether a seat that was taken before is now on another gateway than it was, and not on this one. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
@@ -91,3 +94,33 @@ export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
 }
 
 const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })
+
+/** What a newer snapshot means for one connection. */
+export function reconcile(room: LiveRoom, member: Member, after: Room, parts: HubParts): void {
+  if (member.watching) {
+    if (watcherBy(after, member.socketId)) return
+    if (hasWatcher(after, member.peerId)) room.handOver(member)
+    else room.dismiss(member, endOfWatching())
+    return
+  }
+  const seat = seatOf(after, member.accountId)
+  if (!seat) {
+    room.dismiss(member, 'seat-lost')
+  } else if (seat.connection?.socketId !== member.socketId && peerIdOf(seat) === member.peerId) {
+    room.handOver(member)
+  } else if (seat.connection?.socketId !== member.socketId) {
+    room.detach(member)
+    member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
+  } else if (isLost(seat)) {
+    reclaim(room, member, parts)
+  }
+}
+
+/** Rooms took this gateway, or the connection, for lost; it is not. */
+function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubParts): void {
+  const { roomId } = room
+  const connection = { socketId: member.socketId, gatewayId }
+  askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context))
+    .then((answer) => answer.room && room.has(member) && room.adopt(answer.room))
+    .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a seat could not be kept'))
+}

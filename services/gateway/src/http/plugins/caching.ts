@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { relative, sep } from 'node:path'
 
 /**
  * A hook for answers that many ask for again and again: who says by If-None-Match that it has this very answer gets a
@@ -22,3 +23,14 @@ export async function answerIfChanged(
 const names = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
+
+/** A hook for answers that are about one person: no cache keeps them. */
+export const neverStored = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  reply.header('cache-control', 'no-store')
+}
+
+const YEAR_S = 31_536_000
+
+/** How long a file of a bundle is kept. The build puts a hash of its content into the name of every one in its assets/. */
+export const cacheControl = (bundle: string, path: string, otherwise: string): string =>
+  relative(bundle, path).startsWith(`assets${sep}`) ? `public, max-age=${YEAR_S}, immutable` : otherwise

@@ -1,3 +1,5 @@
+import { KlaError } from '@kla/chassis'
+
 /** Lets so many pieces of work run at once; the others wait their turn. */
 export class Turnstile {
   #free: number
@@ -18,4 +20,13 @@ export class Turnstile {
       else this.#free += 1
     }
   }
+}
+
+/** Waits for `promise`, at most `ms`; then rejects with UNAVAILABLE. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new KlaError('UNAVAILABLE')), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

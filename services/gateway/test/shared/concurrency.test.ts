@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { Turnstile } from '../../src/shared/concurrency-limiter.js'
+import { Turnstile } from '../../src/shared/concurrency.js'
 
 test('lets so many through at once, all in the end, also past those that fail', async () => {
   const turnstile = new Turnstile(2)
