@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { createClients, type Clients } from './shared/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
-import { OwnPlaces } from './http/leaderboard-reads.js'
+import { LeaderboardRankCache } from './http/leaderboard-reads.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
 import { senderOf, trustOf } from './shared/networks.js'
@@ -107,7 +107,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     blocks: clients.blocks,
     battlePass: clients.battlePass,
     reads: createPublicReads(clients, now),
-    ownPlaces: new OwnPlaces(clients.standings, now),
+    rankCache: new LeaderboardRankCache(clients.standings, now),
     ...{ log, metrics },
     ready: health.serving,
     now,

@@ -38,5 +38,5 @@ export async function existingAccount(
 }
 
 /** Where the picture of an account is on this site, if it has one. The key says nothing about whose it is. */
-export const avatarPath = (person: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
-  person?.avatarKey ? `/api/avatars/${person.avatarKey}` : null
+export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
+  account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null

@@ -44,7 +44,7 @@ import { registerSecurityHeaders } from './plugins/headers.js'
 import { registerRateLimit } from './plugins/limits.js'
 import { registerOpenapi } from './plugins/openapi.js'
 import { registerSpa } from './plugins/spa.js'
-import { registerMeasures, registerTraces } from './plugins/telemetry.js'
+import { registerMetrics, registerTraces } from './plugins/telemetry.js'
 
 interface HttpOptions extends HttpDeps {
   readonly log: Logger
@@ -96,7 +96,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   const base = app as unknown as FastifyInstance
   registerErrors(base)
   registerTraces(base)
-  registerMeasures(base, options.metrics, options.adminPath)
+  registerMetrics(base, options.metrics, options.adminPath)
   await registerSecurityHeaders(base, {
     publicUrl,
     avatarBaseUrl: options.avatarBaseUrl,

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
-import type { OwnPlaces } from './leaderboard-reads.js'
+import type { LeaderboardRankCache } from './leaderboard-reads.js'
 import type { PublicReads } from './public-reads.js'
 
 /** What routes work with. */
@@ -14,7 +14,7 @@ export interface HttpDeps {
   readonly blocks: Clients['blocks']
   readonly battlePass: Clients['battlePass']
   readonly reads: PublicReads
-  readonly ownPlaces: OwnPlaces
+  readonly rankCache: LeaderboardRankCache
   /** Where browsers find us: links that are handed out begin with it. */
   readonly publicOrigin: string
   /** Whether cookies are for HTTPS alone. */

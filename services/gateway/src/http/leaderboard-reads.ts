@@ -8,10 +8,10 @@ import { avatarPath, type PublicAccount, publicAccounts } from './accounts.js'
 import { SharedReads } from './shared-reads.js'
 
 /** Of an account that is no more there is no name, but its figures count. */
-export const leaderboardEntry = (standing: Standing, person: PublicAccount | undefined): LeaderboardEntry => ({
+export const leaderboardEntry = (standing: Standing, account: PublicAccount | undefined): LeaderboardEntry => ({
   id: standing.accountId,
-  username: person?.username ?? '',
-  avatar: avatarPath(person),
+  username: account?.username ?? '',
+  avatar: avatarPath(account),
   discord_id: '',
   games_won: standing.gamesWon,
   games_played: standing.gamesPlayed,
@@ -27,21 +27,21 @@ export async function readLeaderboard(
   season: string,
 ): Promise<PublicLeaderboard> {
   const { topWinners, topPlayers, seasons } = await standings.getStandings({ season, limit: LEADERBOARD_MAX })
-  const people = await publicAccounts(auth, [...topWinners, ...topPlayers].map(({ accountId }) => accountId))
+  const accounts = await publicAccounts(auth, [...topWinners, ...topPlayers].map(({ accountId }) => accountId))
   return {
     seasons,
-    top_winners: topWinners.map((standing) => leaderboardEntry(standing, people.get(standing.accountId))),
-    top_players: topPlayers.map((standing) => leaderboardEntry(standing, people.get(standing.accountId))),
+    top_winners: topWinners.map((standing) => leaderboardEntry(standing, accounts.get(standing.accountId))),
+    top_players: topPlayers.map((standing) => leaderboardEntry(standing, accounts.get(standing.accountId))),
   }
 }
 
 // To find a place costs the more, the further behind it is; nobody's changes more than once in a few minutes of battle.
 const RANK_KEPT_MS = 5_000
 // Some 300 bytes each.
-const PLACES_MAX = 50_000
+const RANKS_MAX = 50_000
 
 /** Where accounts stand themselves, each known for a few seconds. No account is told another one's. */
-export class OwnPlaces {
+export class LeaderboardRankCache {
   readonly #reads: SharedReads<Standing | undefined, [string, LeaderboardMode, CallContext]>
 
   constructor(standings: Clients['standings'], now: () => number) {
@@ -50,7 +50,7 @@ export class OwnPlaces {
         const { ownByWins, ownByPlayed } = await standings.getStandings({ season, limit: 0, ownOnly }, context)
         return ownOnly === 'wins' ? ownByWins : ownByPlayed
       },
-      ...{ keptMs: RANK_KEPT_MS, keysMax: PLACES_MAX, now },
+      ...{ keptMs: RANK_KEPT_MS, keysMax: RANKS_MAX, now },
     })
   }
 

@@ -43,10 +43,10 @@ const passSeasonView = (season: Season, claimableUntilMs: number): NonNullable<P
 })
 
 /** The season with the progress of the one on whose behalf it was asked for, or of nobody. */
-export const passView = (pass: Pass, of: 'player' | 'nobody'): PassView => ({
+export const passView = (pass: Pass, of: 'player' | 'visitor'): PassView => ({
   season: pass.season ? passSeasonView(pass.season, pass.claimableUntilMs) : null,
   you:
-    of === 'nobody'
+    of === 'visitor'
       ? null
       : {
           points: pass.points,

@@ -9,7 +9,7 @@ interface Kept<Value> {
   settled: boolean
 }
 
-export interface SharedReadsParts<Value, By extends readonly unknown[] = []> {
+export interface SharedReadsOptions<Value, By extends readonly unknown[] = []> {
   /** `by`: in whose name it is asked, where that takes more than the key. */
   readonly read: (key: string, ...by: By) => Promise<Value>
   /** For how long an answer is anybody's, in milliseconds from when it was asked for. */
@@ -23,13 +23,13 @@ export interface SharedReadsParts<Value, By extends readonly unknown[] = []> {
 export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>
 
-  constructor(private readonly parts: SharedReadsParts<Value, By>) {
-    this.#kept = new LRUCache({ max: parts.keysMax ?? KEYS_MAX })
+  constructor(private readonly options: SharedReadsOptions<Value, By>) {
+    this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
   }
 
   /** A failure is everybody's who waits for it, and nobody's after. */
   read(key: string, ...by: By): Promise<Value> {
-    const { read, keptMs, now } = this.parts
+    const { read, keptMs, now } = this.options
     const known = this.#kept.get(key)
     if (known && (!known.settled || now() - known.askedAtMs < keptMs)) return known.value
     const kept: Kept<Value> = { askedAtMs: now(), value: read(key, ...by), settled: false }

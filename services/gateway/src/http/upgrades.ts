@@ -51,16 +51,16 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.once('timeout', () => upstream.destroy(new Error('the socket listener does not answer')))
   upstream.once('end', () => setTimeout(() => client.destroy(), LINGER_MS).unref())
   upstream.on('error', (error) => {
-    if (connected) return farewell(client)
+    if (connected) return closeGracefully(client)
     log.warn({ err: error }, 'an upgrade could not be handed on')
     refuse(client, '503 Service Unavailable')
   })
-  upstream.once('close', () => farewell(client))
+  upstream.once('close', () => closeGracefully(client))
   client.once('close', () => upstream.destroy())
 }
 
 /** Ends a connection so that what was sent last is read: what still comes in is taken and dropped for a while. */
-function farewell(client: Socket): void {
+function closeGracefully(client: Socket): void {
   client.unpipe()
   client.resume()
   client.end()

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 
 /** Lets so many pieces of work run at once; the others wait their turn. */
-export class Turnstile {
+export class ConcurrencyLimiter {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -23,7 +23,7 @@ export class Turnstile {
 }
 
 /** Waits for `promise`, at most `ms`; then rejects with UNAVAILABLE. */
-export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new KlaError('UNAVAILABLE')), ms)

@@ -5,11 +5,11 @@ import type { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
 import type { Matching } from './matchmaking/matching.js'
 import type { Sessions } from './sessions.js'
-import type { Standings } from './restrictions.js'
+import type { Restrictions } from './restrictions.js'
 
-export interface BansParts {
+export interface BanEnforcementDeps {
   readonly auth: Pick<AuthClient, 'listRestrictions'>
-  readonly standings: Standings
+  readonly restrictions: Restrictions
   readonly sessions: Sessions
   /** All that there are here. */
   readonly connections: ReadonlySet<Connection>
@@ -19,9 +19,9 @@ export interface BansParts {
   readonly stoppedWatching: (member: Member) => void
 }
 
-export interface Bans {
+export interface BanEnforcement {
   /** A fact of auth. Older news than what is known changes nothing. */
-  heard(change: RestrictionsChanged): void
+  restrictionsChanged(change: RestrictionsChanged): void
   /** An event of auth: an age verdict was locked or opened. */
   ageChanged(change: AgeChanged): void
   /** An account's standing has changed: its connections lose what is closed to them now. */
@@ -33,24 +33,24 @@ export interface Bans {
 /** The limit of auth.ListRestrictions. */
 const CHECK_BATCH = 5_000
 
-export function createBans(parts: BansParts): Bans {
-  const { auth, standings, sessions, connections } = parts
+export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
+  const { auth, restrictions, sessions, connections } = deps
   const checkBatch = async (accountIds: readonly number[]): Promise<void> => {
     const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
-    for (const { accountId, ...age } of ages) standings.learnAge(accountId, age)
-    for (const { accountId, ...standing } of accounts) standings.learn(accountId, standing)
+    for (const { accountId, ...age } of ages) restrictions.learnAge(accountId, age)
+    for (const { accountId, ...account } of accounts) restrictions.learn(accountId, account)
     // Who is not listed has none. Its identity says so with a version, which tells this from a ban set meanwhile.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
-    const freed = accountIds.filter((accountId) => !listed.has(accountId) && standings.isRestricted(accountId))
+    const freed = accountIds.filter((accountId) => !listed.has(accountId) && restrictions.isRestricted(accountId))
     await Promise.all(freed.map((accountId) => sessions.renew('all', accountId)))
   }
 
   return {
-    ageChanged: ({ accountId, revision, locked }) => standings.learnAge(accountId, { revision, locked }),
-    heard: ({ accountId, version, restrictions }) => standings.learn(accountId, { version, restrictions }),
+    ageChanged: (change) => restrictions.learnAge(change.accountId, change),
+    restrictionsChanged: (change) => restrictions.learn(change.accountId, change),
     enforce(accountId) {
       for (const connection of connections) {
-        if (connection.session?.account.id === accountId) enforceOn(connection, parts)
+        if (connection.session?.account.id === accountId) enforceOn(connection, deps)
       }
       void sessions.renew('outdated', accountId)
     },
@@ -63,12 +63,12 @@ export function createBans(parts: BansParts): Bans {
   }
 }
 
-function enforceOn(connection: Connection, { standings, hub, matching, stoppedWatching }: BansParts): void {
+function enforceOn(connection: Connection, { restrictions, hub, matching, stoppedWatching }: BanEnforcementDeps): void {
   const { session, member } = connection
   if (!session) return
-  const global = standings.banAgainst(session.account.id, 'global')
-  if (global) return connection.turnAway(global)
-  const closed = standings.whyRoomsAreClosed(session.account.id)
+  const global = restrictions.banAgainst(session.account.id, 'global')
+  if (global) return connection.closeForBan(global)
+  const closed = restrictions.whyRoomsAreClosed(session.account.id)
   if (closed === undefined) return
   matching.dismiss(session.account.id)
   if (!member) return

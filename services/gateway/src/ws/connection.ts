@@ -36,13 +36,13 @@ export class Connection implements MemberConnection {
   }
 
   /** Signs in with what came at the upgrade. A session that is none leaves the connection unauthenticated. */
-  async introduce(credential: CookieCredential): Promise<void> {
+  async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
 
   /** Who this is. Rejects with NOT_SIGNED_IN; with UNAVAILABLE when a cookie was sent and auth does not answer. */
-  async whoever(): Promise<Session> {
+  async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
@@ -62,19 +62,19 @@ export class Connection implements MemberConnection {
     }
     if (!this.#count(session.account.id)) {
       this.sessions.signOff(session, this)
-      this.#oneTooMany()
+      this.#refuseSocket()
       throw new KlaError('TOO_MANY_SOCKETS')
     }
     if (before && before !== session) this.sessions.signOff(before, this)
     this.session = session
     const ban = this.sessions.banAgainst(session, 'global')
     if (!ban) return
-    this.turnAway(ban)
+    this.closeForBan(ban)
     throw bannedBy(ban)
   }
 
   /** Tells of a ban from everything, and closes. */
-  turnAway(ban: Restriction): void {
+  closeForBan(ban: Restriction): void {
     const { reason, text } = statementOf(ban)
     this.event('error', { event: 'connection', error: text, code: reason })
     this.close(CLOSE.BANNED, closeReasonOf(ban))
@@ -90,7 +90,7 @@ export class Connection implements MemberConnection {
     return true
   }
 
-  #oneTooMany(): void {
+  #refuseSocket(): void {
     const { text } = REASONS.TOO_MANY_SOCKETS
     this.event('error', { event: 'connection', error: text, code: 'TOO_MANY_SOCKETS' })
     this.close(CLOSE.POLICY, 'too many connections')

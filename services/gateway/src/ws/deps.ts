@@ -1,24 +1,24 @@
 import type { Bus } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
 import type { Hub } from './rooms/hub.js'
-import type { HubParts } from './rooms/live-room.js'
+import type { HubDeps } from './rooms/live-room.js'
 import type { Lobby } from './lobby/lobby.js'
 import type { Matching } from './matchmaking/matching.js'
-import type { Presence } from './gateway-lease.js'
+import type { GatewayLease } from './gateway-lease.js'
 import type { RealtimeMetrics } from './metrics.js'
 import type { Sessions } from './sessions.js'
 import type { Transcripts } from './chat/transcripts.js'
 
 /** What the handlers of events work with. */
-export interface HandlerParts {
+export interface HandlerDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'auth' | 'rooms' | 'engine' | 'signalling' | 'watching'>
   readonly sessions: Sessions
   readonly bus: Bus
   readonly hub: Hub
-  readonly hubParts: HubParts
+  readonly hubDeps: HubDeps
   readonly lobby: Lobby
-  readonly presence: Presence
+  readonly lease: GatewayLease
   readonly matching: Matching
   readonly transcripts: Pick<Transcripts, 'add'>
   readonly metrics: RealtimeMetrics

@@ -12,7 +12,7 @@ import type { RateClass } from './rate-limits.js'
 import type { RealtimeMetrics } from './metrics.js'
 import type { Session, Sessions } from './sessions.js'
 
-export interface DispatcherParts {
+export interface DispatcherDeps {
   readonly table: EventTable
   readonly hub: Hub
   readonly sessions: Pick<Sessions, 'banAgainst'>
@@ -41,7 +41,7 @@ const dataShapes = Object.fromEntries(
 
 /** Takes every frame of every connection to the handler of its event, and the outcome back to who asked. */
 export class Dispatcher {
-  constructor(private readonly parts: DispatcherParts) {}
+  constructor(private readonly deps: DispatcherDeps) {}
 
   receive(connection: Connection, raw: { text: string | undefined; bytes: number }): void {
     const receivedAt = performance.now()
@@ -55,7 +55,7 @@ export class Dispatcher {
     const { event, ack, trace } = frame
     const asked: Asked = { event, ack, receivedAt }
     // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
-    const row = this.parts.table[event] as EventRow<ClientEventName>
+    const row = this.deps.table[event] as EventRow<ClientEventName>
     const judgedBy = connection.limiter
     if (!this.#mayPass(connection, row.rate, asked)) return
     connection.lanes.run(row.lane, entry(event, trace, () => this.#perform(connection, row, frame, asked, judgedBy)))
@@ -84,7 +84,7 @@ export class Dispatcher {
       return outcome
     }
     try {
-      if (!connection.session) await this.#introduced(connection, row)
+      if (!connection.session) await this.#identified(connection, row)
       // What came before it was known whose socket this is counts for the account all the same.
       if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked)) return
       const session = this.#admit(connection, row)
@@ -93,7 +93,7 @@ export class Dispatcher {
       const outcome =
         frame.id === undefined || session === undefined
           ? await work()
-          : await this.parts.memory.once(
+          : await this.deps.memory.once(
               {
                 key: `${session.account.id}:${frame.event}:${frame.id.toLowerCase()}`,
                 socketId: connection.socketId,
@@ -108,10 +108,10 @@ export class Dispatcher {
   }
 
   /** Resolves once it is known who this is, where that matters. Rejects with NOT_SIGNED_IN. */
-  async #introduced(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
-    if (isForAnybody(connection, row)) return
+  async #identified(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
+    if (isOpenTo(connection, row)) return
     try {
-      await connection.whoever()
+      await connection.requireSession()
     } catch (error) {
       const refusal = KlaError.from(error)
       throw row.anonymous && refusal.reason === 'NOT_SIGNED_IN' ? new KlaError(row.anonymous) : refusal
@@ -121,8 +121,8 @@ export class Dispatcher {
   /** Who sends this, where it matters, if it is open to them. Throws for a ban. */
   #admit(connection: Connection, row: EventRow<ClientEventName>): Session | undefined {
     const { session } = connection
-    if (isForAnybody(connection, row) || session === undefined) return undefined
-    const ban = row.evenIfBanned ? undefined : this.parts.sessions.banAgainst(session, row.scope ?? 'global')
+    if (isOpenTo(connection, row) || session === undefined) return undefined
+    const ban = row.evenIfBanned ? undefined : this.deps.sessions.banAgainst(session, row.scope ?? 'global')
     if (ban) throw bannedBy(ban)
     return session
   }
@@ -163,7 +163,7 @@ export class Dispatcher {
   #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Partial<Presence> {
     if (access !== 'seated' && access !== 'seated-or-watching') return NOWHERE
     const { member } = connection
-    const room = this.parts.hub.roomOf(member)
+    const room = this.deps.hub.roomOf(member)
     const named = (data as { roomId?: string } | undefined)?.roomId
     if (!member || !room || (named !== undefined && named !== member.roomId)) throw new KlaError('NOT_SEATED')
     if (member.watching && !OPEN_TO_WATCHERS.has(access)) throw new KlaError('NOT_SEATED')
@@ -172,29 +172,29 @@ export class Dispatcher {
 
   #refusalOf(error: unknown, event: ClientEventName): Outcome {
     const refusal = KlaError.from(error)
-    if (refusal.code === 'internal') this.parts.log.error({ err: error, event }, 'an event failed')
+    if (refusal.code === 'internal') this.deps.log.error({ err: error, event }, 'an event failed')
     return { success: false, error: refusal.message, code: refusal.reason }
   }
 
   #settle(connection: Connection, { event, ack, receivedAt }: Asked, outcome: Outcome): void {
-    const known = Object.hasOwn(this.parts.table, event)
+    const known = Object.hasOwn(this.deps.table, event)
     const label = known ? event : 'unknown'
     if (ack !== undefined) connection.answer({ ack, data: outcome })
-    this.parts.metrics.events.add([label, outcome.success ? 'ok' : outcome.code])
+    this.deps.metrics.events.add([label, outcome.success ? 'ok' : outcome.code])
     const result = outcome.success ? 'ok' : REASONS[outcome.code].code
-    this.parts.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
+    this.deps.metrics.commands.observe({ event: label, result }, (performance.now() - receivedAt) / 1000)
     noteOnSpan('kla.result', outcome.success ? 'ok' : outcome.code)
     if (outcome.success) return
     const { error, code } = outcome
     if (ack === undefined) connection.event('error', { event, error, code })
-    if (known && this.parts.table[event as ClientEventName].refusal === 'join-error') {
+    if (known && this.deps.table[event as ClientEventName].refusal === 'join-error') {
       connection.event('join-error', { message: error, code })
     }
   }
 }
 
 /** Whether it does not matter who sends this. */
-const isForAnybody = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
+const isOpenTo = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
   access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))
 
 const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })

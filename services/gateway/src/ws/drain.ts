@@ -1,6 +1,6 @@
 import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../shared/concurrency.js'
+import { withTimeout } from '../shared/concurrency.js'
 import type { Connection } from './connection.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
@@ -40,7 +40,7 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
 }
 
 async function settleAndClose(connection: Leaving): Promise<void> {
-  await within(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
+  await withTimeout(SETTLE_WITHIN_MS, connection.lanes.settled()).catch(() => undefined)
   connection.close(CLOSE.GOING_AWAY, 'going away')
 }
 

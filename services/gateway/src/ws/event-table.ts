@@ -3,7 +3,7 @@ import {
   declareWinner, gifChoice, readyUp, saveGifChoice, saveGifReceived, userFinishes, wildCardChoice,
 } from './battle/commands.js'
 import { sendMessage } from './chat/chat.js'
-import type { HandlerParts } from './deps.js'
+import type { HandlerDeps } from './deps.js'
 import type { EventContext, EventTable } from './handler.js'
 import { requestRoomList } from './lobby/lobby.js'
 import { answerMatch, cancelMatch, findMatch } from './matchmaking/matching.js'
@@ -13,7 +13,7 @@ import { allowSpectators, stopWatching, watchRoom } from './spectating/handlers.
 
 /** Signs the connection in with a token, for clients that cannot send the cookie. */
 const authenticate =
-  ({ lobby }: HandlerParts) =>
+  ({ lobby }: HandlerDeps) =>
   async ({ connection, data }: EventContext<'authenticate'>): Promise<void> => {
     await connection.signIn({ accessToken: data.token })
     await lobby.signedIn(connection)
@@ -21,11 +21,11 @@ const authenticate =
 
 /** Every event of a client: who may send it, how often, in which order, and what it does. */
 export const createEventTable = (
-  parts: HandlerParts,
-  joinTimes = new JoinTimes(parts.metrics.joinSeconds),
+  deps: HandlerDeps,
+  joinTimes = new JoinTimes(deps.metrics.joinSeconds),
 ): EventTable => ({
-  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate(parts) },
-  'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(parts) },
+  authenticate: { access: 'anyone', rate: 'sign', lane: 'entry', handle: authenticate(deps) },
+  'request-room-list': { access: 'anyone', rate: 'lobby', lane: 'entry', handle: requestRoomList(deps) },
   'create-room': {
     access: 'signed-in',
     anonymous: 'NOT_SIGNED_IN_TO_CREATE',
@@ -33,7 +33,7 @@ export const createEventTable = (
     rate: 'entry',
     lane: 'entry',
     binds: true,
-    handle: createRoom(parts),
+    handle: createRoom(deps),
   },
   'join-room': {
     access: 'signed-in',
@@ -42,47 +42,47 @@ export const createEventTable = (
     lane: 'entry',
     binds: true,
     refusal: 'join-error',
-    handle: joinRoom(parts, joinTimes),
+    handle: joinRoom(deps, joinTimes),
   },
-  'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(parts) },
+  'leave-room': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: leaveRoom(deps) },
   'sync-room': {
     access: 'signed-in-or-watching',
     scope: 'rooms',
     rate: 'entry',
     lane: 'entry',
     binds: true,
-    handle: syncRoom(parts),
+    handle: syncRoom(deps),
   },
   // The engine knows who sits where: a retry after a reconnect counts even before the seat is resumed.
-  'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(parts) },
-  'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(parts) },
-  'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(parts) },
-  'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(parts) },
+  'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(deps) },
+  'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(deps) },
+  'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(deps) },
+  'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(deps) },
   // These ask commerce as well: a slow one must hold up neither a pick nor somebody who leaves.
-  'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(parts) },
-  'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(parts) },
-  'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(parts) },
-  'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(parts) },
+  'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(deps) },
+  'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(deps) },
+  'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(deps) },
+  'send-message': { access: 'seated', scope: 'chat', rate: 'chat', lane: 'chat', handle: sendMessage(deps) },
   'find-match': {
     access: 'signed-in',
     scope: 'rooms',
     rate: 'entry',
     lane: 'entry',
     binds: true,
-    handle: findMatch(parts),
+    handle: findMatch(deps),
   },
-  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: cancelMatch(parts) },
-  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: answerMatch(parts) },
-  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: watchRoom(parts) },
-  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: stopWatching(parts) },
-  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: allowSpectators(parts) },
-  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.OFFER) },
-  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(parts, SignalKind.ANSWER) },
+  'cancel-match': { access: 'signed-in', evenIfBanned: true, rate: 'entry', lane: 'entry', handle: cancelMatch(deps) },
+  'answer-match': { access: 'signed-in', scope: 'rooms', rate: 'entry', lane: 'entry', handle: answerMatch(deps) },
+  'watch-room': { access: 'anyone', rate: 'entry', lane: 'entry', handle: watchRoom(deps) },
+  'stop-watching': { access: 'anyone', rate: 'entry', lane: 'entry', handle: stopWatching(deps) },
+  'allow-spectators': { access: 'seated', rate: 'entry', lane: 'entry', handle: allowSpectators(deps) },
+  offer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(deps, SignalKind.OFFER) },
+  answer: { access: 'seated-or-watching', rate: 'signal', lane: 'signal', handle: relaySignal(deps, SignalKind.ANSWER) },
   'ice-candidate': {
     access: 'seated-or-watching',
     rate: 'signal',
     lane: 'signal',
-    handle: relaySignal(parts, SignalKind.ICE_CANDIDATE),
+    handle: relaySignal(deps, SignalKind.ICE_CANDIDATE),
   },
-  'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: mediaConnected(parts, joinTimes) },
+  'media-connected': { access: 'seated', rate: 'measure', lane: 'aside', handle: mediaConnected(deps, joinTimes) },
 })

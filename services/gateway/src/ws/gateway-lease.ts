@@ -2,7 +2,7 @@ import type { Logger } from '@kla/chassis'
 import type { LostConnection } from '@kla/proto'
 import type { RoomsClient } from '../shared/clients.js'
 
-export interface PresenceParts {
+export interface GatewayLeaseDeps {
   readonly gatewayId: string
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
@@ -19,7 +19,7 @@ const RETRY_MS = 500
 const FIRST_LEASE_MS = 6_000
 
 /** Tells rooms that this gateway lives, and which of its connections do not any more. */
-export class Presence {
+export class GatewayLease {
   #leaseMs = FIRST_LEASE_MS
   #renewedAtMs: number
   #renewal: NodeJS.Timeout | undefined
@@ -28,8 +28,8 @@ export class Presence {
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(private readonly parts: PresenceParts) {
-    this.#renewedAtMs = parts.now()
+  constructor(private readonly deps: GatewayLeaseDeps) {
+    this.#renewedAtMs = deps.now()
   }
 
   /** Renews the lease three times as often as it would run out. */
@@ -38,7 +38,7 @@ export class Presence {
   }
 
   /** A connection with a seat is gone. Told again until rooms has heard it. */
-  lost(connection: LostConnection): void {
+  connectionLost(connection: LostConnection): void {
     this.#lost.push(connection)
     this.#batch ??= setTimeout(() => this.#report(), BATCH_MS)
   }
@@ -52,7 +52,7 @@ export class Presence {
   }
 
   async #renew(): Promise<void> {
-    const { gatewayId, rooms, now, log, lapsed } = this.parts
+    const { gatewayId, rooms, now, log, lapsed } = this.deps
     let nextMs = RETRY_MS
     try {
       const askedAtMs = now()
@@ -74,7 +74,7 @@ export class Presence {
   }
 
   async #reportNow(): Promise<void> {
-    const { gatewayId, rooms, log } = this.parts
+    const { gatewayId, rooms, log } = this.deps
     while (this.#lost.length > 0) {
       const lost = this.#lost.splice(0, BATCH_MAX)
       try {

@@ -26,7 +26,7 @@ export interface RealtimeMetrics {
   /** Places that another connection of the same page has taken over from one here. */
   readonly handovers: Counter
   /** Rooms of which news was lost and that were read again. */
-  readonly heals: Counter
+  readonly resyncs: Counter
   readonly roomLists: Counter
   /** Chat lines that never reached the transcript. */
   readonly linesDropped: Counter
@@ -86,7 +86,7 @@ export const createRealtimeMetrics = (
       'kla_gateway_handovers_total',
       'Places taken over by another connection of the same page.',
     ),
-    heals: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
+    resyncs: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }

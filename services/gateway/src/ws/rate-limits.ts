@@ -23,7 +23,7 @@ export const RATE_LIMITS = {
 export type RateClass = keyof typeof RATE_LIMITS
 
 /** How many RATE_LIMITED answers a connection gets before it is closed: a client that slows down stays. */
-export const PATIENCE: TokenBucketSettings = { burst: 100, perSecond: 5 }
+export const ABUSE_LIMIT: TokenBucketSettings = { burst: 100, perSecond: 5 }
 
 /** Whether a frame may pass, has to be refused, or was one too many. */
 type RateVerdict = 'pass' | 'refuse' | 'close'
@@ -31,7 +31,7 @@ type RateVerdict = 'pass' | 'refuse' | 'close'
 /** The limits of one connection. */
 export class RateLimiter {
   readonly #buckets = new Map<RateClass, TokenBucket>()
-  #patience: TokenBucket | undefined
+  #abuse: TokenBucket | undefined
 
   constructor(private readonly now: () => number) {}
 
@@ -40,7 +40,7 @@ export class RateLimiter {
     const bucket = this.#buckets.get(rate) ?? new TokenBucket(RATE_LIMITS[rate], nowMs)
     this.#buckets.set(rate, bucket)
     if (bucket.take(nowMs)) return 'pass'
-    this.#patience ??= new TokenBucket(PATIENCE, nowMs)
-    return this.#patience.take(nowMs) ? 'refuse' : 'close'
+    this.#abuse ??= new TokenBucket(ABUSE_LIMIT, nowMs)
+    return this.#abuse.take(nowMs) ? 'refuse' : 'close'
   }
 }

@@ -3,8 +3,8 @@ import { AgeChanged, LinesWaiting, LinesWanted, MatchState, RestrictionsChanged,
 import type { Clients } from '../shared/clients.js'
 import { sessionIdOf } from '../shared/session-cookie.js'
 import { networkOf } from '../shared/networks.js'
-import { Turnstile } from '../shared/concurrency.js'
-import { createBans, type Bans } from './ban-enforcement.js'
+import { ConcurrencyLimiter } from '../shared/concurrency.js'
+import { createBanEnforcement, type BanEnforcement } from './ban-enforcement.js'
 import { CommandMemory } from './command-memory.js'
 import { Connection } from './connection.js'
 import { Dispatcher } from './dispatcher.js'
@@ -15,11 +15,11 @@ import type { Member } from './rooms/member.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Lobby } from './lobby/lobby.js'
 import { Matching } from './matchmaking/matching.js'
-import { Presence } from './gateway-lease.js'
+import { GatewayLease } from './gateway-lease.js'
 import { createRealtimeMetrics } from './metrics.js'
 import { createSessions } from './sessions.js'
 import { SocketLimits, type SocketCaps } from './socket-limits.js'
-import { Standings } from './restrictions.js'
+import { Restrictions } from './restrictions.js'
 import { tick } from './battle/events.js'
 import { Transcripts } from './chat/transcripts.js'
 
@@ -54,7 +54,7 @@ export interface Realtime {
 }
 
 // Enough to be quick after an outage, too few to be the next one.
-const HEAL_AT_ONCE = 20
+const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -65,18 +65,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     rooms: () => hub.size,
     searches: () => matching.size,
   })
-  const standings = new Standings({ now, changed: (accountId) => bans.enforce(accountId) })
-  const sessions = createSessions({ auth: clients.auth, standings, log, now })
+  const restrictions = new Restrictions({ now, changed: (accountId) => bans.enforce(accountId) })
+  const sessions = createSessions({ auth: clients.auth, restrictions, log, now })
   const limits = new SocketLimits(options.socketCaps, now)
-  const healing = new Turnstile(HEAL_AT_ONCE)
+  const resyncLimiter = new ConcurrencyLimiter(RESYNC_CONCURRENCY)
   const transcripts = new Transcripts({
     moderation: clients.moderation,
     flushMs: options.transcriptFlushMs,
     metrics,
     log,
   })
-  const hubParts = { gatewayId, clients, sessions, bus, transcripts, metrics, healing, log, now }
-  const hub: Hub = new Hub(hubParts)
+  const hubDeps = { gatewayId, clients, sessions, bus, transcripts, metrics, resyncLimiter, log, now }
+  const hub: Hub = new Hub(hubDeps)
   const matching: Matching = new Matching({
     gatewayId,
     matchmaking: clients.matchmaking,
@@ -86,8 +86,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     now,
     random: Math.random,
   })
-  const bans: Bans = createBans({
-    ...{ auth: clients.auth, standings, sessions, connections, hub, matching },
+  const bans: BanEnforcement = createBanEnforcement({
+    ...{ auth: clients.auth, restrictions, sessions, connections, hub, matching },
     stoppedWatching: gone,
   })
   const listener = options.createListener({ refusalOf, opened })
@@ -98,8 +98,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     now,
   })
-  const presence = new Presence({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.healAll() })
-  const table = createEventTable({ ...hubParts, hub, hubParts, lobby, presence, matching })
+  const lease = new GatewayLease({ gatewayId, rooms: clients.rooms, log, now, lapsed: () => void hub.resyncAll() })
+  const table = createEventTable({ ...hubDeps, hub, hubDeps, lobby, lease, matching })
   const dispatcher = new Dispatcher({ table, hub, sessions, memory: new CommandMemory(), metrics, log })
   const timers: NodeJS.Timeout[] = []
   let subscriptions: Subscribed[] = []
@@ -122,7 +122,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const { cookie } = handshake
     const sessionId = sessionIdOf(cookie)
     // First in line: whatever is sent meanwhile waits until it is known who sends it.
-    if (sessionId) connection.lanes.run('entry', () => connection.introduce({ sessionId }))
+    if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
       closed: () => {
@@ -144,7 +144,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   function gone({ roomId, accountId, socketId }: Member): void {
-    presence.lost({ roomId, accountId, socketId })
+    lease.connectionLost({ roomId, accountId, socketId })
   }
 
   return {
@@ -152,17 +152,17 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async start(host, port) {
       subscriptions = await Promise.all([
         bus.subscribe(subjects.lobbyChanged, () => lobby.poke()),
-        bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.heard(MatchState.decode(data))),
+        bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => matching.onState(MatchState.decode(data))),
         bus.answer(subjects.gatewayLines(gatewayId), ({ data }) => {
           const { roomId } = LinesWanted.decode(data)
           const lines = transcripts.waitingOf(roomId).map((line) => ({ ...line, gatewayId }))
           return LinesWaiting.encode({ lines }).finish()
         }),
-        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.heard(RestrictionsChanged.decode(data))),
+        bus.subscribe(subjects.factRestrictionsChanged, ({ data }) => bans.restrictionsChanged(RestrictionsChanged.decode(data))),
         bus.subscribe(subjects.factAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
         bus.subscribe(subjects.factSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
       ])
-      presence.start()
+      lease.start()
       transcripts.start()
       matching.start()
       banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
@@ -180,12 +180,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       subscriptions.forEach((subscription) => subscription.close())
       lobby.close()
       hub.close()
-      await Promise.all([presence.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
+      await Promise.all([lease.stop(), transcripts.stop(), matching.stop(), banCheck?.stop()])
     },
     async reconnected() {
       lobby.poke()
       banCheck?.poke()
-      await Promise.all([hub.healAll(), sessions.renew('all'), matching.heal()])
+      await Promise.all([hub.resyncAll(), sessions.renew('all'), matching.resync()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { banAgainst, statementOf } from '../shared/bans.js'
 
 /** What an account may not do; of two the one with the higher version is newer. */
-export interface Standing {
+export interface AccountRestrictions {
   readonly version: number
   readonly restrictions: readonly Restriction[]
 }
@@ -15,7 +15,7 @@ export interface AgeLock {
   readonly locked: boolean
 }
 
-export interface StandingsParts {
+export interface RestrictionsDeps {
   /** Unix milliseconds: when bans end. */
   readonly now: () => number
   /** An account's standing is another one now. */
@@ -23,30 +23,30 @@ export interface StandingsParts {
 }
 
 // Far more than were ever banned and are connected here at once: some 20 MB at most.
-const STANDINGS_MAX = 100_000
+const ACCOUNTS_MAX = 100_000
 
 /**
  * What is known here of bans, by account. It is kept when the last connection has gone: a sign-in that was under way
  * when a ban was set brings the older standing.
  */
-export class Standings {
-  readonly #known = new LRUCache<number, Standing>({ max: STANDINGS_MAX })
-  readonly #ages = new LRUCache<number, AgeLock>({ max: STANDINGS_MAX })
+export class Restrictions {
+  readonly #known = new LRUCache<number, AccountRestrictions>({ max: ACCOUNTS_MAX })
+  readonly #ages = new LRUCache<number, AgeLock>({ max: ACCOUNTS_MAX })
 
-  constructor(private readonly parts: StandingsParts) {}
+  constructor(private readonly deps: RestrictionsDeps) {}
 
   /** Takes a standing, from wherever it came, unless it is no newer than the one that is known. */
-  learn(accountId: number, { version, restrictions }: Standing): void {
+  learn(accountId: number, { version, restrictions }: AccountRestrictions): void {
     if (version <= this.versionOf(accountId)) return
     this.#known.set(accountId, { version, restrictions })
-    this.parts.changed(accountId)
+    this.deps.changed(accountId)
   }
 
   /** Takes what is said of an account's age verdict, unless it is no newer than what is known. */
   learnAge(accountId: number, { revision, locked }: AgeLock): void {
     if (revision <= this.ageRevisionOf(accountId)) return
     this.#ages.set(accountId, { revision, locked })
-    this.parts.changed(accountId)
+    this.deps.changed(accountId)
   }
 
   /** 0: the account's age verdict was never locked. */
@@ -69,7 +69,7 @@ export class Standings {
   /** The ban that forbids an account now what belongs to `scope`, if there is one. */
   banAgainst(accountId: number, scope: BanScope): Restriction | undefined {
     const standing = this.#known.get(accountId)
-    return standing && banAgainst(standing.restrictions, scope, this.parts.now())
+    return standing && banAgainst(standing.restrictions, scope, this.deps.now())
   }
 
   /** Whether anything is forbidden to an account now. */

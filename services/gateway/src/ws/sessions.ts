@@ -4,8 +4,8 @@ import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
-import { Turnstile } from '../shared/concurrency.js'
-import type { Standings } from './restrictions.js'
+import { ConcurrencyLimiter } from '../shared/concurrency.js'
+import type { Restrictions } from './restrictions.js'
 
 /** What proves who a connection belongs to: the cookie's value, or a token handed out for `authenticate`. */
 export type Credential = CookieCredential | { readonly accessToken: string }
@@ -66,7 +66,7 @@ export interface Sessions {
 
 // A principal lives about fifteen minutes; three leave room for an outage of auth.
 const RENEW_BEFORE_MS = 180_000
-const RENEW_AT_ONCE = 20
+const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
 // A sign-in that was under way when its session ended is settled long before this.
 const ENDED_KEPT_MS = 60_000
@@ -80,18 +80,18 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
   ...Object.keys(FORBIDDEN),
 ])
 
-export interface SessionsParts {
+export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
-  readonly standings: Standings
+  readonly restrictions: Restrictions
   readonly log: Logger
   readonly now?: () => number
 }
 
-export function createSessions({ auth, standings, log, now = Date.now }: SessionsParts): Sessions {
+export function createSessions({ auth, restrictions, log, now = Date.now }: SessionsDeps): Sessions {
   const entries = new Map<string, Entry>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  const renewals = new Turnstile(RENEW_AT_ONCE)
+  const renewals = new ConcurrencyLimiter(RENEW_CONCURRENCY)
   const warn = (error: unknown): void =>
     log.warn({ reason: KlaError.from(error).reason }, 'a principal could not be renewed')
 
@@ -125,19 +125,19 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
     if (identity.account) entry.account = identity.account
     // A token is renewed by the one it came with, so that it does not end while its connection stands.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
-    standings.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
-    standings.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
+    restrictions.learn(entry.account.id, { version: identity.restrictionsVersion, restrictions: identity.restrictions })
+    restrictions.learnAge(entry.account.id, { revision: identity.ageRevision, locked: entry.account.ageLocked })
   }
 
   /** Signed before the bans, or the lock on the age verdict, that are known now. */
   const isOutdated = ({ account, proof }: Entry): boolean =>
-    proof.restrictionsVersion < standings.versionOf(account.id) ||
-    proof.ageRevision < standings.ageRevisionOf(account.id)
+    proof.restrictionsVersion < restrictions.versionOf(account.id) ||
+    proof.ageRevision < restrictions.ageRevisionOf(account.id)
 
   /** Services refuse for a ban; what it is for is known here. */
   const explained = (refusal: unknown, accountId: number): unknown => {
     const scope = FORBIDDEN[KlaError.from(refusal).reason]
-    const ban = scope && standings.banAgainst(accountId, scope)
+    const ban = scope && restrictions.banAgainst(accountId, scope)
     return ban ? bannedBy(ban) : refusal
   }
 
@@ -185,8 +185,8 @@ export function createSessions({ auth, standings, log, now = Date.now }: Session
         })
       }
     },
-    banAgainst: (session, scope) => standings.banAgainst(session.account.id, scope),
-    whyRoomsAreClosed: (session) => standings.whyRoomsAreClosed(session.account.id),
+    banAgainst: (session, scope) => restrictions.banAgainst(session.account.id, scope),
+    whyRoomsAreClosed: (session) => restrictions.whyRoomsAreClosed(session.account.id),
     ended,
     async renew(which, accountId) {
       const due = [...entries.values()]

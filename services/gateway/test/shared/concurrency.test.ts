@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { Turnstile } from '../../src/shared/concurrency.js'
+import { ConcurrencyLimiter } from '../../src/shared/concurrency.js'
 
 test('lets so many through at once, all in the end, also past those that fail', async () => {
-  const turnstile = new Turnstile(2)
+  const turnstile = new ConcurrencyLimiter(2)
   let now = 0
   let most = 0
   const work = async (fails: boolean): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { REPORT_LINES_MAX } from '@kla/proto/web'
-import { PATIENCE, RATE_LIMITS, RateLimiter } from '../../src/ws/rate-limits.js'
+import { ABUSE_LIMIT, RATE_LIMITS, RateLimiter } from '../../src/ws/rate-limits.js'
 
 test('lets a burst through, then as much as comes back, and each class by itself', () => {
   let nowMs = 0
@@ -26,7 +26,7 @@ test('closes a connection that does not slow down, and keeps one that does', () 
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
   const flood = Array.from({ length: 1_000 }, () => limiter.judge('invalid'))
-  expect(flood.indexOf('close')).toBe(RATE_LIMITS.invalid.burst + PATIENCE.burst)
+  expect(flood.indexOf('close')).toBe(RATE_LIMITS.invalid.burst + ABUSE_LIMIT.burst)
   nowMs = 3_600_000
   expect(limiter.judge('invalid')).toBe('pass')
 })

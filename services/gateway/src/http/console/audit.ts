@@ -7,7 +7,7 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
 
 /** 50,000 entries are read and hashed. A try that is merely slow must not be begun again beside itself. */
-const PATIENCE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
+const DEADLINE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
 
 export const consoleAudit: Resource = async (app, { moderation }) => {
   // The audit log, newest first, a page before an entry.
@@ -47,7 +47,7 @@ export const consoleAudit: Resource = async (app, { moderation }) => {
       auditVerification(
         await moderation.verifyAudit(
           { fromSeq: numberOr(request.query.from, 1) },
-          { ...onBehalfOf(request), ...PATIENCE },
+          { ...onBehalfOf(request), ...DEADLINE },
         ),
       ),
   )

@@ -14,7 +14,7 @@ import { flagOf, numberOr } from '../values.js'
 const BODY_MAX_BYTES = 512 * 1024
 
 /** It answers once every service that admits people knows. The same ban twice within ten seconds is one. */
-const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const consoleBans: Resource = async (app, { moderation }) => {
   // Bans somebody: everywhere unless a scope is given, for good unless a duration is.
@@ -36,7 +36,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
           notes: notes?.trim() ?? '',
           evidenceJson: evidenceText(evidenceJson),
         },
-        { ...onBehalfOf(request), ...PATIENCE },
+        { ...onBehalfOf(request), ...DEADLINE },
       )
       return banView(ban)
     },

@@ -25,7 +25,7 @@ const BODY_MAX_BYTES = 2 * 1024 * 1024
 const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
 /** Every address of a page is asked. A try that is merely slow must not be begun again beside itself. */
-const SCAN_PATIENCE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
+const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
 
 /** The GIF provider is asked at its pace. A try that is merely slow must not be begun again beside itself. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
@@ -104,7 +104,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     async (request) => {
       const { results, checked } = await library.findBrokenGifs(scanned(request.query), {
         ...onBehalfOf(request),
-        ...SCAN_PATIENCE,
+        ...SCAN_DEADLINE,
       })
       return { results: results.map(gifCheckView), checked }
     },
@@ -123,7 +123,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     async (request) =>
       library.scanAndDeleteGifs(
         { ...scanned(request.query, request.body), ids: request.body?.ids ?? [] },
-        { ...onBehalfOf(request), ...SCAN_PATIENCE },
+        { ...onBehalfOf(request), ...SCAN_DEADLINE },
       ),
   )
 

@@ -6,7 +6,7 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
 
 /** A season's points may have to be added up anew from all results in it. */
-const SEASON_PATIENCE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
+const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
 export const consoleSeasons: Resource = async (app, { battlePass }) => {
   // All seasons of the battle pass, newest first.
@@ -31,7 +31,7 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     },
     async (request) => {
       const season = seasonOf(request.params.id, request.body)
-      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_PATIENCE }))
+      return seasonView(await battlePass.putSeason({ season }, { ...onBehalfOf(request), ...SEASON_DEADLINE }))
     },
   )
 
@@ -46,7 +46,7 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
       seasonView(
         await battlePass.publishSeason(
           { seasonId: request.params.id },
-          { ...onBehalfOf(request), ...SEASON_PATIENCE },
+          { ...onBehalfOf(request), ...SEASON_DEADLINE },
         ),
       ),
   )

@@ -40,11 +40,11 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
       },
       errorHandler: (error: FastifyError, request, reply) => {
         const refusal = refusalOf(error, request)
-        const told: RestError = { error: refusal.message, code: refusal.reason }
+        const body: RestError = { error: refusal.message, code: refusal.reason }
         void reply
           .status(httpStatus(refusal))
           .header('cache-control', 'no-store')
-          .send({ success: false, ...told })
+          .send({ success: false, ...body })
       },
     },
     async (request) => {

@@ -9,7 +9,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
-export const consoleStandings: Resource = async (app, { auth, standings, ownPlaces }) => {
+export const consoleStandings: Resource = async (app, { auth, standings, rankCache }) => {
   // One page of the standings of a season, or one account's line.
   app.get(
     '/admin/leaderboard',
@@ -31,8 +31,8 @@ export const consoleStandings: Resource = async (app, { auth, standings, ownPlac
         onBehalfOf(request),
       )
       const ids = list.standings.map(({ accountId }) => accountId)
-      const people = await publicAccounts(auth, ids, { requestId: request.id })
-      const results = list.standings.map((standing) => standingView(standing, people))
+      const accounts = await publicAccounts(auth, ids, { requestId: request.id })
+      const results = list.standings.map((standing) => standingView(standing, accounts))
       return { season, seasons: list.seasons, total: list.total, results }
     },
   )
@@ -55,8 +55,8 @@ export const consoleStandings: Resource = async (app, { auth, standings, ownPlac
         onBehalfOf(request),
       )
       const ids = corrections.map(({ accountId }) => accountId)
-      const people = await publicAccounts(auth, ids, { requestId: request.id })
-      return { results: corrections.map((correction) => correctionView(correction, people)), total }
+      const accounts = await publicAccounts(auth, ids, { requestId: request.id })
+      return { results: corrections.map((correction) => correctionView(correction, accounts)), total }
     },
   )
 
@@ -74,15 +74,15 @@ export const consoleStandings: Resource = async (app, { auth, standings, ownPlac
     },
     async (request) => {
       const { id: correctionId, userId, season, gamesWon, gamesPlayed, reason } = request.body
-      const people = await publicAccounts(auth, [userId], { requestId: request.id })
-      const known = people.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
+      const accounts = await publicAccounts(auth, [userId], { requestId: request.id })
+      const known = accounts.has(userId) || (await hasFigures(userId, onBehalfOf(request)))
       if (!known) throw new KlaError('NO_SUCH_ACCOUNT')
       const correction = await standings.correctStanding(
         { correctionId, accountId: userId, season, gamesWon, gamesPlayed, reason: reason.trim() },
         onBehalfOf(request),
       )
-      ownPlaces.forget(userId, season)
-      return correctionView(correction, people)
+      rankCache.forget(userId, season)
+      return correctionView(correction, accounts)
     },
   )
 
@@ -98,28 +98,28 @@ export const consoleStandings: Resource = async (app, { auth, standings, ownPlac
         { correctionId: request.params.id, reason: request.body.reason.trim() },
         onBehalfOf(request),
       )
-      ownPlaces.forget(correction.accountId, correction.season)
+      rankCache.forget(correction.accountId, correction.season)
       return correctionView(correction, await publicAccounts(auth, [correction.accountId], { requestId: request.id }))
     },
   )
 }
 
-const standingView = (standing: Standing, people: PublicAccounts): StandingsPage['results'][number] => {
-  const person = people.get(standing.accountId)
+const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPage['results'][number] => {
+  const account = accounts.get(standing.accountId)
   return {
     id: standing.accountId,
-    username: person?.username ?? '',
-    avatar: avatarPath(person),
+    username: account?.username ?? '',
+    avatar: avatarPath(account),
     games_won: standing.gamesWon,
     games_played: standing.gamesPlayed,
     rank: standing.rank,
   }
 }
 
-const correctionView = (correction: Correction, people: PublicAccounts): CorrectionView => ({
+const correctionView = (correction: Correction, accounts: PublicAccounts): CorrectionView => ({
   id: correction.id,
   user_id: correction.accountId,
-  user_name: people.get(correction.accountId)?.username ?? '',
+  user_name: accounts.get(correction.accountId)?.username ?? '',
   season: correction.season,
   games_won: correction.gamesWon,
   games_played: correction.gamesPlayed,

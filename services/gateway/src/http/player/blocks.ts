@@ -47,13 +47,13 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
   )
 }
 
-const blocksView = ({ blocks }: ListBlocksResponse, people: PublicAccounts): Blocks => ({
+const blocksView = ({ blocks }: ListBlocksResponse, accounts: PublicAccounts): Blocks => ({
   blocks: blocks.map(({ accountId, blockedAtMs }) => {
-    const person = people.get(accountId)
+    const account = accounts.get(accountId)
     return {
       id: accountId,
-      username: person?.username ?? '',
-      avatar: avatarPath(person),
+      username: account?.username ?? '',
+      avatar: avatarPath(account),
       discord_id: '',
       blocked_at: isoOf(blockedAtMs),
     }

@@ -14,7 +14,7 @@ import { checkoutFormPage, checkoutRefusalPage } from './checkout-page.js'
  * For calls in which commerce asks the payment provider, for which it takes up to five seconds. One that is slow is not
  * asked again meanwhile: a checkout more would be opened each time. One that is gone is.
  */
-const PROVIDER_PATIENCE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
+const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -32,7 +32,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
       const lines = items.map(({ item_id, quantity }) => ({ itemId: int32(item_id), quantity: int32(quantity) }))
       const { sessionId, url } = await commerce.createCheckout(
         { lines, email },
-        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
+        { ...onBehalfOf(request), ...PROVIDER_DEADLINE },
       )
       return { id: sessionId, url }
     },
@@ -49,7 +49,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
     async (request) => {
       const { paymentStatus, amountTotal } = await commerce.verifyCheckout(
         { sessionId: request.query.session_id },
-        { ...onBehalfOf(request), ...PROVIDER_PATIENCE },
+        { ...onBehalfOf(request), ...PROVIDER_DEADLINE },
       )
       return {
         payment_status: paymentStatus === 'paid' ? ('paid' as const) : ('unpaid' as const),

@@ -6,14 +6,14 @@ import { answerIfChanged } from '../plugins/caching.js'
 import { type Resource, visitorCall } from '../route.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 
-export const playerLeaderboard: Resource = async (app, { reads, ownPlaces, accountCallsPerMinute, now }) => {
+export const playerLeaderboard: Resource = async (app, { reads, rankCache, accountCallsPerMinute, now }) => {
   // Both lists of a season whatever the mode, which says by what the caller's own place is counted.
 
   /** The caller's own figures, without the lists. */
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
     const player = visitorOf(request)
     if (!player) return null
-    const standing = await ownPlaces.read(player.account.id, season, mode, onBehalfOf(request))
+    const standing = await rankCache.read(player.account.id, season, mode, onBehalfOf(request))
     return standing ? leaderboardEntry(standing, player.account) : null
   }
 

@@ -13,7 +13,7 @@ export const playerPass: Resource = async (app, { battlePass, reads, accountCall
     async (request) =>
       visitorOf(request)
         ? passView(await battlePass.getPass({}, onBehalfOf(request)), 'player')
-        : passView(await reads.pass(), 'nobody'),
+        : passView(await reads.pass(), 'visitor'),
   )
 
   // Spends a Battle Pass for the season that runs.

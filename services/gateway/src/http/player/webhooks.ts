@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
-import { Turnstile } from '../../shared/concurrency.js'
+import { ConcurrencyLimiter } from '../../shared/concurrency.js'
 import { Admission, readBody } from './webhooks-admission.js'
 import { neverStored } from '../plugins/caching.js'
 import { leaveBodiesUnread } from '../plugins/bodies.js'
@@ -22,26 +22,26 @@ const BODY_MAX_BYTES = 64 * 1024
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 
 /** Commerce has ten connections to its database. */
-const AT_ONCE = 32
+const CONCURRENT_MAX = 32
 
 /** Providers wait at least ten seconds for an answer. A repeat at another pod is told apart by the event's id. */
-const PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
   // Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
   // rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
   // network may keep only a few waiting for their bodies, and some are for the providers' own networks alone.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
-  const turnstile = new Turnstile(AT_ONCE)
+  const limiter = new ConcurrencyLimiter(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 
   /** Rejects with UNAVAILABLE when its turn comes too late for an answer that the provider still waits for. */
   const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
-    return turnstile.run(async () => {
-      const deadlineMs = PATIENCE.deadlineMs - (now() - sinceMs)
+    return limiter.run(async () => {
+      const deadlineMs = DEADLINE.deadlineMs - (now() - sinceMs)
       if (deadlineMs <= 0) throw new KlaError('UNAVAILABLE')
-      return commerce.receiveNotification(request, { requestId, ...PATIENCE, deadlineMs })
+      return commerce.receiveNotification(request, { requestId, ...DEADLINE, deadlineMs })
     })
   }
 

@@ -51,9 +51,9 @@ export const onBehalfOf = (request: FastifyRequest): { readonly principal: strin
 })
 
 /** Only a route that declares no access, or another one, asks for somebody who is not known. */
-function known<T>(somebody: T | undefined): T {
-  if (somebody === undefined) throw new KlaError('NOT_SIGNED_IN')
-  return somebody
+function known<T>(identity: T | undefined): T {
+  if (identity === undefined) throw new KlaError('NOT_SIGNED_IN')
+  return identity
 }
 
 declare module 'fastify' {
@@ -71,7 +71,7 @@ type AccessParts = GivenParts & { readonly viewers: Viewers }
  * come up when a route declares nothing.
  */
 export function registerAccess(app: FastifyInstance, given: GivenParts): void {
-  const parts: AccessParts = { ...given, viewers: createViewers(given) }
+  const deps: AccessParts = { ...given, viewers: createViewers(given) }
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => {
@@ -87,7 +87,7 @@ export function registerAccess(app: FastifyInstance, given: GivenParts): void {
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
     // What is answered from here on is about one person, or for one. What visitors see is asked for again and again.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
-    await admit(request, reply, access, parts)
+    await admit(request, reply, access, deps)
   })
 }
 
@@ -104,22 +104,22 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   access: Exclude<Access, 'anyone' | 'machine'>,
-  parts: AccessParts,
+  deps: AccessParts,
 ): Promise<void> {
-  if (typeof access === 'object') return admitWithPermission(request, access, parts)
-  if (access === 'visitor') return admitVisitor(request, parts)
-  if (access === 'viewer') return admitViewer(request, parts)
-  const player = await identifyPlayer(request, parts, { reply })
-  const ban = access === 'player' ? banAgainst(player.restrictions, 'api', parts.now()) : undefined
+  if (typeof access === 'object') return admitWithPermission(request, access, deps)
+  if (access === 'visitor') return admitVisitor(request, deps)
+  if (access === 'viewer') return admitViewer(request, deps)
+  const player = await identifyPlayer(request, deps, { reply })
+  const ban = access === 'player' ? banAgainst(player.restrictions, 'api', deps.now()) : undefined
   if (ban) throw bannedBy(ban)
   admitPlayer(request, player)
 }
 
 /** Who is not signed in, or banned, sees what anybody sees. */
-async function admitVisitor(request: FastifyRequest, parts: GivenParts): Promise<void> {
+async function admitVisitor(request: FastifyRequest, deps: GivenParts): Promise<void> {
   try {
-    const player = await identifyPlayer(request, parts)
-    if (!banAgainst(player.restrictions, 'api', parts.now())) admitPlayer(request, player)
+    const player = await identifyPlayer(request, deps)
+    if (!banAgainst(player.restrictions, 'api', deps.now())) admitPlayer(request, player)
   } catch (error) {
     // That auth is away makes nobody signed out.
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
@@ -130,11 +130,11 @@ async function admitVisitor(request: FastifyRequest, parts: GivenParts): Promise
  * A player by the cookie; else an administrator by the bearer token, or by the cookie that a judge's page has. Whose age
  * verdict stands and what an administrator may see is library's to say.
  */
-async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise<void> {
-  if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, parts)
+async function admitViewer(request: FastifyRequest, deps: AccessParts): Promise<void> {
+  if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {
-    const player = await parts.viewers.identify(request)
-    const ban = banAgainst(player.restrictions, 'global', parts.now())
+    const player = await deps.viewers.identify(request)
+    const ban = banAgainst(player.restrictions, 'global', deps.now())
     if (ban) throw bannedBy(ban)
     return void admitPlayer(request, player)
   } catch (error) {
@@ -142,15 +142,15 @@ async function admitViewer(request: FastifyRequest, parts: AccessParts): Promise
   }
   const token = request.cookies[JUDGE_COOKIE]
   if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
-  admitAdministrator(request, await identifyAdministrator(request, parts, token))
+  admitAdministrator(request, await identifyAdministrator(request, deps, token))
 }
 
 async function admitWithPermission(
   request: FastifyRequest,
   { permission, beforeTotp }: AdministratorAccess,
-  parts: Pick<HttpDeps, 'auth'>,
+  deps: Pick<HttpDeps, 'auth'>,
 ): Promise<void> {
-  const administrator = await identifyAdministrator(request, parts)
+  const administrator = await identifyAdministrator(request, deps)
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')

@@ -14,13 +14,13 @@ export async function answerIfChanged(
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const tag = `"${createHash('sha256').update(payload).digest('base64url')}"`
   reply.header('etag', `W/${tag}`)
-  if (!names(request.headers['if-none-match'], tag)) return payload
+  if (!matches(request.headers['if-none-match'], tag)) return payload
   reply.status(304).removeHeader('content-type')
   return ''
 }
 
 /** By the weak comparison, which is the one of If-None-Match. */
-const names = (ifNoneMatch: string | undefined, tag: string): boolean =>
+const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 

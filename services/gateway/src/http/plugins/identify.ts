@@ -76,19 +76,19 @@ const REMEMBERED_MAX = 10_000
  * answer, and so tells of nothing new, battles go on: whoever it last knew keeps seeing clips while the principal is valid.
  * A cookie is known by its whole value: one that auth has refused is known no more, whatever the session's next one opens.
  */
-export function createViewers(parts: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>): Viewers {
+export function createViewers(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>): Viewers {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
   return {
     async identify(request) {
       const key = createHash('sha256').update(request.cookies[SESSION_COOKIE] ?? '').digest('base64')
       try {
-        const player = await identifyPlayer(request, parts)
+        const player = await identifyPlayer(request, deps)
         last.set(key, player)
         return player
       } catch (error) {
         const { code } = KlaError.from(error)
         const known = code === 'unavailable' ? last.get(key) : undefined
-        if (known && known.principalExpiresAtMs > parts.now()) return known
+        if (known && known.principalExpiresAtMs > deps.now()) return known
         if (code !== 'unavailable') last.delete(key)
         throw error
       }

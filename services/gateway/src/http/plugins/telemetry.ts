@@ -8,7 +8,7 @@ const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'
 
 /** How long requests take, by route as it was declared: an address of its own never becomes a label. */
-export function registerMeasures(app: FastifyInstance, metrics: Metrics, adminPath: string): void {
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPath: string): void {
   const served = seconds(metrics, 'kla_http_served_seconds', 'Time to answer a request, by route and status.', [
     'route',
     'method',

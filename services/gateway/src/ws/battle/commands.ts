@@ -1,15 +1,15 @@
 import { KlaError } from '@kla/chassis'
-import type { HandlerParts } from '../deps.js'
+import type { HandlerDeps } from '../deps.js'
 import type { SignedInContext } from '../handler.js'
 
 /**
  * For commands that ask engine, library and commerce in turn. Clients give up after ten seconds, and have heard by then
  * that they may try again; a pod that hangs costs four of them.
  */
-const SPENDING_PATIENCE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
+const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const readyUp =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId }: SignedInContext<'ready-up'>): Promise<void> => {
     await sessions.call(session, (context) =>
       clients.engine.readyUp({ commandId, roomId: data.roomId }, context),
@@ -17,20 +17,20 @@ export const readyUp =
   }
 
 export const gifChoice =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId }: SignedInContext<'gif-choice'>): Promise<void> => {
     const { roomId, index } = data
     await sessions.call(session, (context) => clients.engine.chooseGif({ commandId, roomId, index }, context))
   }
 
 export const userFinishes =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId }: SignedInContext<'user-finishes'>): Promise<void> => {
     await sessions.call(session, (context) => clients.engine.finish({ commandId, roomId: data.roomId }, context))
   }
 
 export const declareWinner =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId }: SignedInContext<'declare-winner'>): Promise<void> => {
     const { roomId, winnerId } = data
     // 0 stands for "no winner" between services; from a client it is nobody's id.
@@ -41,31 +41,31 @@ export const declareWinner =
   }
 
 export const saveGifChoice =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId, answer }: SignedInContext<'save-gif-choice'>): Promise<void> => {
     const { roomId, index, round = 0 } = data
     const { gifUrl } = await sessions.call(session, (context) =>
-      clients.engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_PATIENCE }),
+      clients.engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ gifUrl })
   }
 
 export const wildCardChoice =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId, answer }: SignedInContext<'wild-card-choice'>): Promise<void> => {
     const { roomId, gifUrl } = data
     const { remainingWildCards } = await sessions.call(session, (context) =>
-      clients.engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_PATIENCE }),
+      clients.engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ remainingWildCards })
   }
 
 export const saveGifReceived =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId, answer }: SignedInContext<'save-gif-received'>): Promise<void> => {
     const { roomId, receivedGif } = data
     const { gifUrl } = await sessions.call(session, (context) =>
-      clients.engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_PATIENCE }),
+      clients.engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ gifUrl })
   }

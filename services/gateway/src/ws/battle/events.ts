@@ -90,7 +90,7 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
  * Delivers one piece of battle news: each event to whom it is for. Of what is for one player, who watches gets what is
  * shown to it. Answers the members that need a room-state.
  */
-export function tellBattle(room: LiveRoom, news: BattleNews): Set<Member> {
+export function deliverBattleUpdate(room: LiveRoom, news: BattleNews): Set<Member> {
   const needState = new Set<Member>()
   for (const event of news.events) {
     const view = battleEvent(event)
@@ -100,32 +100,32 @@ export function tellBattle(room: LiveRoom, news: BattleNews): Set<Member> {
       members.forEach((member) => needState.add(member))
       continue
     }
-    if (view.event === 'receive-gif') tellWatchers(room, news, { ...view.data, playerId: event.recipient })
+    if (view.event === 'receive-gif') deliverToWatchers(room, news, { ...view.data, playerId: event.recipient })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
     for (const member of members) member.deliverText(view.event, text, { news: news.seq })
   }
   return needState
 }
 
-function tellWatchers(room: LiveRoom, news: BattleNews, shown: ServerEvents['receive-gif']): void {
+function deliverToWatchers(room: LiveRoom, news: BattleNews, shown: ServerEvents['receive-gif']): void {
   const text = dataText('receive-gif', shown)
   for (const member of room.members.values()) {
-    if (member.watching && isNewsTo(member, news)) member.deliverText('receive-gif', text, { news: news.seq })
+    if (member.watching && isNewTo(member, news)) member.deliverText('receive-gif', text, { news: news.seq })
   }
 }
 
 const membersFor = (room: LiveRoom, news: BattleNews, { recipient }: BattleEvent): Member[] =>
   [...room.members.values()].filter(
-    (member) => isNewsTo(member, news) && (recipient === 0 || recipient === member.accountId),
+    (member) => isNewTo(member, news) && (recipient === 0 || recipient === member.accountId),
   )
 
-const isNewsTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
+const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
 
 // A deadline is acted upon within some hundred milliseconds; if nothing is heard of it, the news may have been lost.
 const OVERDUE_MS = 2_000
 
 /** What ticks need of a room. */
-type TickedRoom = Pick<LiveRoom, 'members' | 'battle'> & { readonly healing: { probe(): void } }
+type TickedRoom = Pick<LiveRoom, 'members' | 'battle'> & { readonly resync: { probe(): void } }
 
 /** Tells the players of all rooms how long their phase lasts still, and looks after phases that should have ended. */
 export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
@@ -140,6 +140,6 @@ export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
       serverTime: nowMs,
     })
     for (const member of room.members.values()) member.deliverText('game-tick', text)
-    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.healing.probe()
+    if (nowMs - moment.deadlineMs > OVERDUE_MS) room.resync.probe()
   }
 }

@@ -33,7 +33,7 @@ export const sendMessage =
     const lineId = lineIdOf({ accountId, commandId, message })
     const line: RelayedLine = { lineId, username, message }
     const saidAtMs = now()
-    tellChat(room, line, saidAtMs)
+    deliverChat(room, line, saidAtMs)
     // By its writer's gateway alone, which every line passes once: what somebody was shown is kept for a report.
     transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
@@ -46,7 +46,7 @@ function isAllHere({ snapshot, members }: HubRoom): boolean {
 }
 
 /** Delivers a chat line to everybody in the room, and keeps it for who of them comes back. */
-export function tellChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
+export function deliverChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
   const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
   room.lines.add({ lineId, username, message, saidAtMs, seated })
   const text = dataText('receive-message', { username, message })

@@ -1,7 +1,7 @@
 import { KlaError, type Logger } from '@kla/chassis'
 import type { RecordedLine } from '@kla/proto'
 import type { ModerationClient } from '../../shared/clients.js'
-import { within } from '../../shared/concurrency.js'
+import { withTimeout } from '../../shared/concurrency.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
 /** A chat line as it waits for moderation. */
@@ -57,7 +57,7 @@ class LinesByRoom {
   }
 }
 
-interface TranscriptsParts {
+interface TranscriptsDeps {
   readonly moderation: Pick<ModerationClient, 'keepLines'>
   readonly flushMs: number
   readonly metrics: Pick<RealtimeMetrics, 'linesDropped'>
@@ -84,12 +84,12 @@ export class Transcripts {
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(private readonly parts: TranscriptsParts) {}
+  constructor(private readonly deps: TranscriptsDeps) {}
 
   start(): void {
     this.#timer = setInterval(() => {
       if (this.#waiting.size > 0) void this.flush()
-    }, this.parts.flushMs)
+    }, this.deps.flushMs)
   }
 
   add(roomId: string, line: WaitingLine): void {
@@ -122,11 +122,11 @@ export class Transcripts {
   /** Hands over what is left, within a second. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await within(STOP_WITHIN_MS, this.flush()).catch(() => undefined)
+    await withTimeout(STOP_WITHIN_MS, this.flush()).catch(() => undefined)
   }
 
   async #send(): Promise<void> {
-    const { moderation, log } = this.parts
+    const { moderation, log } = this.deps
     // What is written meanwhile waits for the next time: under load there is always something, and calls of few lines
     // would follow one another without end.
     this.#underWay = this.#waiting.takeAll().flatMap(inPieces)
@@ -157,7 +157,7 @@ export class Transcripts {
   }
 
   #drop(lines: number): void {
-    this.parts.metrics.linesDropped.inc(lines)
+    this.deps.metrics.linesDropped.inc(lines)
   }
 }
 

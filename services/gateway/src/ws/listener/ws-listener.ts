@@ -29,17 +29,17 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   })
 
   function serve(ws: WebSocket, handshake: Handshake): void {
-    let lastHeardMs = Date.now()
-    const heard = (): void => void (lastHeardMs = Date.now())
+    let lastSeenMs = Date.now()
+    const seen = (): void => void (lastSeenMs = Date.now())
     const handlers = acceptor.opened(socketOf(ws, topics), handshake)
     const pings = setInterval(() => {
-      if (Date.now() - lastHeardMs > IDLE_TIMEOUT_MS) ws.terminate()
+      if (Date.now() - lastSeenMs > IDLE_TIMEOUT_MS) ws.terminate()
       else ws.ping()
     }, PING_EVERY_MS)
-    ws.on('pong', heard)
+    ws.on('pong', seen)
     ws.on('error', () => ws.terminate())
     ws.on('message', (raw: Buffer, isBinary) => {
-      heard()
+      seen()
       const text = isBinary || raw.byteLength > FRAME_MAX_BYTES ? undefined : raw.toString()
       handlers.message({ text, bytes: raw.byteLength })
     })

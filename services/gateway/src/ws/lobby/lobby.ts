@@ -13,7 +13,7 @@ const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: '
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
 const EMPTY = dataText('public-room-list', { rooms: [] })
 
-interface LobbyParts {
+interface LobbyDeps {
   readonly rooms: Pick<RoomsClient, 'listRooms'>
   readonly publish: (topic: string, text: string) => void
   readonly metrics: RealtimeMetrics
@@ -34,7 +34,7 @@ export class Lobby {
   #reading: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(private readonly parts: LobbyParts) {}
+  constructor(private readonly deps: LobbyDeps) {}
 
   /** Sends the list and, from now on, every change of it. Rejects with UNAVAILABLE when there is none to send. */
   async subscribe(connection: Connection): Promise<void> {
@@ -80,7 +80,7 @@ export class Lobby {
   }
 
   #mayRead(): boolean {
-    return this.parts.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
+    return this.deps.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
   }
 
   #schedule(): void {
@@ -88,10 +88,10 @@ export class Lobby {
     this.#timer = undefined
     if (this.#subscribers.size === 0) return
     const waitMs = this.#dirty ? ROOM_LIST_INTERVAL_MS : REFRESH_MS
-    const dueMs = Math.max(0, this.#readAtMs + waitMs - this.parts.now())
+    const dueMs = Math.max(0, this.#readAtMs + waitMs - this.deps.now())
     this.#timer = setTimeout(() => {
       this.#read()
-        .catch((error: unknown) => this.parts.log.warn({ err: error }, 'the room list could not be read'))
+        .catch((error: unknown) => this.deps.log.warn({ err: error }, 'the room list could not be read'))
         .finally(() => this.#schedule())
     }, dueMs)
   }
@@ -103,7 +103,7 @@ export class Lobby {
   }
 
   async #readNow(): Promise<void> {
-    const { rooms, publish, metrics, now } = this.parts
+    const { rooms, publish, metrics, now } = this.deps
     this.#readAtMs = now()
     this.#dirty = false
     try {
@@ -133,6 +133,6 @@ export const requestRoomList =
   async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     // Whose cookie it is may not be known yet: players see more than visitors.
-    if (!connection.session) await connection.whoever().catch(() => undefined)
+    if (!connection.session) await connection.requireSession().catch(() => undefined)
     await lobby.subscribe(connection)
   }

@@ -6,9 +6,9 @@ import type { Connection } from '../connection.js'
 import type { SignedInContext } from '../handler.js'
 import type { Session, Sessions } from '../sessions.js'
 import { Searches, type Search } from './searches.js'
-import { Drops, Keeping } from './tickets.js'
+import { TicketDrops, TicketKeeper } from './tickets.js'
 
-interface MatchingParts {
+interface MatchingDeps {
   readonly gatewayId: string
   readonly matchmaking: Clients['matchmaking']
   readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
@@ -24,21 +24,21 @@ type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 /** Quick match, as far as it is the gateway's: which connection searches, and what it is told. */
 export class Matching {
   readonly #searches: Searches
-  readonly #keeping: Keeping
-  readonly #drops: Drops
+  readonly #keeping: TicketKeeper
+  readonly #drops: TicketDrops
   /** News for connections whose search is being asked for: it may be quicker than the answer. */
   readonly #early = new Map<string, MatchState[]>()
   #draining = false
 
-  constructor(private readonly parts: MatchingParts) {
-    this.#searches = new Searches({ refreshMs: parts.keepMs, now: parts.now })
-    this.#keeping = new Keeping({
-      ...parts,
+  constructor(private readonly deps: MatchingDeps) {
+    this.#searches = new Searches({ refreshMs: deps.keepMs, now: deps.now })
+    this.#keeping = new TicketKeeper({
+      ...deps,
       tickets: () => this.#searches.tickets(),
       learn: (state) => this.#searches.learn(state),
-      everyMs: parts.keepMs,
+      everyMs: deps.keepMs,
     })
-    this.#drops = new Drops(parts)
+    this.#drops = new TicketDrops(deps)
   }
 
   get size(): number {
@@ -51,7 +51,7 @@ export class Matching {
 
   /** Searches, or searches for something else; `answer` is called before anything is told of it. */
   async find(connection: Connection, session: Session, wanted: Wanted, answer: () => void): Promise<void> {
-    const { sessions } = this.parts
+    const { sessions } = this.deps
     const early: MatchState[] = []
     this.#early.set(connection.socketId, early)
     try {
@@ -69,20 +69,20 @@ export class Matching {
 
   /** Ends the search of a person, on whichever connection it is. */
   async cancel(session: Session): Promise<void> {
-    const { matchmaking, sessions } = this.parts
+    const { matchmaking, sessions } = this.deps
     const search = this.#searches.of(session.account.id)
     await sessions.call(session, (context) => matchmaking.cancelMatch({}, context))
     if (search) this.#searches.end(search, 'cancelled')
   }
 
   async answer(session: Session, { matchId, accept }: ClientEventData<'answer-match'>): Promise<void> {
-    const { matchmaking, sessions } = this.parts
+    const { matchmaking, sessions } = this.deps
     const state = await sessions.call(session, (context) => matchmaking.answerMatch({ matchId, accept }, context))
     this.#searches.learn(state)
   }
 
   /** News of rooms. */
-  heard(state: MatchState): void {
+  onState(state: MatchState): void {
     this.#early.get(state.connection?.socketId ?? '')?.push(state)
     this.#searches.learn(state)
   }
@@ -107,7 +107,7 @@ export class Matching {
   }
 
   /** News may have been lost. */
-  heal(): Promise<void> {
+  resync(): Promise<void> {
     return this.#keeping.poke()
   }
 
@@ -125,7 +125,7 @@ export class Matching {
    * is moved to this one. What came of one that is over is the person's, whichever connection it was.
    */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
-    const { gatewayId, matchmaking, sessions } = this.parts
+    const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }
     const find = (commandId: string): Promise<MatchState> =>
       sessions.call(session, (context) => matchmaking.findMatch({ ...wanted, commandId, connection }, context))

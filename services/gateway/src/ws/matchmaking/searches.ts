@@ -37,10 +37,10 @@ export interface Search {
   readonly connection: Searcher
   /** That of the newest state that was told. */
   version: number
-  toldAtMs: number
+  sentAtMs: number
 }
 
-interface SearchesParts {
+interface SearchesDeps {
   /** A search that has not changed is told again after so long, in milliseconds. */
   readonly refreshMs: number
   readonly now: () => number
@@ -53,7 +53,7 @@ interface SearchesParts {
 export class Searches {
   readonly #searches = new Map<number, Search>()
 
-  constructor(private readonly parts: SearchesParts) {}
+  constructor(private readonly deps: SearchesDeps) {}
 
   get size(): number {
     return this.#searches.size
@@ -77,7 +77,7 @@ export class Searches {
       this.end(before, 'gone')
     }
     if (before?.connection !== connection || before.ticketId !== ticketId) {
-      this.#searches.set(accountId, { accountId, ticketId, connection, version: -1, toldAtMs: -Infinity })
+      this.#searches.set(accountId, { accountId, ticketId, connection, version: -1, sentAtMs: -Infinity })
     }
     this.learn(state)
   }
@@ -90,7 +90,7 @@ export class Searches {
     if (state.state.$case === 'ended') return this.end(search, endReason(state.state.value.reason))
     if (state.version < search.version) return
     if (state.connection?.socketId !== search.connection.socketId) return this.end(search, 'gone')
-    if (state.version > search.version || this.#isDue(search, state)) this.#tell(search, state, state.state)
+    if (state.version > search.version || this.#isDue(search, state)) this.#send(search, state, state.state)
   }
 
   /** Tells that a search is over, if it is on still. */
@@ -105,13 +105,13 @@ export class Searches {
 
   /** How many search, and how long it takes, is told now and then though the ticket has not changed. */
   #isDue(search: Search, { state }: MatchState): boolean {
-    return state?.$case === 'searching' && this.parts.now() - search.toldAtMs >= this.parts.refreshMs
+    return state?.$case === 'searching' && this.deps.now() - search.sentAtMs >= this.deps.refreshMs
   }
 
-  #tell(search: Search, pool: MatchState, state: NonNullable<MatchState['state']>): void {
+  #send(search: Search, pool: MatchState, state: NonNullable<MatchState['state']>): void {
     const { connection } = search
     search.version = pool.version
-    search.toldAtMs = this.parts.now()
+    search.sentAtMs = this.deps.now()
     if (state.$case === 'searching') connection.event('match-searching', matchSearching(pool, state.value))
     if (state.$case === 'found') connection.event('match-found', matchFound(pool, state.value))
     if (state.$case !== 'ready') return

@@ -2,7 +2,7 @@ import type { Logger } from '@kla/chassis'
 import type { MatchState, TicketRef } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
 
-interface KeepingParts {
+interface TicketKeeperDeps {
   readonly gatewayId: string
   readonly matchmaking: Pick<Clients['matchmaking'], 'keepTickets'>
   /** The searches that are on here. */
@@ -19,16 +19,16 @@ interface KeepingParts {
 const TICKETS_MAX = 5_000
 /** A ticket lives three rounds: one that fails is made up for before the next one is due. */
 const RETRY_MS = 1_000
-const PATIENCE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
+const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25
 
 /** Tells rooms again and again which searches are on here, and hears how they stand: lost news is made up for. */
-export class Keeping {
+export class TicketKeeper {
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #stopped = false
 
-  constructor(private readonly parts: KeepingParts) {}
+  constructor(private readonly deps: TicketKeeperDeps) {}
 
   start(): void {
     this.#later(this.#pauseMs())
@@ -39,7 +39,7 @@ export class Keeping {
     clearTimeout(this.#timer)
     this.#round ??= this.#keep().then((kept) => {
       this.#round = undefined
-      if (!this.#stopped) this.#later(kept ? this.#pauseMs() : Math.min(RETRY_MS, this.parts.everyMs))
+      if (!this.#stopped) this.#later(kept ? this.#pauseMs() : Math.min(RETRY_MS, this.deps.everyMs))
     })
     return this.#round
   }
@@ -55,17 +55,17 @@ export class Keeping {
   }
 
   #pauseMs(): number {
-    return this.parts.everyMs * (1 + SPREAD * this.parts.random())
+    return this.deps.everyMs * (1 + SPREAD * this.deps.random())
   }
 
   /** Whether rooms has heard of all. */
   async #keep(): Promise<boolean> {
-    const { gatewayId, matchmaking, learn, log } = this.parts
-    const tickets = this.parts.tickets()
+    const { gatewayId, matchmaking, learn, log } = this.deps
+    const tickets = this.deps.tickets()
     try {
       for (let start = 0; start < tickets.length; start += TICKETS_MAX) {
         const batch = tickets.slice(start, start + TICKETS_MAX)
-        const { states } = await matchmaking.keepTickets({ gatewayId, tickets: batch }, PATIENCE)
+        const { states } = await matchmaking.keepTickets({ gatewayId, tickets: batch }, KEEP_DEADLINE)
         states.forEach(learn)
       }
       return true
@@ -76,7 +76,7 @@ export class Keeping {
   }
 }
 
-interface DropsParts {
+interface TicketDropsDeps {
   readonly gatewayId: string
   readonly matchmaking: Pick<Clients['matchmaking'], 'dropTickets'>
   readonly log: Logger
@@ -86,12 +86,12 @@ interface DropsParts {
 const BATCH_MS = 50
 
 /** Tells rooms of searches whose connection is gone. What rooms does not hear ends when nobody keeps it. */
-export class Drops {
+export class TicketDrops {
   #tickets: TicketRef[] = []
   #batch: NodeJS.Timeout | undefined
   #sending: Promise<void> = Promise.resolve()
 
-  constructor(private readonly parts: DropsParts) {}
+  constructor(private readonly deps: TicketDropsDeps) {}
 
   add({ accountId, ticketId }: TicketRef): void {
     this.#tickets.push({ accountId, ticketId })
@@ -113,7 +113,7 @@ export class Drops {
   }
 
   async #sendAll(tickets: readonly TicketRef[]): Promise<void> {
-    const { gatewayId, matchmaking, log } = this.parts
+    const { gatewayId, matchmaking, log } = this.deps
     try {
       for (let start = 0; start < tickets.length; start += TICKETS_MAX) {
         await matchmaking.dropTickets({ gatewayId, tickets: tickets.slice(start, start + TICKETS_MAX) })

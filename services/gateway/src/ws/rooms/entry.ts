@@ -1,44 +1,44 @@
 import { KlaError, newId } from '@kla/chassis'
 import { roomIdFor, type Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
-import type { HandlerParts } from '../deps.js'
+import type { HandlerDeps } from '../deps.js'
 import type { EventContext, SignedInContext } from '../handler.js'
 import type { Session } from '../sessions.js'
 import type { JoinTimes } from './media.js'
 import type { Member } from './member.js'
-import { tellState } from './room-state.js'
+import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
 /** Where a seat's socket is, for rooms. */
-export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerParts) => ({ socketId, gatewayId })
+export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
 
 /**
  * The room as answered, with the person's seat on this connection. The first answer to a command may name an earlier
  * connection of the same person: then the seat is resumed on this one.
  */
 async function seatedHere(
-  parts: HandlerParts,
+  deps: HandlerDeps,
   connection: Connection,
   session: Session,
   answered: Room | undefined,
 ): Promise<Room | undefined> {
   if (!answered || seatOf(answered, session.account.id)?.connection?.socketId === connection.socketId) return answered
-  const request = { roomId: answered.id, connection: seatConnection(connection, parts) }
-  const resumed = await parts.sessions.call(session, (context) => parts.clients.rooms.resumeSeat(request, context))
+  const request = { roomId: answered.id, connection: seatConnection(connection, deps) }
+  const resumed = await deps.sessions.call(session, (context) => deps.clients.rooms.resumeSeat(request, context))
   return resumed.room
 }
 
 /** A connection is in one room at a time, with a seat or watching; what it watched until now, it watches no more. */
 export function leaveFormer(
-  { hub, presence }: Pick<HandlerParts, 'hub' | 'presence'>,
+  { hub, lease }: Pick<HandlerDeps, 'hub' | 'lease'>,
   { member: former }: Connection,
   room: HubRoom,
 ): void {
   if (!former || (former.roomId === room.roomId && !former.watching)) return
   hub.roomOf(former)?.detach(former)
   const { roomId, accountId, socketId } = former
-  if (former.watching) presence.lost({ roomId, accountId, socketId })
+  if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
 /**
@@ -46,13 +46,13 @@ export function leaveFormer(
  * that has closed meanwhile is reported, so that its seat does not stay taken. Who was banned meanwhile has lost it.
  */
 function takeSeat(
-  { hub, lobby, presence, sessions }: HandlerParts,
+  { hub, lobby, lease, sessions }: HandlerDeps,
   connection: Connection,
   session: Session,
   room: HubRoom,
 ): Member | undefined {
   if (connection.closed) {
-    presence.lost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
+    lease.connectionLost({ roomId: room.roomId, accountId: session.account.id, socketId: connection.socketId })
     return undefined
   }
   const closed = sessions.whyRoomsAreClosed(session)
@@ -60,19 +60,19 @@ function takeSeat(
     connection.event('room-closed', { reason: closed })
     return undefined
   }
-  leaveFormer({ hub, presence }, connection, room)
+  leaveFormer({ hub, lease }, connection, room)
   lobby.unsubscribe(connection)
   return room.attach(connection, session)
 }
 
 /** Opens a room and seats its creator there. */
 export const createRoom =
-  (parts: HandlerParts) =>
+  (deps: HandlerDeps) =>
   async ({ connection, session, data, commandId, answer }: SignedInContext<'create-room'>): Promise<void> => {
-    const { hub, sessions, clients } = parts
+    const { hub, sessions, clients } = deps
     const request = {
       commandId,
-      connection: seatConnection(connection, parts),
+      connection: seatConnection(connection, deps),
       name: data.roomName,
       passcode: data.passcodeRequired ? (data.passcode ?? '') : '',
       publicRoom: data.publicRoom,
@@ -81,12 +81,12 @@ export const createRoom =
       category: data.category,
     }
     const enter = async (room: HubRoom, current: Room | undefined, opened: Room): Promise<void> => {
-      const seated = await seatedHere(parts, connection, session, current)
+      const seated = await seatedHere(deps, connection, session, current)
       if (seated) room.adopt(seated)
       if (seated?.version === opened.version) room.begin()
       answer({ roomId: room.roomId })
       connection.event('room-created', { roomId: room.roomId })
-      const member = takeSeat(parts, connection, session, room)
+      const member = takeSeat(deps, connection, session, room)
       if (member) void room.arrived(member)
     }
 
@@ -114,23 +114,23 @@ export const createRoom =
 
 /** Seats a player, or moves the seat it has in the room to this connection. */
 export const joinRoom =
-  (parts: HandlerParts, joinTimes: JoinTimes) =>
+  (deps: HandlerDeps, joinTimes: JoinTimes) =>
   async ({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> => {
-    const { hub, sessions, clients, metrics } = parts
+    const { hub, sessions, clients, metrics } = deps
     const { roomId } = data
     await hub.enter(roomId, async (room) => {
       const request = {
         commandId,
-        connection: seatConnection(connection, parts),
+        connection: seatConnection(connection, deps),
         roomId,
         passcode: data.passcode ?? '',
       }
       const joined = await sessions.call(session, (context) => clients.rooms.joinRoom(request, context))
-      const seated = await seatedHere(parts, connection, session, joined.room)
+      const seated = await seatedHere(deps, connection, session, joined.room)
       if (seated) room.adopt(seated)
       if (joined.unplayed) room.begin()
       answer()
-      const member = takeSeat(parts, connection, session, room)
+      const member = takeSeat(deps, connection, session, room)
       if (!member) return
       if (room.snapshot?.seats.some((seat) => seat.accountId !== session.account.id && seat.connection)) {
         metrics.joins.inc()
@@ -145,31 +145,31 @@ export const joinRoom =
  * something out: a client that draws half a state would not ask again.
  */
 export const syncRoom =
-  (parts: HandlerParts) =>
+  (deps: HandlerDeps) =>
   async ({ connection, data }: EventContext<'sync-room'>): Promise<void> => {
-    const { hub, sessions, clients, hubParts } = parts
+    const { hub, sessions, clients, hubDeps } = deps
     const { roomId } = data
     const tell = async (room: HubRoom, member: Member): Promise<void> => {
-      const { battle } = await tellState(room, member, 'fresh', hubParts)
+      const { battle } = await deliverRoomState(room, member, 'fresh', hubDeps)
       if (room.battle.seq === undefined) room.caughtUp(battle.newsSeq)
     }
 
     const { member } = connection
     const known = hub.roomOf(member)
     if (member && known && member.roomId === roomId) return tell(known, member)
-    const session = await connection.whoever()
+    const session = await connection.requireSession()
     await hub.enter(roomId, async (room) => {
-      const request = { roomId, continues: data.continues, connection: seatConnection(connection, parts) }
+      const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
       const resumed = await sessions.call(session, (context) => clients.rooms.resumeSeat(request, context))
       if (resumed.room) room.adopt(resumed.room)
-      const seated = takeSeat(parts, connection, session, room)
+      const seated = takeSeat(deps, connection, session, room)
       if (seated) await tell(room, seated)
     })
   }
 
 /** Gives a seat up, whichever connection it belongs to. */
 export const leaveRoom =
-  ({ hub, sessions, clients }: HandlerParts) =>
+  ({ hub, sessions, clients }: HandlerDeps) =>
   async ({ connection, session, data, commandId }: SignedInContext<'leave-room'>): Promise<void> => {
     const { roomId } = data
     const member = connection.member?.roomId === roomId ? connection.member : undefined

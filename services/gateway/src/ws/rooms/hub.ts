@@ -4,10 +4,10 @@ import {
   BattleNews, KeptLines as KeptLinesMessage, PeersStarted, RelayedLine, RoomNews, type RoomSubjectKind, SignalKind, Signal,
   subjects,
 } from '@kla/proto'
-import { within } from '../../shared/concurrency.js'
-import { tellChat } from '../chat/chat.js'
+import { withTimeout } from '../../shared/concurrency.js'
+import { deliverChat } from '../chat/chat.js'
 import type { KeptLines } from '../chat/kept-lines.js'
-import type { HubParts } from './live-room.js'
+import type { HubDeps } from './live-room.js'
 import type { Member } from './member.js'
 import type { SignalEvent } from './peers.js'
 import { HubRoom } from './room.js'
@@ -19,37 +19,37 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 }
 
 /** What each kind of a room's messages does. */
-const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, parts: Pick<HubParts, 'now'>) => void>> = {
+const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
   seats: (room, data) => {
     const news = RoomNews.decode(data)
     if (news.closedReason !== '') room.end(news.closedReason)
     else if (news.room) room.adopt(news.room)
   },
-  battle: (room, data) => room.takeBattleNews(BattleNews.decode(data)),
+  battle: (room, data) => room.takeBattleUpdate(BattleNews.decode(data)),
   peers: (room, data) => {
     const { parts, watchParts } = PeersStarted.decode(data)
-    parts.forEach((part) => room.tellPeers(part))
-    watchParts.forEach((part) => room.tellWatchPeers(part))
+    parts.forEach((part) => room.deliverPeers(part))
+    watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
   // Only other gateways': what this one publishes does not come back to it.
-  chat: (room, data, { now }) => tellChat(room, RelayedLine.decode(data), now()),
+  chat: (room, data, { now }) => deliverChat(room, RelayedLine.decode(data), now()),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
     const signal = Signal.decode(data)
     const event = SIGNAL_EVENTS[signal.kind]
     if (event === undefined) return
-    room.tellSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
+    room.deliverSignal(signal.toSocketId, event, { from: signal.fromSocketId, payload: JSON.parse(signal.payload) as object })
   },
 }
 
 /** Hands a message of NATS to its room. */
-function takeRoomMessage(room: HubRoom, { subject, data }: Message, parts: Pick<HubParts, 'log' | 'now'>): void {
+function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<HubDeps, 'log' | 'now'>): void {
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
   try {
-    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, parts))
+    inPart('deliver', () => takers[kind as RoomSubjectKind](room, data, deps))
   } catch (error) {
-    parts.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
+    deps.log.error({ err: error, kind, roomId: room.roomId }, 'a message of a room could not be read')
   }
 }
 
@@ -73,7 +73,7 @@ export class Hub {
   /** Of rooms that nobody here is in for a moment. */
   readonly #lines = new LRUCache<string, KeptLines>({ max: ROOMS_WITH_LINES_MAX, ttl: LINES_KEPT_MS })
 
-  constructor(private readonly parts: HubParts) {}
+  constructor(private readonly deps: HubDeps) {}
 
   get size(): number {
     return this.#rooms.size
@@ -97,7 +97,7 @@ export class Hub {
     const open = this.#rooms.get(roomId) ?? this.#open(roomId)
     open.entering += 1
     try {
-      await within(SUBSCRIBE_WITHIN_MS, open.subscribed)
+      await withTimeout(SUBSCRIBE_WITHIN_MS, open.subscribed)
       return await work(open.room)
     } finally {
       open.entering -= 1
@@ -106,8 +106,8 @@ export class Hub {
   }
 
   /** News may have been lost for all rooms: reads them again. */
-  async healAll(): Promise<void> {
-    await Promise.all(this.rooms().map((room) => room.healing.healed()))
+  async resyncAll(): Promise<void> {
+    await Promise.all(this.rooms().map((room) => room.resync.everything()))
   }
 
   close(): void {
@@ -115,11 +115,11 @@ export class Hub {
   }
 
   #open(roomId: string): OpenRoom {
-    const { bus } = this.parts
-    const room: HubRoom = new HubRoom(roomId, this.parts, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
+    const { bus } = this.deps
+    const room: HubRoom = new HubRoom(roomId, this.deps, () => this.#closeIfEmpty(open), this.#lines.get(roomId))
     this.#lines.delete(roomId)
     const subscribed = bus
-      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.parts))
+      .subscribe(subjects.roomAll(roomId), (message) => takeRoomMessage(room, message, this.deps))
       .catch((error: unknown) => {
         throw new KlaError('UNAVAILABLE', undefined, { cause: error })
       })
@@ -137,7 +137,7 @@ export class Hub {
     this.#rooms.delete(open.room.roomId)
     open.room.close()
     if (!open.room.lines.isEmpty) this.#lines.set(open.room.roomId, open.room.lines)
-    this.parts.transcripts.roomLeft(open.room.roomId)
+    this.deps.transcripts.roomLeft(open.room.roomId)
     open.subscribed.then(
       (subscription) => subscription.close(),
       () => undefined,

@@ -1,7 +1,7 @@
 import type { Bus, Logger } from '@kla/chassis'
 import type { Room, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
-import type { Turnstile } from '../../shared/concurrency.js'
+import type { ConcurrencyLimiter } from '../../shared/concurrency.js'
 import type { BattleFeed } from '../battle/feed.js'
 import type { KeptLines } from '../chat/kept-lines.js'
 import type { Transcripts } from '../chat/transcripts.js'
@@ -33,13 +33,13 @@ export interface LiveRoom {
   /** How to reach the other player from a page, unless that is over. */
   peersOf(peerId: string): StartPeers | undefined
   /** A change of whom players and watchers are connected with; what is no newer than what was told is left out. */
-  tellWatchPeers(part: StartWatchPeers): void
+  deliverWatchPeers(part: StartWatchPeers): void
   /** The battle was read: news up to `newsSeq` is made up for. */
   caughtUp(newsSeq: number): void
 }
 
 /** What rooms of the hub work with. */
-export interface HubParts {
+export interface HubDeps {
   /** Names this process in seats and chat lines. */
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
@@ -48,7 +48,7 @@ export interface HubParts {
   readonly transcripts: Pick<Transcripts, 'roomLeft'>
   readonly metrics: RealtimeMetrics
   /** Through which rooms are read again: an engine that is late must not be asked for everything at once. */
-  readonly healing: Turnstile
+  readonly resyncLimiter: ConcurrencyLimiter
   readonly log: Logger
   readonly now: () => number
 }

@@ -2,14 +2,14 @@ import { type Histogram, KlaError } from '@kla/chassis'
 import { type SignalKind, Signal, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { Connection } from '../connection.js'
-import type { HandlerParts } from '../deps.js'
+import type { HandlerDeps } from '../deps.js'
 import type { PresentContext, SeatedContext } from '../handler.js'
 import { hasWatcher } from '../spectating/watchers.js'
 import { hasSeat } from './seats.js'
 
 /** Hands an offer, an answer or a candidate to media-signalling, which knows who is connected and what may pass. */
 export const relaySignal =
-  ({ bus }: HandlerParts, kind: SignalKind) =>
+  ({ bus }: HandlerDeps, kind: SignalKind) =>
   async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
     const { to } = data
     const watched = !member.watching && hasWatcher(room.snapshot, to)
@@ -22,7 +22,7 @@ export const relaySignal =
 
 /** Counts how players reach each other, and measures how long who joined has waited for it. Nothing else follows. */
 export const mediaConnected =
-  ({ metrics }: HandlerParts, joinTimes: JoinTimes) =>
+  ({ metrics }: HandlerDeps, joinTimes: JoinTimes) =>
   async ({ connection, data, receivedAt }: SeatedContext<'media-connected'>): Promise<void> => {
     metrics.mediaConnections.inc({ via: data.via })
     joinTimes.pictured(connection, receivedAt)

@@ -11,7 +11,7 @@ interface Part {
 const PARTS_MAX = 32
 
 /** The newest part of each connection of a room. A part may be told before its connection has come. */
-export class PeersBook<P extends Part> {
+export class PeerAssignments<P extends Part> {
   readonly #parts = new Map<string, P>()
 
   /** `isHere`: whether a connection has a place in the room, as far as is known. */

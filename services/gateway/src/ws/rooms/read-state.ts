@@ -1,7 +1,7 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
 import type { BattleView, ShownGif, StartPeers, StartWatchPeers } from '@kla/proto'
 import type { Sessions } from '../sessions.js'
-import type { HubParts, LiveRoom } from './live-room.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 
 /**
@@ -24,7 +24,7 @@ export interface BattleReading {
 export function readBattle(
   roomId: string,
   member: Member,
-  { clients, sessions }: Pick<HubParts, 'clients' | 'sessions'>,
+  { clients, sessions }: Pick<HubDeps, 'clients' | 'sessions'>,
 ): Promise<BattleReading> {
   return askFor(member, sessions, async (context) => {
     if (!member.watching) return { battle: await clients.engine.getBattle({ roomId }, context), shown: [] }
@@ -50,9 +50,9 @@ export interface StateReading extends BattleReading {
 const READINGS_MAX = 4
 
 /** The battle, never older than what the member has been told. Rejects with UNAVAILABLE, NOT_SEATED. */
-export async function readCurrentBattle(room: LiveRoom, member: Member, parts: HubParts): Promise<BattleReading> {
+export async function readCurrentBattle(room: LiveRoom, member: Member, deps: HubDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
-    const seen = await readBattle(room.roomId, member, parts)
+    const seen = await readBattle(room.roomId, member, deps)
     if (isCurrent(room, seen)) return seen
   }
   throw new KlaError('UNAVAILABLE')
@@ -67,11 +67,11 @@ export async function readState(
   room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
-  parts: HubParts,
+  deps: HubDeps,
   known?: BattleReading,
 ): Promise<StateReading> {
-  const read = (): Promise<BattleReading> => readCurrentBattle(room, member, parts)
-  const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, parts)])
+  const read = (): Promise<BattleReading> => readCurrentBattle(room, member, deps)
+  const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, deps)])
   // News that came while the peers were being read has been told; a view without it would take it back.
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
@@ -83,7 +83,7 @@ export async function readPeers(
   room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
-  { clients, sessions }: HubParts,
+  { clients, sessions }: HubDeps,
 ): Promise<PeersReading> {
   const { roomId } = room
   if (peers === 'known') {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
 import { REPUBLISHED_WITHIN_MS } from '@kla/proto'
-import type { HubParts, LiveRoom } from './live-room.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { askFor, readBattle } from './read-state.js'
-import { tellState } from './room-state.js'
+import { deliverRoomState } from './room-state.js'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
@@ -13,23 +13,23 @@ const LONGEST_PAUSE_MS = 4_000
  * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
  * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
  */
-async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', parts: HubParts): Promise<void> {
-  const { log, healing } = parts
+async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
+  const { log, resyncLimiter } = deps
   let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
   for (;;) {
     const stale = [...room.members.values()].filter((member) => member.stale)
     const [first] = stale
     if (!first) return
-    const told = await healing.run(() =>
-      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, parts)] : []), ...stale.map((member) => tell(member))]),
+    const results = await resyncLimiter.run(() =>
+      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map((member) => resend(member))]),
     )
-    const seqs = told.flatMap((result) =>
+    const seqs = results.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
     // The lowest: whoever was told more skips the news between.
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
-    const failure = told.find((result) => result.status === 'rejected')
+    const failure = results.find((result) => result.status === 'rejected')
     if (!failure) continue
     const { reason } = KlaError.from(failure.reason)
     seatsToo ||= reason === 'NOT_SEATED'
@@ -38,15 +38,15 @@ async function healRoom(room: LiveRoom, lost: 'battle' | 'everything', parts: Hu
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
-  async function tell(member: Member): Promise<number> {
-    const { battle } = await tellState(room, member, lost === 'everything' ? 'fresh' : 'known', parts)
+  async function resend(member: Member): Promise<number> {
+    const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
     // It may have left while its state was read.
     member.stale = false
     return battle.newsSeq
   }
 }
 
-async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubParts): Promise<undefined> {
+async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }: HubDeps): Promise<undefined> {
   const { roomId } = room
   try {
     const answer = await askFor(member, sessions, (context) => clients.rooms.getRoom({ roomId, onlyLooks: true }, context))
@@ -60,51 +60,51 @@ async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }
 }
 
 /** Makes up for news of a room that was lost: finds out that some is missing, and sees to it that all members are told. */
-export class RoomHealing {
-  #healing: Promise<void> | undefined
+export class RoomResync {
+  #running: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
   #lost: 'battle' | 'everything' = 'battle'
   #probing = false
 
   constructor(
     private readonly room: LiveRoom,
-    private readonly parts: HubParts,
+    private readonly deps: HubDeps,
   ) {}
 
   /**
    * These members, all unless given, have missed news of the battle, or of `everything`: they get a room-state as soon as
    * one can be made.
    */
-  heal(
+  start(
     members: Iterable<Member> = this.room.members.values(),
     lost: 'battle' | 'everything' = 'battle',
   ): void {
     for (const member of members) member.stale = true
     this.#lost = lost === 'everything' ? lost : this.#lost
-    if (this.#healing || this.room.members.size === 0) return
-    this.parts.metrics.heals.inc()
-    const healing = healRoom(this.room, this.#lost, this.parts)
+    if (this.#running || this.room.members.size === 0) return
+    this.deps.metrics.resyncs.inc()
+    const running = resyncRoom(this.room, this.#lost, this.deps)
     this.#lost = 'battle'
-    this.#healing = healing.finally(() => {
-      this.#healing = undefined
-      if ([...this.room.members.values()].some(({ stale }) => stale)) this.heal([])
+    this.#running = running.finally(() => {
+      this.#running = undefined
+      if ([...this.room.members.values()].some(({ stale }) => stale)) this.start([])
     })
   }
 
   /** All news of the room may have been lost; resolves when all members have been told how it stands. */
-  async healed(): Promise<void> {
-    this.heal(this.room.members.values(), 'everything')
-    await this.#healing
+  async everything(): Promise<void> {
+    this.start(this.room.members.values(), 'everything')
+    await this.#running
   }
 
   /**
-   * Something is missing that may only have been overtaken, or died with an engine that had stored it: heals if no sweep
+   * Something is missing that may only have been overtaken, or died with an engine that had stored it: resyncs if no sweep
    * of another engine has brought it. Sooner would leave out a number that comes after all.
    */
-  unlessItComes(stillMissing: () => boolean): void {
+  unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
-      if (stillMissing()) this.heal()
+      if (stillMissing()) this.start()
     }, REPUBLISHED_WITHIN_MS)
   }
 
@@ -113,13 +113,13 @@ export class RoomHealing {
     const { roomId, members, battle: feed } = this.room
     const [member] = members.values()
     if (!member || this.#probing) return
-    const { healing, log } = this.parts
+    const { resyncLimiter, log } = this.deps
     this.#probing = true
-    healing
-      .run(() => readBattle(roomId, member, this.parts))
+    resyncLimiter
+      .run(() => readBattle(roomId, member, this.deps))
       .then(({ battle }) => {
         const missing = (): boolean => battle.newsSeq > (feed.seq ?? 0)
-        if (missing()) this.unlessItComes(missing)
+        if (missing()) this.unlessRecovered(missing)
       })
       .catch((error: unknown) => log.warn({ reason: KlaError.from(error).reason, roomId }, 'a battle is overdue'))
       .finally(() => (this.#probing = false))

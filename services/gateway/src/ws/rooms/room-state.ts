@@ -4,7 +4,7 @@ import { endReasonName, phaseName } from '../battle/events.js'
 import type { BattleMoment } from '../battle/feed.js'
 import { roomFields } from '../lobby/room-list.js'
 import { startWatchPeersData, watchersData } from '../spectating/watchers.js'
-import type { HubParts, LiveRoom } from './live-room.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
 import { type BattleReading, readCurrentBattle, readPeers, readState, type StateReading } from './read-state.js'
@@ -13,7 +13,7 @@ import { userList } from './seats.js'
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
 /** Everything needed to draw the room, for the player, or for who watches, whose view of the battle is given. */
-function roomState(parts: {
+function roomState(inputs: {
   room: Room
   battle: BattleView
   peers: StartPeers | undefined
@@ -22,7 +22,7 @@ function roomState(parts: {
   seq: number
   nowMs: number
 }): RoomStateData {
-  const { room, battle, peers, watching, lines, seq, nowMs } = parts
+  const { room, battle, peers, watching, lines, seq, nowMs } = inputs
   const timed = battle.deadlineMs > 0
   return {
     roomId: room.id,
@@ -82,39 +82,39 @@ const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): Bat
 })
 
 /** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
-export async function tellState(
+export async function deliverRoomState(
   room: LiveRoom,
   member: Member,
   peers: 'fresh' | 'known',
-  parts: HubParts,
+  deps: HubDeps,
 ): Promise<StateReading> {
-  const reading = await readState(room, member, peers, parts)
+  const reading = await readState(room, member, peers, deps)
   // Who asks may have reloaded its page; who is told unasked has seen them.
-  sendState(room, member, reading, parts, peers === 'fresh' ? room.lines.of(member.accountId) : [])
+  sendState(room, member, reading, deps, peers === 'fresh' ? room.lines.of(member.accountId) : [])
   return reading
 }
 
-/** Who is ready has changed: sends the room-state that follows from it. Rejects as {@link tellState}. */
-export async function tellWaiting(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
-  const peers = await readPeers(room, member, 'known', parts)
+/** Who is ready has changed: sends the room-state that follows from it. Rejects as {@link deliverRoomState}. */
+export async function deliverWaitingState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
+  const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
   // Whoever is ready last starts the battle: by now it may be on, and its own news has told that.
   if (moment?.phase !== Phase.WAITING) return
-  sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, parts)
+  sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, deps)
 }
 
 /**
  * A member has just come: a player is told how things stand unless nothing has begun, who watches in any case. Rejects as
- * {@link tellState}.
+ * {@link deliverRoomState}.
  */
-export async function tellArrival(room: LiveRoom, member: Member, parts: HubParts): Promise<void> {
+export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
-  const seen = member.watching ? undefined : await readCurrentBattle(room, member, parts)
+  const seen = member.watching ? undefined : await readCurrentBattle(room, member, deps)
   // Mostly nothing has begun: how to reach the other player, which the news of the pair tells, need not be asked.
   if (seen && isIdle(seen.battle)) return catchUp(seen)
-  const reading = await readState(room, member, 'known', parts, seen)
-  sendState(room, member, reading, parts)
+  const reading = await readState(room, member, 'known', deps, seen)
+  sendState(room, member, reading, deps)
   catchUp(reading)
 
   function catchUp({ battle }: BattleReading): void {
@@ -130,7 +130,7 @@ function sendState(
   room: LiveRoom,
   member: Member,
   { battle, shown, peers }: StateReading,
-  { now }: HubParts,
+  { now }: HubDeps,
   lines: readonly KeptLineEntry[] = [],
 ): void {
   if (!room.snapshot || !room.has(member)) return

@@ -10,18 +10,18 @@ import {
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
 import type { Session } from '../sessions.js'
-import { hasMovedAway, hasSeat, reconcile, seatOf, tellSeats, userList } from './seats.js'
-import { EarlySignals, PeersBook, type SignalEvent, startPeersData } from './peers.js'
+import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
+import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
 import {
-  endOfWatching, hasWatcher, hasWatching, startWatchPeersData, tellWatching, watcherBy, watchersData,
+  endOfWatching, hasWatcher, hasWatching, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
 } from '../spectating/watchers.js'
 import { BattleFeed } from '../battle/feed.js'
-import type { HubParts, LiveRoom } from './live-room.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
 import { KeptLines } from '../chat/kept-lines.js'
 import { Member, type MemberConnection } from './member.js'
-import { RoomHealing } from './resync.js'
-import { tellBattle } from '../battle/events.js'
-import { tellArrival, tellState, tellWaiting } from './room-state.js'
+import { RoomResync } from './resync.js'
+import { deliverBattleUpdate } from '../battle/events.js'
+import { deliverArrivalState, deliverRoomState, deliverWaitingState } from './room-state.js'
 
 /** Longer than the page needs to take its place up on the new connection, and closes this one itself. */
 const HANDED_OVER_MS = 5_000
@@ -31,10 +31,10 @@ export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
   readonly lines: KeptLines
-  readonly healing: RoomHealing
+  readonly resync: RoomResync
   snapshot: Room | undefined
-  readonly #peers = new PeersBook<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
-  readonly #watchPeers = new PeersBook<StartWatchPeers>(
+  readonly #peers = new PeerAssignments<StartPeers>((peerId) => hasSeat(this.snapshot, peerId))
+  readonly #watchPeers = new PeerAssignments<StartWatchPeers>(
     (peerId) => hasSeat(this.snapshot, peerId) || hasWatcher(this.snapshot, peerId),
   )
 
@@ -42,12 +42,12 @@ export class HubRoom implements LiveRoom {
 
   constructor(
     readonly roomId: string,
-    private readonly parts: HubParts,
+    private readonly deps: HubDeps,
     private readonly left: () => void,
     lines = new KeptLines(),
   ) {
     this.lines = lines
-    this.healing = new RoomHealing(this, parts)
+    this.resync = new RoomResync(this, deps)
   }
 
   has(member: Member): boolean {
@@ -58,11 +58,11 @@ export class HubRoom implements LiveRoom {
     const before = this.snapshot
     if (before && room.version <= before.version) return
     this.snapshot = room
-    for (const member of [...this.members.values()]) reconcile(this, member, room, this.parts)
+    for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
-    if (hasMovedAway(before, room, this.parts.gatewayId)) this.#sendLines()
-    tellSeats(this, before, room)
-    tellWatching(this, before, room)
+    if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendLines()
+    deliverSeatChanges(this, before, room)
+    deliverWatchers(this, before, room)
   }
 
   end(reason: string): void {
@@ -92,7 +92,7 @@ export class HubRoom implements LiveRoom {
     }
     const known = connection.member
     if (known && !known.watching && this.has(known)) return this.#welcome(known, room)
-    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.parts.now()), room)
+    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
   }
 
   /** Lets a connection watch. Undefined when it does so no more: it is told, and free for another room. */
@@ -103,7 +103,7 @@ export class HubRoom implements LiveRoom {
     const same = known?.watching && this.has(known)
     const watcher = watcherBy(room, connection.socketId)
     const peerId = watcher ? peerIdOf(watcher) : connection.socketId
-    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.parts.now())
+    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.deps.now())
     if (watcher) return same ? this.#welcome(member, room) : this.#enter(member, room)
     member.deliver('room-closed', { reason: endOfWatching() })
     return undefined
@@ -117,7 +117,7 @@ export class HubRoom implements LiveRoom {
     if (part) member.deliver('start-peers', startPeersData(part))
     const watchPart = this.#watchPeers.get(member.peerId)
     if (watchPart) member.deliver('start-watch-peers', startWatchPeersData(watchPart))
-    for (const { event, data } of this.#early.takeFor(member.peerId, this.parts.now())) member.deliver(event, data)
+    for (const { event, data } of this.#early.takeFor(member.peerId, this.deps.now())) member.deliver(event, data)
     return member
   }
 
@@ -138,16 +138,16 @@ export class HubRoom implements LiveRoom {
   /** A member has come: it is told what has happened already, now or as soon as the engine answers. */
   async arrived(member: Member): Promise<void> {
     try {
-      await tellArrival(this, member, this.parts)
+      await deliverArrivalState(this, member, this.deps)
     } catch {
-      this.healing.heal([member])
+      this.resync.start([member])
     }
   }
 
   /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
   handOver(member: Member): void {
     if (member.handingOver) return
-    this.parts.metrics.handovers.inc()
+    this.deps.metrics.handovers.inc()
     member.handingOver = setTimeout(() => {
       this.detach(member)
       member.connection.close(CLOSE.GOING_AWAY, 'handed over')
@@ -165,22 +165,22 @@ export class HubRoom implements LiveRoom {
   }
 
   /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
-  tellPeers(part: StartPeers): void {
+  deliverPeers(part: StartPeers): void {
     if (!this.#peers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
   }
 
-  tellWatchPeers(part: StartWatchPeers): void {
+  deliverWatchPeers(part: StartWatchPeers): void {
     if (!this.#watchPeers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
   /** A checked signal for a peer. It may come before the connection is attached, as the pair may. */
-  tellSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
+  deliverSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
     const members = this.membersOf(peerId)
     for (const member of members) member.deliver(event, data)
     if (members.length === 0 && !this.#isElsewhere(peerId)) {
-      this.#early.keep({ peerId, event, data, atMs: this.parts.now() })
+      this.#early.keep({ peerId, event, data, atMs: this.deps.now() })
     }
   }
 
@@ -188,7 +188,7 @@ export class HubRoom implements LiveRoom {
   takeLines(lines: readonly KeptLine[]): void {
     if (!this.lines.merge(lines)) return
     for (const member of this.members.values()) {
-      if (!member.watching) tellState(this, member, 'fresh', this.parts).catch(() => undefined)
+      if (!member.watching) deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
     }
   }
 
@@ -196,39 +196,39 @@ export class HubRoom implements LiveRoom {
   #sendLines(): void {
     if (this.lines.isEmpty) return
     const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
-    this.parts.bus.publish(subjects.roomLines(this.roomId), data)
+    this.deps.bus.publish(subjects.roomLines(this.roomId), data)
   }
 
-  takeBattleNews(news: BattleNews): void {
-    this.#tell(this.battle.take(news))
+  takeBattleUpdate(news: BattleNews): void {
+    this.#deliver(this.battle.take(news))
   }
 
   caughtUp(newsSeq: number): void {
-    this.#tell(this.battle.caughtUp(newsSeq))
+    this.#deliver(this.battle.caughtUp(newsSeq))
   }
 
   /** Nothing has happened in the room until it was listened to here. */
   begin(): void {
-    this.#tell(this.battle.begin())
+    this.#deliver(this.battle.begin())
   }
 
   close(): void {
-    this.healing.close()
+    this.resync.close()
   }
 
   /** Whether another gateway has the connection of a peer, as far as is known. */
   #isElsewhere(peerId: string): boolean {
     const { seats = [], watchers = [] } = this.snapshot ?? {}
     const place = [...seats, ...watchers].find((one) => peerIdOf(one) === peerId)
-    return place?.connection !== undefined && place.connection.gatewayId !== this.parts.gatewayId
+    return place?.connection !== undefined && place.connection.gatewayId !== this.deps.gatewayId
   }
 
-  #tell(ordered: readonly BattleNews[]): void {
+  #deliver(ordered: readonly BattleNews[]): void {
     for (const news of ordered) {
-      for (const member of tellBattle(this, news)) {
-        tellWaiting(this, member, this.parts).catch(() => this.healing.heal([member]))
+      for (const member of deliverBattleUpdate(this, news)) {
+        deliverWaitingState(this, member, this.deps).catch(() => this.resync.start([member]))
       }
     }
-    if (this.battle.hasGap) this.healing.unlessItComes(() => this.battle.hasGap)
+    if (this.battle.hasGap) this.resync.unlessRecovered(() => this.battle.hasGap)
   }
 }

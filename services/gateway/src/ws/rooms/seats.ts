@@ -3,7 +3,7 @@ import { peerIdOf, type Room, type Seat } from '@kla/proto'
 import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
 import { dataText } from '../frames.js'
 import { endOfWatching, hasWatcher, judgeEntry, watcherBy } from '../spectating/watchers.js'
-import type { HubParts, LiveRoom } from './live-room.js'
+import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 import { askFor } from './read-state.js'
 
@@ -75,7 +75,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
 })
 
 /** Tells the members of a room what changed on its seats, and among its judges. Nobody is told of its own coming. */
-export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
+export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
   for (const { kind, seat } of changes) {
@@ -96,7 +96,7 @@ export function tellSeats(room: LiveRoom, before: Room, after: Room): void {
 const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })
 
 /** What a newer snapshot means for one connection. */
-export function reconcile(room: LiveRoom, member: Member, after: Room, parts: HubParts): void {
+export function reconcile(room: LiveRoom, member: Member, after: Room, deps: HubDeps): void {
   if (member.watching) {
     if (watcherBy(after, member.socketId)) return
     if (hasWatcher(after, member.peerId)) room.handOver(member)
@@ -112,12 +112,12 @@ export function reconcile(room: LiveRoom, member: Member, after: Room, parts: Hu
     room.detach(member)
     member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
   } else if (isLost(seat)) {
-    reclaim(room, member, parts)
+    reclaim(room, member, deps)
   }
 }
 
 /** Rooms took this gateway, or the connection, for lost; it is not. */
-function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubParts): void {
+function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubDeps): void {
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }
   askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context))

@@ -1,7 +1,7 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
 import type { Connection } from '../connection.js'
-import type { HandlerParts } from '../deps.js'
+import type { HandlerDeps } from '../deps.js'
 import type { EventContext, SeatedContext } from '../handler.js'
 import { leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
@@ -9,32 +9,32 @@ import type { HubRoom } from '../rooms/room.js'
 
 /** Lets a connection watch: a judge's by its pass and its own session of the console, or that of somebody who is signed in. */
 export const watchRoom =
-  (parts: HandlerParts) =>
+  (deps: HandlerDeps) =>
   async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
     const { member } = connection
     if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
     const { roomId } = data
     const pass = data.pass ?? ''
-    await parts.hub.enter(roomId, async (room) => {
-      const watched = await askToWatch(parts, connection, { ...data, pass })
+    await deps.hub.enter(roomId, async (room) => {
+      const watched = await askToWatch(deps, connection, { ...data, pass })
       if (watched) room.adopt(watched)
       answer()
-      const watcher = beginWatching(parts, connection, room, pass)
+      const watcher = beginWatching(deps, connection, room, pass)
       if (watcher) void room.arrived(watcher)
     })
   }
 
 /** What rooms answers. Where that is not known, it is told that the connection does not watch. */
 async function askToWatch(
-  parts: HandlerParts,
+  deps: HandlerDeps,
   connection: Connection,
   { roomId, pass, bearer, continues }: EventContext<'watch-room'>['data'] & { readonly pass: string },
 ): Promise<Room | undefined> {
-  const { clients, sessions, presence } = parts
+  const { clients, sessions, lease } = deps
   const { socketId } = connection
-  const request = { roomId, pass, continues, connection: seatConnection(connection, parts) }
+  const request = { roomId, pass, continues, connection: seatConnection(connection, deps) }
   // Without a pass it is the person who watches. Found out first: a refusal here has asked rooms for nothing.
-  const session = pass === '' ? await connection.whoever() : undefined
+  const session = pass === '' ? await connection.requireSession() : undefined
   try {
     const { watching } = clients
     const answered = session
@@ -43,14 +43,14 @@ async function askToWatch(
     return answered.room
   } catch (error) {
     const undecided = UNDECIDED.has(KlaError.from(error).code)
-    if (undecided && !connection.member) presence.lost({ roomId, accountId: 0, socketId })
+    if (undecided && !connection.member) lease.connectionLost({ roomId, accountId: 0, socketId })
     throw error
   }
 }
 
 /** On whose behalf a pass is redeemed: whether it is that administrator's is for rooms to say. */
 async function judgesContext(
-  { auth }: Pick<HandlerParts['clients'], 'auth'>,
+  { auth }: Pick<HandlerDeps['clients'], 'auth'>,
   bearer: string | undefined,
 ): Promise<{ principal: string; requestId: string }> {
   const requestId = newId()
@@ -69,13 +69,13 @@ const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceede
 
 /** From now on the connection gets what happens in the room. Who has gone, or was banned meanwhile, watches no more. */
 function beginWatching(
-  { hub, lobby, presence, sessions }: HandlerParts,
+  { hub, lobby, lease, sessions }: HandlerDeps,
   connection: Connection,
   room: HubRoom,
   pass: string,
 ): Member | undefined {
   const { socketId, session } = connection
-  const lost = (): void => presence.lost({ roomId: room.roomId, accountId: 0, socketId })
+  const lost = (): void => lease.connectionLost({ roomId: room.roomId, accountId: 0, socketId })
   if (connection.closed) {
     lost()
     return undefined
@@ -86,22 +86,22 @@ function beginWatching(
     lost()
     return undefined
   }
-  if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, presence }, connection, room)
+  if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, lease }, connection, room)
   lobby.unsubscribe(connection)
   return room.attachWatcher(connection)
 }
 
 /** Watches no more. A connection that does not watch the room is not disturbed. */
 export const stopWatching =
-  (parts: HandlerParts) =>
+  (deps: HandlerDeps) =>
   async ({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> => {
-    const { hub, clients } = parts
+    const { hub, clients } = deps
     const { member } = connection
     if (!member?.watching || member.roomId !== roomId) return
     // Its own leaving may be news before the call returns.
     member.leaving = true
     try {
-      const request = { roomId, connection: seatConnection(connection, parts) }
+      const request = { roomId, connection: seatConnection(connection, deps) }
       await clients.watching.stopWatching(request, { requestId: newId() })
     } catch (error) {
       member.leaving = false
@@ -112,7 +112,7 @@ export const stopWatching =
 
 /** Consents to spectators, or takes the consent back; who is out then, every gateway hears from rooms. */
 export const allowSpectators =
-  ({ sessions, clients }: HandlerParts) =>
+  ({ sessions, clients }: HandlerDeps) =>
   async ({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> => {
     const { watching } = clients
     const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))

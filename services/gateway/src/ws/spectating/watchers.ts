@@ -39,7 +39,7 @@ export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
   watchers.length > 0 || spectatorConsents.length > 0
 
 /** Tells the members of a room who watches it now and who consents, if that is not as it was. */
-export function tellWatching(room: LiveRoom, before: Room, after: Room): void {
+export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void {
   const text = dataText('watchers', watchersData(after))
   if (text === dataText('watchers', watchersData(before))) return
   for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)

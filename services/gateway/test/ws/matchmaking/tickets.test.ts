@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from '@jest/globals'
 import type { MatchState, TicketRef } from '@kla/proto'
 import { quietLogger } from '@kla/testkit'
-import { Drops, Keeping } from '../../../src/ws/matchmaking/tickets.js'
+import { TicketDrops, TicketKeeper } from '../../../src/ws/matchmaking/tickets.js'
 
 const HOUR_MS = 3_600_000
 const refs = (count: number): TicketRef[] =>
   Array.from({ length: count }, (_, index) => ({ accountId: index + 1, ticketId: `t${index + 1}` }))
 
-let keeping: Keeping
+let keeping: TicketKeeper
 afterEach(() => keeping?.stop())
 
 function createKeeping(tickets: TicketRef[], answer: () => Promise<MatchState[]>) {
   const asked: TicketRef[][] = []
   const learned: MatchState[] = []
-  keeping = new Keeping({
+  keeping = new TicketKeeper({
     gatewayId: 'g',
     matchmaking: {
       keepTickets: async (request) => {
@@ -57,7 +57,7 @@ test('does one round at a time', async () => {
 
 test('a stop sends what is still to be dropped, in calls that rooms takes', async () => {
   const dropped: TicketRef[][] = []
-  const drops = new Drops({
+  const drops = new TicketDrops({
     gatewayId: 'g',
     matchmaking: {
       dropTickets: async ({ tickets }) => {
