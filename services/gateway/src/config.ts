@@ -24,13 +24,13 @@ const networks = (about: string, fallback: readonly string[]): Variable<readonly
   ...{ about, fallback, parse: parseNetworks },
 })
 
-/** What Stripe publishes in https://stripe.com/files/ips/ips_webhooks.txt. */
+/** Published at https://stripe.com/files/ips/ips_webhooks.txt. */
 const STRIPE_NETWORKS = [
   ...['3.18.12.63', '3.130.192.231', '13.235.14.237', '13.235.122.149', '18.211.135.69', '35.154.171.200'],
   ...['52.15.183.38', '54.88.130.119', '54.88.130.237', '54.187.174.169', '54.187.205.235', '54.187.216.72'],
 ]
 
-/** The environment of the service. Throws an EnvironmentError that names every fault. */
+/** Reads the environment. Throws an EnvironmentError that lists every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {

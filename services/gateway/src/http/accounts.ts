@@ -2,14 +2,13 @@ import { type CallContext, KlaError } from '@kla/chassis'
 import type { Member } from '@kla/proto'
 import type { Clients } from '../shared/clients.js'
 
-/** What anybody may see of an account: nothing by which the login provider knows it. */
+/** The fields of an account that anyone may see; none identifies it at the login provider. */
 export type PublicAccount = Pick<Member, 'id' | 'username' | 'avatarKey'>
 export type PublicAccounts = ReadonlyMap<number, PublicAccount>
 
 /** The limit of auth.LookUpAccounts. */
 const IDS_MAX = 500
 
-/** The accounts of these ids; who does not exist is missing. */
 export async function publicAccounts(
   auth: Pick<Clients['auth'], 'lookUpAccounts'>,
   ids: Iterable<number>,
@@ -26,7 +25,7 @@ export async function publicAccounts(
   )
 }
 
-/** The account of an id that somebody has typed in. Rejects with NO_SUCH_ACCOUNT. */
+/** Rejects with NO_SUCH_ACCOUNT. */
 export async function existingAccount(
   auth: Pick<Clients['auth'], 'lookUpAccounts'>,
   id: number,
@@ -37,6 +36,6 @@ export async function existingAccount(
   return account
 }
 
-/** Where the picture of an account is on this site, if it has one. The key says nothing about whose it is. */
+/** The path of an account's picture. The key does not reveal whose it is. */
 export const avatarPath = (account: Pick<PublicAccount, 'avatarKey'> | undefined): string | null =>
   account?.avatarKey ? `/api/avatars/${account.avatarKey}` : null

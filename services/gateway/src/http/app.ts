@@ -52,15 +52,14 @@ interface HttpOptions extends HttpDeps {
   readonly publicUrl: string
   readonly trustedProxies: TrustedProxies
   readonly requestsPerMinute: number
-  /** The built SPA; empty: none. */
   readonly staticDir: string
-  /** The built console, and the path below which it is served; either empty: none. */
+  /** The built console and the path it is served below; either empty: none. */
   readonly consoleDir: string
   readonly adminPath: string
 }
 
 const BODY_MAX_BYTES = 64 * 1024
-/** How long a request may take to come in whole: who sends a byte a minute holds a connection and a buffer. */
+/** Limits how long a slow sender holds a connection and a buffer. */
 const REQUEST_WITHIN_MS = 30_000
 
 const PLAYER = [
@@ -72,12 +71,12 @@ const CONSOLE = [
   consoleAudit, consoleGifs, consoleStandings, consoleCups, consoleTies, consoleSeasons,
 ]
 
-/** The REST calls and the SPA, ready to listen or to be injected into. */
+/** The REST API and the SPA, ready to listen or to be injected into. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, publicUrl, trustedProxies } = options
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Addresses carry codes, passcodes and invitations; errors are logged where they are mapped.
+    // URLs carry codes, passcodes and invitations; errors are logged where they are mapped.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: BODY_MAX_BYTES,
@@ -85,7 +84,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     trustProxy: trustOf(trustedProxies),
     forceCloseConnections: true,
     clientErrorHandler: refuseUnreadable,
-    // An address that cannot be decoded belongs to no route, and to no error handler.
+    // A URL that cannot be decoded matches no route and reaches no error handler.
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply as unknown as FastifyReply, refusalOf(error, request as unknown as FastifyRequest))
     },

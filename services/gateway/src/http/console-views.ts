@@ -57,7 +57,6 @@ export const reportView = (report: Report): ReportView => ({
   held: report.held,
 })
 
-/** A deleted report with who deleted it; empty where the message has none. */
 export const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedReportView[] =>
   report === undefined
     ? []

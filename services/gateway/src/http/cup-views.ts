@@ -12,7 +12,7 @@ const TIE_STATE: Readonly<Record<TieState, TieStateName>> = {
   [TieState.PLAYING]: 'playing',
   [TieState.DISPUTED]: 'disputed',
   [TieState.DECIDED]: 'decided',
-  // Of what a newer service means nothing can be said, so nothing is asked of anybody.
+  // An unknown state must not require anything of a player.
   [TieState.UNSPECIFIED]: 'waiting',
   [TieState.UNRECOGNIZED]: 'waiting',
 }
@@ -31,7 +31,7 @@ const HOW: Readonly<Record<TieHow, TieHowName | null>> = {
 
 export const tieStateName = (state: TieState): TieStateName => TIE_STATE[state]
 
-/** Where it is played is told to its players and to judges alone. */
+/** The room id is shown only to the tie's players and judges. */
 export const tieView = (tie: Tie): TieView => ({
   id: tie.id,
   round: tie.round,
@@ -52,7 +52,7 @@ const CUP_STATE: Readonly<Record<CupState, CupStateName>> = {
   [CupState.RUNNING]: 'running',
   [CupState.FINISHED]: 'finished',
   [CupState.CANCELLED]: 'cancelled',
-  // Of what a newer service means nothing can be said: nobody is asked to enter, and nobody told that it is over.
+  // An unknown state must neither invite entries nor look finished.
   [CupState.UNSPECIFIED]: 'running',
   [CupState.UNRECOGNIZED]: 'running',
 }
@@ -79,7 +79,7 @@ export const cupSummaryView = (cup: Summary): CupSummary => ({
 
 export const cupsView = ({ cups }: ListCupsResponse): Cups => ({ cups: cups.map(cupSummaryView) })
 
-/** The same for who is not signed in: a cup has a category, and nobody's name stands beside one. */
+/** Visitors see no champion: a cup's category must not be linked to a name. */
 export const visitorCupsView = ({ cups }: ListCupsResponse): Cups => ({
   cups: cups.map((cup) => ({ ...cupSummaryView(cup), champion: null })),
 })
@@ -92,7 +92,7 @@ export const cupEntryView = (entry: CupEntry): CupEntryView => ({
   checked_in: entry.checkedIn,
 })
 
-/** A cup as who is not signed in sees it: the bracket, with each entrant known by its seed alone. */
+/** A cup for visitors: the bracket with players known by seed only. */
 export function visitorCupView(cup: Cup): CupView {
   const seeds = new Map(cup.entries.map(({ accountId, seed }) => [accountId, seed]))
   const seedOf = (accountId: number): number => seeds.get(accountId) ?? 0
@@ -109,7 +109,7 @@ export function visitorCupView(cup: Cup): CupView {
   })
 }
 
-/** A cup as one account sees it; undefined: as who does not take part, an administrator for one. */
+/** A cup as `accountId` sees it; without one, as a non-participant. */
 export function cupView(cup: Cup, accountId?: number): CupView {
   const champion = cup.entries.find((entry) => entry.accountId === cup.championId)
   const own = cup.entries.find((entry) => entry.accountId === accountId)

@@ -7,7 +7,7 @@ import type { Clients } from '../shared/clients.js'
 import { avatarPath, type PublicAccount, publicAccounts } from './accounts.js'
 import { SharedReads } from './shared-reads.js'
 
-/** Of an account that is no more there is no name, but its figures count. */
+/** Deleted accounts have no name, but their figures count. */
 export const leaderboardEntry = (standing: Standing, account: PublicAccount | undefined): LeaderboardEntry => ({
   id: standing.accountId,
   username: account?.username ?? '',
@@ -18,10 +18,9 @@ export const leaderboardEntry = (standing: Standing, account: PublicAccount | un
   rank: standing.rank,
 })
 
-/** A leaderboard without who asks for it. */
+/** The leaderboard without the caller's own rank. */
 export type PublicLeaderboard = Pick<Leaderboard, 'seasons' | 'top_winners' | 'top_players'>
 
-/** Both lists of a season with the names of all in them. */
 export async function readLeaderboard(
   { auth, standings }: Pick<Clients, 'auth' | 'standings'>,
   season: string,
@@ -35,12 +34,12 @@ export async function readLeaderboard(
   }
 }
 
-// To find a place costs the more, the further behind it is; nobody's changes more than once in a few minutes of battle.
+// Finding a rank costs more the lower it is, and ranks change slowly.
 const RANK_KEPT_MS = 5_000
-// Some 300 bytes each.
+// About 300 bytes each.
 const RANKS_MAX = 50_000
 
-/** Where accounts stand themselves, each known for a few seconds. No account is told another one's. */
+/** Caches each account's own rank for a few seconds. */
 export class LeaderboardRankCache {
   readonly #reads: SharedReads<Standing | undefined, [string, LeaderboardMode, CallContext]>
 
@@ -54,12 +53,11 @@ export class LeaderboardRankCache {
     })
   }
 
-  /** Undefined: nothing of the account counts there. `context` carries its principal. */
+  /** Undefined: the account is not ranked. `context` carries its principal. */
   read(accountId: number, season: string, mode: LeaderboardMode, context: CallContext): Promise<Standing | undefined> {
     return this.#reads.read(keyOf(accountId, season, mode), season, mode, context)
   }
 
-  /** Somebody corrected here what an account has in a season. */
   forget(accountId: number, season: string): void {
     for (const name of [season, ALL_SEASONS]) {
       for (const mode of LEADERBOARD_MODES) this.#reads.forget(keyOf(accountId, name, mode))

@@ -15,7 +15,7 @@ const ITEM: Readonly<Record<ItemName, Item>> = {
 const nameOf = (item: Item): ItemName | undefined =>
   (Object.keys(ITEM) as ItemName[]).find((name) => ITEM[name] === item)
 
-/** What a newer service rewards with cannot be named, so it is not promised. */
+/** An item of a newer service has no name here, so it is left out. */
 function rewardView(reward: Reward | undefined): RewardView | null {
   const item = reward && nameOf(reward.item)
   return item ? { item, units: reward.units } : null
@@ -42,7 +42,6 @@ const passSeasonView = (season: Season, claimableUntilMs: number): NonNullable<P
   tiers: season.tiers.map(passTierView),
 })
 
-/** The season with the progress of the one on whose behalf it was asked for, or of nobody. */
 export const passView = (pass: Pass, of: 'player' | 'visitor'): PassView => ({
   season: pass.season ? passSeasonView(pass.season, pass.claimableUntilMs) : null,
   you:

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { RestError } from '@kla/proto/web'
 import type { HttpDeps } from './deps.js'
 
-/** The routes of one resource, as a Fastify plugin. Requests and answers are typed by the routes' schemas. */
+/** One resource's routes as a Fastify plugin, typed by their schemas. */
 export type Resource = FastifyPluginAsyncTypebox<HttpDeps>
 
 interface Inputs {
@@ -12,7 +12,7 @@ interface Inputs {
   readonly body?: TSchema
 }
 
-/** The schema of a player's call: its inputs, its answer, and how /openapi.json shows it. */
+/** Schema of a player's call: inputs, answer and OpenAPI description. */
 export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
@@ -24,14 +24,13 @@ export const playerCall = <Answer extends TSchema, Given extends Inputs>(
   response: { 200: answer, '4xx': RestError, '5xx': RestError },
 })
 
-/** The same for a call that works without a session, but answers more with one. */
+/** For calls that also work without a session. */
 export const visitorCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,
   inputs: Given = {} as Given,
 ) => ({ ...playerCall(summary, answer, inputs), security: [{}, { session: [] }] })
 
-/** The same for a call of the console. */
 export const consoleCall = <Answer extends TSchema, Given extends Inputs>(
   summary: string,
   answer: Answer,

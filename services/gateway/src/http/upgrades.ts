@@ -8,24 +8,19 @@ import { addressesOf, type Trust } from '../shared/networks.js'
 const FORWARDED_FOR = 'x-forwarded-for'
 const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])
 const CONNECT_WITHIN_MS = 3_000
-/** How long a connection that has been told good-bye may take to read it. */
 const LINGER_MS = 3_000
 
 export interface SpliceOptions {
   readonly host: string
-  /** Asked for each upgrade: the port is known once the socket listener listens. */
+  /** Known once the socket listener listens. */
   readonly port: () => number
-  /** Whose X-Forwarded-For is to be believed. */
   readonly trust: Trust
-  /** What tells the socket listener that an upgrade comes from here, so that it believes the addresses; known to nobody else. */
+  /** Proves to the socket listener that this process forwards the upgrade. */
   readonly mark: string
   readonly log: Logger
 }
 
-/**
- * Hands upgrades for /realtime to the socket listener byte for byte, so that one origin serves everything where no
- * route does the splitting.
- */
+/** Hands upgrades for /realtime to the socket listener, for installations without a route that splits them. */
 export function spliceUpgrades(server: Server, options: SpliceOptions): void {
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy())
@@ -36,7 +31,7 @@ export function spliceUpgrades(server: Server, options: SpliceOptions): void {
 
 function splice(request: IncomingMessage, client: Socket, head: Buffer, options: SpliceOptions): void {
   const { host, port, log } = options
-  // Half open: who has said good-bye may still be spoken to, so that a close code arrives even in the middle of a flood.
+  // Half open, so that a close frame still arrives after the client has ended.
   const upstream = connect({ host, port: port(), noDelay: true, timeout: CONNECT_WITHIN_MS, allowHalfOpen: true })
   let connected = false
   client.setNoDelay(true)
@@ -59,7 +54,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   client.once('close', () => upstream.destroy())
 }
 
-/** Ends a connection so that what was sent last is read: what still comes in is taken and dropped for a while. */
+/** Ends a connection but drains its input, so that the last bytes are read. */
 function closeGracefully(client: Socket): void {
   client.unpipe()
   client.resume()
@@ -67,7 +62,6 @@ function closeGracefully(client: Socket): void {
   setTimeout(() => client.destroy(), LINGER_MS).unref()
 }
 
-/** The head of the request as it came, but for who it is for. */
 function headText(
   request: IncomingMessage,
   connected: string | undefined,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The first part of every address below which there are calls, files or machines' questions: no page is there. */
+/** First segments of URLs that are calls or files, never pages. */
 const CALLS: ReadonlySet<string> = new Set([
   'admin',
   'adminlogin',
@@ -20,7 +20,7 @@ const CALLS: ReadonlySet<string> = new Set([
   'webhooks',
 ])
 
-/** The SPA's pages: those of both specifications, section 2, and our own. */
+/** The SPA's pages. */
 const PAGES: ReadonlySet<string> = new Set([
   'cups',
   'gameroom',
@@ -36,19 +36,17 @@ const PAGES: ReadonlySet<string> = new Set([
   'watch',
 ])
 
-/** No dot, so that no file is meant, and nothing that an address or a page would have to escape. */
+/** No dot, so that it is no file name; nothing that needs escaping. */
 const ADMIN_PATH = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Whether what is not found at a path is no page of the SPA. */
 export const isCall = (path: string): boolean => CALLS.has(path.split('/', 2)[1] ?? '')
 
-/** Where the console is served. Throws for what is not one part of a path, or is the product's own. */
+/** Throws unless it is one free path segment. */
 export function parseAdminPath(text: string): string {
   if (!ADMIN_PATH.test(text)) throw new Error('is not one part of a path, of letters, digits, "-" and "_"')
   if (CALLS.has(text) || PAGES.has(text)) throw new Error('is an address of the product itself')
   return text
 }
 
-/** Whether a browser asks for a page to show. */
 export const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '*/*').includes('text/html')

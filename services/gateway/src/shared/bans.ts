@@ -4,7 +4,6 @@ import { type BanScope, type Reason, REASONS } from '@kla/proto/web'
 
 type Ban = Pick<Restriction, 'scope' | 'untilMs' | 'reason'>
 
-/** Which refusal a ban of a scope is. */
 const REFUSAL: Readonly<Record<BanScope, Reason>> = {
   global: 'BANNED',
   rooms: 'BANNED_FROM_ROOMS',
@@ -12,11 +11,11 @@ const REFUSAL: Readonly<Record<BanScope, Reason>> = {
   api: 'BANNED_FROM_API',
 }
 
-/** What the protocol leaves for the reason of a close frame. */
+/** Limit of a close frame's reason. */
 const CLOSE_REASON_MAX_BYTES = 123
 const MINUTE_MS = 60_000
 
-/** The ban in force that forbids what belongs to `scope`, the one that lasts longest if there are several. */
+/** The longest ban in force that applies to `scope`. */
 export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
   bans: readonly B[],
   scope: BanScope,
@@ -27,13 +26,13 @@ export const banAgainst = <B extends Pick<Ban, 'scope' | 'untilMs'>>(
     .filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs)
     .sort((one, other) => lasts(other) - lasts(one))[0]
 
-/** What a banned person is told where something is refused: from what, until when, why, and how to appeal. */
+/** The refusal with scope, end, reason and how to appeal. */
 export const statementOf = (ban: Ban): { readonly reason: Reason; readonly text: string } => ({
   reason: reasonOf(ban),
   text: `${until(ban)}. ${ban.reason === '' ? 'No reason was given.' : `Reason: ${sentence(ban.reason)}`} ${APPEAL}`,
 })
 
-/** The same in what a close frame holds: of a long reason only the beginning. */
+/** The same within the limit of a close frame. */
 export function closeReasonOf(ban: Ban): string {
   const room = CLOSE_REASON_MAX_BYTES - Buffer.byteLength(`${until(ban)}. ${SHORT_APPEAL} `)
   const why = ban.reason === '' ? '' : `${cut(sentence(ban.reason), room)} `
@@ -43,20 +42,20 @@ export function closeReasonOf(ban: Ban): string {
 const APPEAL = 'You can appeal by a support ticket in /settings.'
 const SHORT_APPEAL = 'Appeal in /settings.'
 
-// A ban of a scope that a newer service knows is a ban still.
+// Scopes of a newer service still count as bans.
 const reasonOf = ({ scope }: Ban): Reason => (Object.hasOwn(REFUSAL, scope) ? REFUSAL[scope as BanScope] : 'BANNED')
 
 const until = (ban: Ban): string =>
   `${REASONS[reasonOf(ban)].text.replace(/\.$/, '')} ${ban.untilMs === 0 ? 'for good' : `until ${utc(ban.untilMs)}`}`
 
-/** The minute in which it is over: said earlier, the ban would seem to last too long. */
+/** Rounded up, so that the ban does not outlast it. */
 const utc = (ms: number): string => `${new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const lasts = ({ untilMs }: Pick<Ban, 'untilMs'>): number => (untilMs === 0 ? Infinity : untilMs)
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** At most so many bytes of UTF-8, and no half of a character. */
+/** Cuts between characters. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
   let kept = ''
@@ -67,7 +66,6 @@ function cut(text: string, maxBytes: number): string {
   return `${kept}…`
 }
 
-/** The refusal of what a ban forbids, with its statement. */
 export function bannedBy(ban: Restriction): KlaError {
   const { reason, text } = statementOf(ban)
   return new KlaError(reason, text)

@@ -53,7 +53,6 @@ export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'cl
 export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
 export type BattlePassClient = Omit<GrpcClient<typeof BattlePassServiceService>, 'close'>
 
-/** The services behind the gateway. */
 export interface Clients {
   readonly auth: AuthClient
   readonly rooms: RoomsClient
@@ -80,10 +79,9 @@ export interface Addresses {
   readonly MODERATION_ADDRESS: string
 }
 
-/** Opens channels to all services; `close` ends them. */
 export function createClients(addresses: Addresses, identity: Identity, metrics: Metrics): Clients & { close(): void } {
   const by = { identity, metrics }
-  // What can be used once can only fail when it is repeated: a login's code, a one-time code, a password that is replaced.
+  // Single-use inputs, such as login and one-time codes, fail if repeated.
   const auth = createGrpcClient({
     definition: AuthServiceService,
     address: addresses.AUTH_ADDRESS,
@@ -103,7 +101,7 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     address: addresses.COMMERCE_ADDRESS,
     ...by,
   })
-  // What people write is there twice when it is sent twice.
+  // A repeat would create a duplicate.
   const moderation = createGrpcClient({
     definition: ModerationServiceService,
     address: addresses.MODERATION_ADDRESS,

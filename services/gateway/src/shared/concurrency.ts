@@ -1,6 +1,5 @@
 import { KlaError } from '@kla/chassis'
 
-/** Lets so many pieces of work run at once; the others wait their turn. */
 export class ConcurrencyLimiter {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -22,7 +21,7 @@ export class ConcurrencyLimiter {
   }
 }
 
-/** Waits for `promise`, at most `ms`; then rejects with UNAVAILABLE. */
+/** Rejects with UNAVAILABLE after `ms`. */
 export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,16 +1,16 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** The proxies of ours in front: how many there are, or their addresses and networks. */
+/** The number of proxies in front, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[]
 
-/** Whether an address is of a proxy of ours; `hop` counts from the connection (0) outwards. */
+/** `hop` counts from the connection (0) outwards. */
 export type Trust = (address: string, hop: number) => boolean
 
 const COUNT = /^\d{1,2}$/
-/** No network of everybody, in which all senders could write down any address. */
+/** No /0, which would trust every sender. */
 const PREFIX_BITS = /^[1-9]\d{0,2}$/
 
-/** Reads a number, addresses and CIDRs with commas between them, or true (one) and false (none). Throws for others. */
+/** Reads a number, `true` (1), `false` (0), or a comma-separated list. Throws for others. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (text === 'true') return 1
   if (text === 'false') return 0
@@ -24,7 +24,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   return entries
 }
 
-/** Reads addresses and CIDRs with commas between them; none when empty. Throws for others. */
+/** Reads a comma-separated list of addresses and CIDRs. Throws for others. */
 export function parseNetworks(text: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
   networksOf(entries)
@@ -32,15 +32,13 @@ export function parseNetworks(text: string): readonly string[] {
 }
 
 /**
- * A number says nothing of who connects: it is for a gateway that is reached through its proxies alone. Not handed to
- * Fastify as a number, as that trusts nobody with it.
+ * A number trusts by hop, for gateways reachable only through proxies. Fastify's own numeric option trusts no address.
  */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return isWithin(proxies)
 }
 
-/** Whether an address is one of these, or of one of these networks. Throws for what is neither an address nor a CIDR. */
 export function isWithin(addressesAndNetworks: readonly string[]): (address: string) => boolean {
   const networks = networksOf(addressesAndNetworks)
   return (address) => isIP(address) !== 0 && networks.check(withoutZone(address), familyOf(address))
@@ -49,10 +47,7 @@ export function isWithin(addressesAndNetworks: readonly string[]): (address: str
 export const anyTrusted = (proxies: TrustedProxies): boolean =>
   typeof proxies === 'number' ? proxies > 0 : proxies.length > 0
 
-/**
- * Where a request has come by, the nearest first: the connection's address, then what proxies of ours have noted in
- * X-Forwarded-For. What stands before that may be anybody's invention.
- */
+/** The sender's path, nearest first: the connection, then X-Forwarded-For as far as proxies are trusted. */
 export function addressesOf(connected: string | undefined, forwardedFor: string, trust: Trust): string[] {
   if (connected === undefined) return []
   const addresses = [connected]
@@ -66,10 +61,7 @@ export function addressesOf(connected: string | undefined, forwardedFor: string,
   return addresses
 }
 
-/**
- * Where an upgrade comes from. One that the HTTP listener of this process has handed on brings the addresses that were
- * found there, the outermost first.
- */
+/** The sender of an upgrade. Spliced ones carry the addresses found by the HTTP listener. */
 export function senderOf(
   { connected, forwardedFor, spliced }: { connected: string; forwardedFor: string; spliced: boolean },
   trust: Trust,
@@ -78,7 +70,6 @@ export function senderOf(
   return addressesOf(connected, forwardedFor, trust).at(-1) ?? connected
 }
 
-/** Throws for what is neither an address nor a CIDR. */
 function networksOf(entries: readonly string[]): BlockList {
   const networks = new BlockList()
   for (const entry of entries) {
@@ -95,10 +86,10 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'i
 const withoutZone = (address: string): string => address.split('%', 1)[0] ?? ''
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-/** What a provider hands to a customer who asks: 65,536 networks of 64 bits, any of which costs nothing more. */
+/** A /48 is what providers assign on request. */
 const IPV6_GROUPS = 3
 
-/** What one sender may have of its own: an IPv4 address, or the first 48 bits of an IPv6 address. */
+/** The unit for limits: an IPv4 address, or the first 48 bits of IPv6. */
 export function networkOf(address: string): string {
   const ipv4 = MAPPED_IPV4.exec(address)?.[1]
   if (ipv4 !== undefined) return ipv4

@@ -3,7 +3,7 @@ export interface TokenBucketSettings {
   readonly perSecond: number
 }
 
-/** Lets `burst` through at once and `perSecond` in the long run. */
+/** Allows a `burst` at once and `perSecond` on average. */
 export class TokenBucket {
   #tokens: number
   #atMs: number
@@ -16,7 +16,6 @@ export class TokenBucket {
     this.#atMs = nowMs
   }
 
-  /** Whether one more may pass at `nowMs`. */
   take(nowMs: number): boolean {
     const { burst, perSecond } = this.settings
     this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, nowMs - this.#atMs) / 1000) * perSecond)

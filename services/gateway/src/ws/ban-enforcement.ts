@@ -11,22 +11,19 @@ export interface BanEnforcementDeps {
   readonly auth: Pick<AuthClient, 'listRestrictions'>
   readonly restrictions: Restrictions
   readonly sessions: Sessions
-  /** All that there are here. */
   readonly connections: ReadonlySet<Connection>
   readonly hub: Hub
   readonly matching: Pick<Matching, 'dismiss'>
-  /** Rooms is to hear that a connection watches no more. */
   readonly stoppedWatching: (member: Member) => void
 }
 
 export interface BanEnforcement {
-  /** A fact of auth. Older news than what is known changes nothing. */
+  /** Applies an event of auth unless it is outdated. */
   restrictionsChanged(change: RestrictionsChanged): void
-  /** An event of auth: an age verdict was locked or opened. */
   ageChanged(change: AgeChanged): void
-  /** An account's standing has changed: its connections lose what is closed to them now. */
+  /** Removes an account's connections from what it may no longer do. */
   enforce(accountId: number): void
-  /** Asks auth for everybody connected here, which makes up for facts that never came. */
+  /** Polls auth for all connected accounts, in case events were lost. */
   check(): Promise<void>
 }
 
@@ -39,7 +36,7 @@ export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
     const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
     for (const { accountId, ...age } of ages) restrictions.learnAge(accountId, age)
     for (const { accountId, ...account } of accounts) restrictions.learn(accountId, account)
-    // Who is not listed has none. Its identity says so with a version, which tells this from a ban set meanwhile.
+    // Unlisted accounts have no restrictions. Their identity carries a version, which orders this against a new ban.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
     const freed = accountIds.filter((accountId) => !listed.has(accountId) && restrictions.isRestricted(accountId))
     await Promise.all(freed.map((accountId) => sessions.renew('all', accountId)))
@@ -73,6 +70,6 @@ function enforceOn(connection: Connection, { restrictions, hub, matching, stoppe
   matching.dismiss(session.account.id)
   if (!member) return
   hub.roomOf(member)?.dismiss(member, closed)
-  // A seat rooms takes itself.
+  // Rooms vacates seats itself.
   if (member.watching) stoppedWatching(member)
 }

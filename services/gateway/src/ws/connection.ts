@@ -11,18 +11,17 @@ import type { RealtimeMetrics } from './metrics.js'
 import type { CookieCredential, Credential, Session, Sessions } from './sessions.js'
 import type { SocketLimits } from './socket-limits.js'
 
-/** One client's socket and all that the gateway knows of it. */
+/** One client's socket and its state. */
 export class Connection implements MemberConnection {
   readonly socketId = newId()
   readonly lanes = new Lanes()
-  /** Its own until it is known whose it is, then the account's, shared with its other sockets. */
+  /** The socket's own until sign-in, then shared by the account's sockets. */
   limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
   closed = false
-  /** The account that this socket counts for. */
   #countedFor: number | undefined
-  /** The cookie's session, while auth has not said whose it is. */
+  /** The upgrade's cookie while auth has not resolved it. */
   #pending: CookieCredential | undefined
 
   constructor(
@@ -35,23 +34,20 @@ export class Connection implements MemberConnection {
     this.limiter = new RateLimiter(now)
   }
 
-  /** Signs in with what came at the upgrade. A session that is none leaves the connection unauthenticated. */
+  /** An invalid cookie leaves the connection signed out. */
   async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
 
-  /** Who this is. Rejects with NOT_SIGNED_IN; with UNAVAILABLE when a cookie was sent and auth does not answer. */
+  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE when auth has not resolved the cookie. */
   async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
   }
 
-  /**
-   * Signs in. Somebody else than before cannot: seats and answers belong to the account. Nor can somebody who is banned
-   * from everything, who is told why.
-   */
+  /** Rejects another account than before, since seats belong to accounts, and globally banned ones. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const session = await this.sessions.signIn(credential, this)
@@ -73,14 +69,12 @@ export class Connection implements MemberConnection {
     throw bannedBy(ban)
   }
 
-  /** Tells of a ban from everything, and closes. */
   closeForBan(ban: Restriction): void {
     const { reason, text } = statementOf(ban)
     this.event('error', { event: 'connection', error: text, code: reason })
     this.close(CLOSE.BANNED, closeReasonOf(ban))
   }
 
-  /** Whether the account may have this socket as well. */
   #count(accountId: number): boolean {
     if (this.#countedFor !== undefined) return true
     const shared = this.limits.join(accountId)
@@ -131,7 +125,6 @@ export class Connection implements MemberConnection {
     this.socket.end(code, reason)
   }
 
-  /** The socket is gone. */
   leaveSession(): void {
     this.closed = true
     this.#pending = undefined
@@ -142,7 +135,7 @@ export class Connection implements MemberConnection {
   #send(text: string): void {
     if (this.closed || this.socket.send(text)) return
     this.metrics.drops.inc()
-    // Not within the send: the caller may be walking over the members of a room.
+    // Deferred: the caller may be iterating over a room's members.
     setImmediate(() => this.socket.destroy())
   }
 }

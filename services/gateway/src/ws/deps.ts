@@ -9,7 +9,6 @@ import type { RealtimeMetrics } from './metrics.js'
 import type { Sessions } from './sessions.js'
 import type { Transcripts } from './chat/transcripts.js'
 
-/** What the handlers of events work with. */
 export interface HandlerDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'auth' | 'rooms' | 'engine' | 'signalling' | 'watching'>
@@ -22,6 +21,5 @@ export interface HandlerDeps {
   readonly matching: Matching
   readonly transcripts: Pick<Transcripts, 'add'>
   readonly metrics: RealtimeMetrics
-  /** Unix milliseconds. */
   readonly now: () => number
 }

@@ -22,14 +22,11 @@ export interface DispatcherDeps {
 }
 
 type Presence = Pick<PresentContext<ClientEventName>, 'room' | 'member'>
-/** Which frame an answer belongs to. */
 type Asked = { readonly event: string; readonly ack?: number | undefined; readonly receivedAt: number }
-/** What has judged a frame already. */
 type JudgedBy = Connection['limiter']
 
 const NOWHERE: Partial<Presence> = {}
 
-/** What a connection that watches may do, signed in or not. */
 const OPEN_TO_WATCHERS: ReadonlySet<EventRow<ClientEventName>['access']> = new Set([
   'seated-or-watching',
   'signed-in-or-watching',
@@ -39,7 +36,7 @@ const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
-/** Takes every frame of every connection to the handler of its event, and the outcome back to who asked. */
+/** Passes frames to the handlers of their events and returns the outcome. */
 export class Dispatcher {
   constructor(private readonly deps: DispatcherDeps) {}
 
@@ -54,7 +51,7 @@ export class Dispatcher {
     const { frame } = parsed
     const { event, ack, trace } = frame
     const asked: Asked = { event, ack, receivedAt }
-    // The table has a row of this very event's type; that one type fits all rows is beyond the compiler.
+    // TypeScript cannot relate the row's type to the event's.
     const row = this.deps.table[event] as EventRow<ClientEventName>
     const judgedBy = connection.limiter
     if (!this.#mayPass(connection, row.rate, asked)) return
@@ -85,7 +82,7 @@ export class Dispatcher {
     }
     try {
       if (!connection.session) await this.#identified(connection, row)
-      // What came before it was known whose socket this is counts for the account all the same.
+      // Frames received before sign-in count for the account too.
       if (connection.limiter !== judgedBy && !this.#mayPass(connection, row.rate, asked)) return
       const session = this.#admit(connection, row)
       if (!dataShapes[frame.event].Check(frame.data ?? {})) throw new KlaError('INVALID_FIELD')
@@ -107,7 +104,7 @@ export class Dispatcher {
     }
   }
 
-  /** Resolves once it is known who this is, where that matters. Rejects with NOT_SIGNED_IN. */
+  /** Waits for sign-in where the row needs it. Rejects with NOT_SIGNED_IN. */
   async #identified(connection: Connection, row: EventRow<ClientEventName>): Promise<void> {
     if (isOpenTo(connection, row)) return
     try {
@@ -118,7 +115,7 @@ export class Dispatcher {
     }
   }
 
-  /** Who sends this, where it matters, if it is open to them. Throws for a ban. */
+  /** The session, if the row needs one. Throws for a ban. */
   #admit(connection: Connection, row: EventRow<ClientEventName>): Session | undefined {
     const { session } = connection
     if (isOpenTo(connection, row) || session === undefined) return undefined
@@ -127,7 +124,7 @@ export class Dispatcher {
     return session
   }
 
-  /** Runs the handler. Never rejects; what is answered early is the outcome. */
+  /** Never rejects; an early answer is the outcome. */
   async #handle(
     connection: Connection,
     session: Session | undefined,
@@ -147,7 +144,7 @@ export class Dispatcher {
         receivedAt: asked.receivedAt,
         answer: (more: object = {}) => (early = answer({ success: true, ...more })),
       }
-      // What the row's access promises is there; that the compiler sees it in each of its types is too much asked.
+      // `access` guarantees the fields; TypeScript cannot see it.
       await row.handle(context as unknown as SeatedContext<ClientEventName>)
       return early ?? { success: true }
     } catch (error) {
@@ -156,10 +153,7 @@ export class Dispatcher {
     }
   }
 
-  /**
-   * The room of a connection, from memory, where the event needs one. Throws NOT_SEATED when it is in none, or not in the
-   * one it names, and when it only watches what is for those who play.
-   */
+  /** The connection's room, if the event needs one. Throws NOT_SEATED if it names another, or is closed to watchers. */
   #presence(connection: Connection, { access }: EventRow<ClientEventName>, { data }: Frame): Partial<Presence> {
     if (access !== 'seated' && access !== 'seated-or-watching') return NOWHERE
     const { member } = connection
@@ -193,7 +187,6 @@ export class Dispatcher {
   }
 }
 
-/** Whether it does not matter who sends this. */
 const isOpenTo = ({ member }: Connection, { access }: EventRow<ClientEventName>): boolean =>
   access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))
 

@@ -11,7 +11,6 @@ import { createRoom, joinRoom, leaveRoom, syncRoom } from './rooms/entry.js'
 import { JoinTimes, mediaConnected, relaySignal } from './rooms/media.js'
 import { allowSpectators, stopWatching, watchRoom } from './spectating/handlers.js'
 
-/** Signs the connection in with a token, for clients that cannot send the cookie. */
 const authenticate =
   ({ lobby }: HandlerDeps) =>
   async ({ connection, data }: EventContext<'authenticate'>): Promise<void> => {
@@ -19,7 +18,6 @@ const authenticate =
     await lobby.signedIn(connection)
   }
 
-/** Every event of a client: who may send it, how often, in which order, and what it does. */
 export const createEventTable = (
   deps: HandlerDeps,
   joinTimes = new JoinTimes(deps.metrics.joinSeconds),
@@ -53,12 +51,12 @@ export const createEventTable = (
     binds: true,
     handle: syncRoom(deps),
   },
-  // The engine knows who sits where: a retry after a reconnect counts even before the seat is resumed.
+  // The engine knows the seats, so a retry counts before the seat is resumed.
   'ready-up': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: readyUp(deps) },
   'gif-choice': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: gifChoice(deps) },
   'user-finishes': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: userFinishes(deps) },
   'declare-winner': { access: 'signed-in', rate: 'battle', lane: 'battle', handle: declareWinner(deps) },
-  // These ask commerce as well: a slow one must hold up neither a pick nor somebody who leaves.
+  // These call commerce; a slow call must not block picks or leaving.
   'save-gif-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifChoice(deps) },
   'wild-card-choice': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: wildCardChoice(deps) },
   'save-gif-received': { access: 'signed-in', rate: 'spend', lane: 'aside', handle: saveGifReceived(deps) },

@@ -4,10 +4,9 @@ import {
   type ServerEventName, type ServerEvents,
 } from '@kla/proto/web'
 
-/** What a frame carries beside its event: the connection's number of it, and the same for everybody who gets it. */
 export type EventMarks = FrameMarks & { readonly seq?: number }
 
-/** The text of an event. Its data is made into text once, however many get it; only the marks differ. */
+/** Data is serialized once for all recipients; only marks differ. */
 export function eventFrame(event: ServerEventName, data: string, { seq, id, news }: EventMarks = {}): string {
   const number = seq === undefined ? '' : `,"seq":${seq}`
   const line = id === undefined ? '' : `,"id":"${id}"`
@@ -15,16 +14,13 @@ export function eventFrame(event: ServerEventName, data: string, { seq, id, news
   return `{"event":"${event}","data":${data}${number}${line}${battle}}`
 }
 
-/** The data of an event as text. */
 export const dataText = <Name extends ServerEventName>(_event: Name, data: ServerEvents[Name]): string =>
   JSON.stringify(data)
 
-/** The text of an answer. */
 export const answerFrame = (frame: AckFrame): string => JSON.stringify(frame)
 
 const frameShape = Compile(ClientFrame)
 
-/** A frame as it should be. */
 export interface Frame {
   readonly event: ClientEventName
   readonly data: ClientFrame['data']
@@ -33,12 +29,11 @@ export interface Frame {
   readonly trace: string | undefined
 }
 
-/** A frame as it should be, or why it is not, with as much of it as can be answered to. */
 type ParsedFrame =
   | { readonly ok: true; readonly frame: Frame }
   | { readonly ok: false; readonly refused: Reason; readonly event: string; readonly ack: number | undefined }
 
-/** Reads the envelope of a frame; its data is checked against its event later, once it is known who sent it. */
+/** Reads the envelope; data is validated later, once the sender is known. */
 export function parseFrame({ text, bytes }: { text: string | undefined; bytes: number }): ParsedFrame {
   if (bytes > FRAME_MAX_BYTES) return refuse('FRAME_TOO_LARGE')
   if (text === undefined) return refuse('MALFORMED_FRAME')
@@ -51,11 +46,11 @@ export function parseFrame({ text, bytes }: { text: string | undefined; bytes: n
   if (!frameShape.Check(frame)) return refuse('MALFORMED_FRAME', frame)
   if (!isClientEvent(frame.event)) return refuse('UNKNOWN_EVENT', frame)
   const { event, data, ack, id, trace } = frame
-  // Clients send fields in any order and number; what is read for every frame is read fastest if all are alike.
+  // A fixed shape keeps property access fast.
   return { ok: true, frame: { event, data, ack, id, trace } }
 }
 
-// An own property, so that "constructor" is no event.
+// Own property, so that "constructor" is not an event.
 const isClientEvent = (event: string): event is ClientEventName => Object.hasOwn(ClientEvents, event)
 
 const EVENT_SHOWN_MAX = 64

@@ -7,18 +7,17 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
-  /** Rooms has heard nothing for a whole lease and takes all connections here for lost. */
+  /** The lease expired: rooms considers all connections here lost. */
   readonly lapsed: () => void
 }
 
-// Long enough that the sockets of a page reload go together, short beside the grace that begins with the report.
+// Batches the sockets of a page reload; short against the grace period.
 const BATCH_MS = 50
 const BATCH_MAX = 500
 const RETRY_MS = 500
-/** Until rooms has said how long the lease lasts. */
 const FIRST_LEASE_MS = 6_000
 
-/** Tells rooms that this gateway lives, and which of its connections do not any more. */
+/** Renews this gateway's lease at rooms and reports lost connections. */
 export class GatewayLease {
   #leaseMs = FIRST_LEASE_MS
   #renewedAtMs: number
@@ -32,18 +31,17 @@ export class GatewayLease {
     this.#renewedAtMs = deps.now()
   }
 
-  /** Renews the lease three times as often as it would run out. */
+  /** Renews at a third of the lease. */
   start(): void {
     void this.#renew()
   }
 
-  /** A connection with a seat is gone. Told again until rooms has heard it. */
+  /** Retried until rooms confirms. */
   connectionLost(connection: LostConnection): void {
     this.#lost.push(connection)
     this.#batch ??= setTimeout(() => this.#report(), BATCH_MS)
   }
 
-  /** Reports what is left, once, and renews no more. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#renewal)
@@ -82,7 +80,7 @@ export class GatewayLease {
       } catch (error) {
         log.warn({ err: error, connections: lost.length }, 'lost connections could not be reported')
         this.#lost.unshift(...lost)
-        // What a stopping gateway cannot report shows when its lease runs out.
+        // Covered by the expiry of the lease.
         if (this.#stopped) return
         this.#batch ??= setTimeout(() => this.#report(), RETRY_MS)
         return

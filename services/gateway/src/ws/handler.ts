@@ -6,18 +6,16 @@ import type { Lane } from './lanes.js'
 import type { RateClass } from './rate-limits.js'
 import type { Session } from './sessions.js'
 
-/** What an answer carries beside its success. */
 type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []
 
-/** An event that may be handled: its data is as it should be. */
 export interface EventContext<Name extends ClientEventName> {
   readonly connection: Connection
   readonly data: ClientEventData<Name>
-  /** The frame's `id`, or a fresh one: what makes a command of a service take effect once. */
+  /** The frame's `id`, or a new one: makes commands idempotent. */
   readonly commandId: string
-  /** When the frame came, milliseconds of `performance.now()`. */
+  /** `performance.now()` at receipt. */
   readonly receivedAt: number
-  /** Answers now instead of when the handler is done: for what has to be sent after the answer. */
+  /** Answers before the handler ends, for events that must follow the answer. */
   answer(...more: Answer<Name>): void
 }
 
@@ -25,16 +23,14 @@ export interface SignedInContext<Name extends ClientEventName> extends EventCont
   readonly session: Session
 }
 
-/** The connection is in the room that the event names. */
 export interface SeatedContext<Name extends ClientEventName> extends SignedInContext<Name> {
   readonly room: HubRoom
   readonly member: Member
 }
 
-/** The connection has a seat in the room that the event names, or watches it; whoever watches need not be signed in. */
+/** With a seat or watching; watchers need not be signed in. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
-/** Who may send an event, and what it then does. A refusal is a KlaError. */
 type Access<Name extends ClientEventName> =
   | { readonly access: 'anyone'; readonly handle: (context: EventContext<Name>) => Promise<void> }
   | { readonly access: 'signed-in'; readonly handle: (context: SignedInContext<Name>) => Promise<void> }
@@ -45,16 +41,15 @@ type Access<Name extends ClientEventName> =
 export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly rate: RateClass
   readonly lane: Lane
-  /** Ties a room or a search to its connection: a repeat on another one is not answered from memory alone. */
+  /** Binds a room or search to the connection, so repeats elsewhere run again. */
   readonly binds?: true
-  /** What a ban must be from to forbid it; a ban from everything forbids all but leaving. */
+  /** The ban scope that forbids it; a global ban forbids all but leaving. */
   readonly scope?: BanScope
   readonly evenIfBanned?: true
-  /** What somebody who is not signed in is told, where it is not the usual. */
+  /** The refusal for visitors, if not the usual one. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
-  /** An event that tells of a refusal beside the answer. */
+  /** Also sent as an event on refusal. */
   readonly refusal?: 'join-error'
 }
 
-/** One row for every event there is: an event without one does not compile. */
 export type EventTable = { readonly [Name in ClientEventName]: EventRow<Name> }

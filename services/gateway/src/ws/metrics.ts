@@ -1,34 +1,26 @@
 import { counter, counterOf, gauge, Histogram, seconds, tally, type Counter, type Metrics, type Tally } from '@kla/chassis'
 import { CLOSE, MEDIA_ROUTES, type MediaRoute } from '@kla/proto/web'
 
-/** Upper bounds, seconds; 2 is the limit of the service level objective. */
+/** Seconds; 2 is the service level objective. */
 const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 export interface RealtimeMetrics {
-  /** Events of clients, by name and result: "ok", or the code of the refusal. */
+  /** By name and result: "ok" or the refusal's code. */
   readonly events: Tally
-  /** From the receipt of a frame to its answer, by event and "ok" or the kind of the refusal. */
   readonly commands: Histogram<'event' | 'result'>
-  /** Joins to somebody who waits. */
+  /** With another player in the room. */
   readonly joins: Counter
-  /** From the receipt of a join to the first picture of the other player. */
   readonly joinSeconds: Histogram
-  /** Connections between browsers that brought a picture, by their way. */
+  /** By route: host, srflx or relay. */
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
-  /** Frames sent, by event. */
   readonly deliveries: Tally
-  /** Connections given up because they read too slowly. */
   readonly drops: Counter
-  /** Upgrades refused because their network has as many sockets as it may. */
   readonly refusedUpgrades: Counter
-  /** Connections closed by us, by close code. */
   readonly closes: { inc(labels: { code: string }): void }
-  /** Places that another connection of the same page has taken over from one here. */
   readonly handovers: Counter
-  /** Rooms of which news was lost and that were read again. */
+  /** Rooms read again after lost updates. */
   readonly resyncs: Counter
   readonly roomLists: Counter
-  /** Chat lines that never reached the transcript. */
   readonly linesDropped: Counter
 }
 

@@ -25,10 +25,9 @@ import { Transcripts } from './chat/transcripts.js'
 
 export interface RealtimeOptions {
   readonly gatewayId: string
-  /** The origin whose pages may use the cookie. */
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
-  /** Where an upgrade comes from: the address behind the proxies of ours. */
+  /** The client's address behind trusted proxies. */
   readonly senderOf: (handshake: Handshake) => string
   readonly tickMs: number
   readonly banCheckMs: number
@@ -42,18 +41,16 @@ export interface RealtimeOptions {
   readonly createListener: (acceptor: SocketAcceptor) => SocketListener
 }
 
-/** The WebSocket side of the gateway. */
 export interface Realtime {
   readonly build: SocketListener['build']
-  /** Listens; answers the port. */
   start(host: string, port: number): Promise<number>
-  /** Takes no new connections, sends those there are elsewhere or closes them (1001) over `overMs`, and tells rooms of them. */
+  /** Accepts no connections, moves or closes the existing ones (1001) within `overMs`, and reports them to rooms. */
   drain(overMs: number): Promise<void>
-  /** NATS was away: asks for what was told meanwhile. */
+  /** Reads again what was missed while NATS was away. */
   reconnected(): Promise<void>
 }
 
-// Enough to be quick after an outage, too few to be the next one.
+// Fast after an outage without causing the next one.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 
@@ -106,7 +103,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let banCheck: Repeated | undefined
 
   function refusalOf(handshake: Handshake): ReturnType<SocketAcceptor['refusalOf']> {
-    // A page of another site opens a socket with the cookie of whoever looks at it; it cannot hide its origin.
+    // Pages of other sites open sockets with the user's cookie, but cannot forge the origin.
     const { cookie, origin } = handshake
     if (origin !== '' && origin !== publicOrigin && sessionIdOf(cookie) !== undefined) return '403 Forbidden'
     if (limits.mayOpen(networkOf(options.senderOf(handshake)))) return undefined
@@ -121,7 +118,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     connections.add(connection)
     const { cookie } = handshake
     const sessionId = sessionIdOf(cookie)
-    // First in line: whatever is sent meanwhile waits until it is known who sends it.
+    // First in the lane, so that later frames wait for sign-in.
     if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),

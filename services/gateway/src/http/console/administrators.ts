@@ -9,7 +9,6 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull } from '../values.js'
 
 export const consoleAdministrators: Resource = async (app, { auth }) => {
-  // Everybody who may sign in to the console.
   app.get(
     '/admin/administrators',
     {
@@ -22,7 +21,6 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     },
   )
 
-  // Lets one more person sign in to the console.
   app.post(
     '/admin/administrators',
     {
@@ -37,7 +35,6 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     },
   )
 
-  // Changes what an administrator may do, or how it signs in.
   app.patch(
     '/admin/administrators/:id',
     {
@@ -57,7 +54,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     },
   )
 
-  // Changes of administrators that take a second person. Who may approve, auth knows: owners, and who has child safety.
+  // Auth decides who may approve.
   app.get(
     '/admin/administrators/approvals',
     {

@@ -6,11 +6,10 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
 
-/** 50,000 entries are read and hashed. A try that is merely slow must not be begun again beside itself. */
+/** 50,000 entries are read and hashed; a slow attempt must not run twice. */
 const DEADLINE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
 
 export const consoleAudit: Resource = async (app, { moderation }) => {
-  // The audit log, newest first, a page before an entry.
   app.get(
     '/admin/audit',
     {
@@ -36,7 +35,6 @@ export const consoleAudit: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Checks a stretch of the audit log's chain.
   app.get(
     '/admin/audit/verify',
     {
@@ -64,7 +62,7 @@ const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   request_id: entry.requestId,
 })
 
-/** Of an entry that somebody altered it is still worth seeing what is there. */
+/** An altered entry may not parse; show it as it is. */
 function detailsOf(text: string): unknown {
   if (text === '') return null
   try {

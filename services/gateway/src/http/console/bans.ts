@@ -10,14 +10,14 @@ import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr } from '../values.js'
 
-/** Evidence and notes at their longest, in the longest spelling that JSON has for them. */
+/** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024
 
-/** It answers once every service that admits people knows. The same ban twice within ten seconds is one. */
+/** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const consoleBans: Resource = async (app, { moderation }) => {
-  // Bans somebody: everywhere unless a scope is given, for good unless a duration is.
+  // Scope defaults to global, duration to permanent.
   app.post(
     '/admin/bans',
     {
@@ -42,7 +42,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Bans, newest first. The specification answers a plain list: how many there are in all is a header.
+  // The specification replies with a plain list, so the total is a header.
   app.get(
     '/admin/bans',
     {
@@ -66,7 +66,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
   )
 
-  // The ban in force against somebody: none is an empty object, not an error.
+  // Replies with an empty object when there is no ban.
   app.get(
     '/admin/bans/:userId/active',
     {
@@ -82,7 +82,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Lifts a ban. Why is optional, and so is the body.
+  // The reason and the body are optional.
   app.patch(
     '/admin/bans/:id/lift',
     {
@@ -98,7 +98,6 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Lifts every ban in force against somebody, of one scope or of all.
   app.post(
     '/admin/bans/:userId/lift-all',
     {
@@ -118,7 +117,6 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Hides a ban, which lifts it, and says when it will be erased.
   app.delete(
     '/admin/bans/:id',
     {
@@ -130,13 +128,10 @@ export const consoleBans: Resource = async (app, { moderation }) => {
   )
 }
 
-/** Deeper than evidence ever is, and far from where reading it would take a stack. */
+/** Far beyond real evidence, and safe for recursive readers. */
 const DEPTH_MAX = 64
 
-/**
- * Evidence as the text of its JSON, whether it came as a value or as such a text; empty for none. Throws
- * EVIDENCE_INVALID.
- */
+/** Evidence as JSON text, given as a value or as such text; empty for none. Throws EVIDENCE_INVALID. */
 function evidenceText(given: unknown): string {
   if (given === undefined || given === null) return ''
   if (typeof given === 'string' && given.trim() === '') return ''
@@ -155,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many arrays and objects lie in each other, counted level by level: a call for each takes a stack as deep. */
+/** Nesting depth, counted level by level without recursion. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {

@@ -9,7 +9,6 @@ import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 
 export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
-  // One page of all cups, newest first.
   app.get(
     '/admin/cups',
     {
@@ -26,7 +25,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Announces a cup: from now on people enter.
   app.post(
     '/admin/cups',
     {
@@ -42,18 +40,17 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // One cup as it stands now: who edits it is shown nothing that was kept.
+  // Not cached, since this is what an editor starts from.
   app.get(
     '/admin/cups/:id',
     {
       config: { access: { permission: 'cups.read' } },
       schema: consoleCall('One cup', CupView, { params: CupParams }),
     },
-    // An administrator is nobody to this method, which needs no principal.
+    // Needs no principal, and administrators have no player principal.
     async (request) => cupView(await cups.getCup({ cupId: request.params.id }, { requestId: request.id })),
   )
 
-  // Changes a cup that has not begun; what is left out stays as it is.
   app.patch(
     '/admin/cups/:id',
     {
@@ -72,7 +69,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Draws the bracket now.
   app.post(
     '/admin/cups/:id/start',
     {
@@ -86,7 +82,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Ends a cup without a champion.
   app.post(
     '/admin/cups/:id/cancel',
     {
@@ -103,7 +98,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Enters somebody, under the name that the account has.
   app.post(
     '/admin/cups/:id/entries',
     {
@@ -122,7 +116,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Takes somebody out of a cup that has not begun.
   app.delete(
     '/admin/cups/:id/entries/:userId',
     {
@@ -141,7 +134,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     },
   )
 
-  // Puts the entries in order, best first.
   app.put(
     '/admin/cups/:id/seeds',
     {

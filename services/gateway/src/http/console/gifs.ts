@@ -18,20 +18,19 @@ const STATE: Readonly<Record<GifStateName, GifState>> = {
   blocked: GifState.BLOCKED,
 }
 
-/** 500 addresses at their longest. */
+/** 500 URLs of maximum length. */
 const BODY_MAX_BYTES = 2 * 1024 * 1024
 
-/** Before a GIF goes live its content is looked at, which may take half a minute. */
+/** Content is inspected before a GIF goes live, which may take 30 s. */
 const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
-/** Every address of a page is asked. A try that is merely slow must not be begun again beside itself. */
+/** Checks every URL of a page; a slow attempt must not run twice. */
 const SCAN_DEADLINE = { deadlineMs: VALIDATION_TIMEOUT_MS, attemptMs: VALIDATION_TIMEOUT_MS } as const
 
-/** The GIF provider is asked at its pace. A try that is merely slow must not be begun again beside itself. */
+/** Follows the provider's pace; a slow attempt must not run twice. */
 const FETCH_DEADLINE = { deadlineMs: LINK_FETCH_MS.call, attemptMs: LINK_FETCH_MS.call } as const
 
 export const consoleGifs: Resource = async (app, { library }) => {
-  // One page of all GIFs, newest first.
   app.get(
     '/admin/gifs',
     {
@@ -54,7 +53,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     },
   )
 
-  // Adds addresses to the rotation. Those that are known already, or blocked, are skipped.
+  // Known and blocked URLs are skipped.
   app.post(
     '/admin/gifs/bulk',
     {
@@ -68,7 +67,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
     },
   )
 
-  // Puts a GIF into the rotation, takes it out, or blocks it and its content for ever.
   app.patch(
     '/admin/gifs/:id',
     {
@@ -84,7 +82,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
     },
   )
 
-  // Takes a GIF out at once, and says when it will be erased.
   app.delete(
     '/admin/gifs/:id',
     {
@@ -94,7 +91,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
     async (request) => deletionView(await library.deleteGif({ id: Number(request.params.id) }, onBehalfOf(request))),
   )
 
-  // Whether the addresses of one page of GIFs still answer.
   app.get(
     '/gifs/find-broken',
     {
@@ -110,7 +106,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
     },
   )
 
-  // Checks one page of GIFs, or those that were found broken, and deletes what is.
   app.post(
     '/gifs/scan-and-delete',
     {
@@ -127,7 +122,6 @@ export const consoleGifs: Resource = async (app, { library }) => {
       ),
   )
 
-  // What the GIF provider has, by a text if there is one, otherwise by one of our categories.
   app.get(
     '/gifs/fetch',
     {
@@ -151,7 +145,7 @@ const NAME: Readonly<Record<GifState, GifStateName>> = {
   [GifState.LIVE]: 'live',
   [GifState.HIDDEN]: 'hidden',
   [GifState.BLOCKED]: 'blocked',
-  // Whatever a newer library means, it is not said to be in the players' hands.
+  // An unknown state must not look live.
   [GifState.UNSPECIFIED]: 'draft',
   [GifState.UNRECOGNIZED]: 'draft',
 }
@@ -176,7 +170,7 @@ const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): 
   contentType: textOrNull(contentType),
 })
 
-/** Which GIFs to look at: by the body where it says so, otherwise by the query. */
+/** The body takes precedence over the query. */
 const scanned = (
   query: Static<typeof ScanQuery>,
   body: Static<typeof ScanBody> | null = null,

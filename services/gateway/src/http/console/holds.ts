@@ -4,7 +4,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 
 export const consoleHolds: Resource = async (app, { moderation, library }) => {
-  // Keeps a report, a ban or a GIF from being erased. Why is for the audit log, and required.
+  // The reason is required, for the audit log.
   app.put(
     '/admin/holds',
     {
@@ -21,7 +21,6 @@ export const consoleHolds: Resource = async (app, { moderation, library }) => {
     },
   )
 
-  // Lets something be erased again.
   app.delete(
     '/admin/holds/:kind/:id',
     {

@@ -9,11 +9,10 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
-/** What a client gets that asks for no page and searches by itself. */
+/** Page size for clients that request no page and filter themselves. */
 const WITHOUT_PAGE = 1_000
 
 export const consoleMembers: Resource = async (app, { auth, moderation }) => {
-  // Members, newest first, and the guilds that most of them are in.
   app.get(
     '/admin/membersandguilddata',
     {
@@ -35,7 +34,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // Lets a player declare an age again who has declared to be under 18. Why is for the audit log, and required.
+  // The reason is required, for the audit log.
   app.post(
     '/admin/members/:id/age-lock/lift',
     {
@@ -50,7 +49,6 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
   )
 
-  // What is known of an account: reports about and by it, and bans.
   app.get(
     '/admin/subjects/:id',
     {

@@ -12,7 +12,7 @@ import { numberOr } from '../values.js'
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
 export const consoleReports: Resource = async (app, { moderation }) => {
-  // One page of reports. The specification's address ends in a slash.
+  // The specification's path ends in a slash.
   for (const url of ['/admin/reports', '/admin/reports/']) {
     app.get(
       url,
@@ -41,7 +41,6 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     )
   }
 
-  // A report with what the server knew at its moment.
   app.get(
     '/admin/reports/:id',
     {
@@ -55,7 +54,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Changes a report's category, status or notes; null empties the notes.
+  // `notes: null` clears the notes.
   app.patch(
     '/admin/reports/:id',
     {
@@ -72,7 +71,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Marks a report as reviewed, acted upon or dismissed. Notes that are left out, or null, stay as they are.
+  // `notes` left out or null keeps the notes.
   app.post(
     '/admin/reports/:id/review',
     {
@@ -89,7 +88,6 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Hides a report, and says when it will be erased.
   app.delete(
     '/admin/reports/:id',
     {
@@ -100,7 +98,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
       deletionView(await moderation.deleteReport({ id: Number(request.params.id) }, onBehalfOf(request))),
   )
 
-  // Changes many reports at once. What is done decides which permission it takes.
+  // The operation decides which permission it needs.
   app.post(
     '/admin/reports/bulk',
     {
@@ -116,7 +114,6 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Deletions of many reports, which take a second person.
   app.get(
     '/admin/reports/approvals',
     {
@@ -145,7 +142,6 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     async (request) => approvalView(await moderation.approveReportDeletion({ id: request.params.id }, onBehalfOf(request))),
   )
 
-  // Reports that are deleted and not erased yet, and bringing them back.
   app.get(
     '/admin/reports/deleted',
     {

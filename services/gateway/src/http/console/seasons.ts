@@ -5,11 +5,10 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, millisecondsOf } from '../values.js'
 
-/** A season's points may have to be added up anew from all results in it. */
+/** Points may have to be recounted from all results of the season. */
 const SEASON_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 
 export const consoleSeasons: Resource = async (app, { battlePass }) => {
-  // All seasons of the battle pass, newest first.
   app.get(
     '/admin/pass/seasons',
     {
@@ -22,7 +21,6 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     },
   )
 
-  // Creates a season of the battle pass, or changes it.
   app.put(
     '/admin/pass/seasons/:id',
     {
@@ -35,7 +33,6 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
     },
   )
 
-  // Players see the season from now on.
   app.post(
     '/admin/pass/seasons/:id/publish',
     {
@@ -51,7 +48,6 @@ export const consoleSeasons: Resource = async (app, { battlePass }) => {
       ),
   )
 
-  // Deletes the draft of a season.
   app.delete(
     '/admin/pass/seasons/:id',
     {
@@ -77,7 +73,7 @@ const seasonView = (season: Season): SeasonView => ({
   version: season.version,
 })
 
-/** What an editor wants a season to be. Throws INVALID_FIELD for a day that there is not. */
+/** Throws INVALID_FIELD for an impossible date. */
 const seasonOf = (id: string, edit: SeasonEdit): Season => ({
   id,
   name: edit.name,

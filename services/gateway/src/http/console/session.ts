@@ -18,13 +18,13 @@ import { isoOf } from '../values.js'
 const MINUTE_MS = 60_000
 
 export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure }) => {
-  // Opens an administrator's session. A refusal says `success: false` beside what every error says.
+  // Errors carry `success: false` beside the usual fields.
   app.post(
     '/adminlogin',
     {
       config: {
         access: 'anyone',
-        // Beside auth's own lock-out: each try costs a slow hash.
+        // On top of auth's lock-out: each attempt costs a slow hash.
         rateLimit: {
           max: adminLoginsPerMinute,
           timeWindow: MINUTE_MS,
@@ -58,7 +58,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // Who the bearer token belongs to, and what that administrator may do.
   app.get(
     '/admin/session',
     {
@@ -68,7 +67,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => sessionView(administratorOf(request)),
   )
 
-  // Ends the administrator's session.
   app.post(
     '/admin/logout',
     { config: { access: { permission: null, beforeTotp: true } }, schema: consoleCall('Sign out', Success) },
@@ -79,7 +77,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // A new secret for the administrator's authenticator, in force once a code of it is confirmed.
   app.post(
     '/admin/totp',
     {
@@ -92,7 +89,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // The first code of a new authenticator puts it in force.
   app.post(
     '/admin/totp/confirm',
     {
@@ -105,7 +101,6 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // A new password for the administrator who asks.
   app.post(
     '/admin/password',
     {
@@ -119,7 +114,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 
-  // A tab whose screen asks for nothing when it is opened.
+  // For tabs whose screen loads nothing when opened.
   app.get(
     '/admin/:tabslug',
     {

@@ -10,7 +10,6 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
 
 export const consoleStandings: Resource = async (app, { auth, standings, rankCache }) => {
-  // One page of the standings of a season, or one account's line.
   app.get(
     '/admin/leaderboard',
     {
@@ -37,7 +36,6 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
   )
 
-  // Corrections of the standings, newest first.
   app.get(
     '/admin/leaderboard/corrections',
     {
@@ -60,7 +58,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
   )
 
-  // Adds to or takes from what somebody has in a season; also an account that is no more, but still has figures.
+  // Deleted accounts can be corrected while they still have figures.
   const hasFigures = async (accountId: number, context: ReturnType<typeof onBehalfOf>): Promise<boolean> => {
     const line = { season: ALL_SEASONS, order: 'played', page: 1, pageSize: 1, accountId }
     return (await standings.listStandings(line, context)).total > 0
@@ -86,7 +84,6 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
   )
 
-  // Undoes a correction by its opposite.
   app.post(
     '/admin/leaderboard/corrections/:id/reverse',
     {

@@ -8,7 +8,6 @@ import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, numberOr, textOrNull } from '../values.js'
 
 export const consoleTickets: Resource = async (app, { moderation }) => {
-  // One page of support tickets, newest first.
   app.get(
     '/admin/support_tickets',
     {
@@ -26,7 +25,6 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
     },
   )
 
-  // Resolves, edits, answers or notes; what is left out stays as it is.
   app.patch(
     '/admin/support_tickets/:id',
     {

@@ -10,7 +10,6 @@ import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr } from '../values.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
-  // Ties over all cups, newest first.
   app.get(
     '/admin/ties',
     {
@@ -28,7 +27,6 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
     },
   )
 
-  // A moderator's word on who won a tie, or that nobody did.
   app.post(
     '/admin/cups/:id/ties/:tieId/verdict',
     {
@@ -47,7 +45,6 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
     },
   )
 
-  // A link with which a judge watches a tie that is being played, for one use.
   app.post(
     '/admin/cups/:id/ties/:tieId/watch',
     {
@@ -57,7 +54,7 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
     async (request, reply) => {
       const { id: cupId, tieId } = request.params
       const { roomId, pass, expiresAtMs } = await cups.issueWatchPass({ cupId, tieId }, onBehalfOf(request))
-      // The judge's page has no bearer token, and shows the clips of the tie.
+      // The judge's page has no bearer token but shows the tie's clips.
       reply.setCookie(JUDGE_COOKIE, bearerOf(request) ?? '', {
         ...{ ...cookieOptions(cookieSecure, JUDGE_COOKIE_PATH), sameSite: 'strict' as const },
         maxAge: JUDGE_COOKIE_MAX_AGE_S,
@@ -67,10 +64,7 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
   )
 }
 
-/**
- * The page on which a room is watched. A judge's pass goes in the fragment, which browsers send to nobody: it is in no
- * log of ours or of a proxy.
- */
+/** A judge's pass goes into the fragment, which reaches no server or log. */
 function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
   const url = new URL('/watch', publicOrigin)
   url.searchParams.set('room', roomId)
@@ -78,10 +72,9 @@ function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
   return url.href
 }
 
-/** When there is something to watch. A disputed tie has its room still, for the judge. */
+/** A disputed tie keeps its room for the judge. */
 const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
 
-/** A tie for its line in the console. */
 function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
   const watchable = tie.roomId !== '' && OPEN.has(tie.state)
   return {

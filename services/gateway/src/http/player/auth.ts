@@ -16,7 +16,7 @@ const FORWARDED_MAX = 256
 const USER_AGENT_MAX = 512
 
 export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters }) => {
-  // Sends the browser to the login provider, with a secret that ties the answer to it.
+  // Sets a secret that ties the provider's answer to this browser.
   app.get(
     '/auth/discord',
     {
@@ -43,7 +43,6 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
   )
 
-  // Where the provider sends the browser back to: opens the session and goes on to where the login began.
   app.get(
     '/auth/discord/callback',
     {
@@ -63,7 +62,7 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
   )
 
-  // Who is signed in: nobody is an empty object, not an error.
+  // Replies with an empty object when nobody is signed in.
   app.get(
     '/auth/user',
     {
@@ -81,7 +80,6 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
   )
 
-  // Ends the session; its sockets close with it. Without a session there is nothing to end.
   app.post(
     '/auth/logout',
     {
@@ -96,7 +94,7 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
   )
 
-  // Records whether the player declares to be an adult, and answers the verdict. To be none locks it.
+  // Declaring to be under 18 locks the verdict.
   app.post(
     '/user/age-attestation',
     {

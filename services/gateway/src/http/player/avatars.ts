@@ -8,7 +8,7 @@ interface Picture {
   readonly content: Buffer
 }
 
-/** A key names one picture for ever: whoever changes theirs gets another key. A day, so that one that is gone goes. */
+/** A key names one picture forever. One day, so that removed pictures disappear. */
 const CACHE_CONTROL = 'public, max-age=86400, immutable'
 
 const KEPT_MS = 3_600_000
@@ -21,7 +21,7 @@ export const avatars: Resource = async (app, { auth, library, now }) => {
     sizeCalculation: ({ content }) => Math.max(1, content.length),
     ttl: KEPT_MS,
     perf: { now },
-    // One that makes room for others while it is fetched is answered all the same.
+    // A fetch that is evicted by others still answers its callers.
     ignoreFetchAbort: true,
     fetchMethod: async (key, _stale, { context: requestId }) => {
       const named = await auth.findAvatar({ key }, { requestId })

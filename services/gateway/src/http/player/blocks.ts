@@ -7,7 +7,6 @@ import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPerMinute, now }) => {
-  // Whom the player has blocked, newest first.
   app.get(
     '/user/blocks',
     { config: { access: 'banned-player' }, schema: playerCall('Whom one has blocked', Blocks) },
@@ -18,7 +17,7 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     },
   )
 
-  // Blocks somebody whom the player has met or whose name is public. Doing it twice changes nothing.
+  // Idempotent, as is unblocking.
   app.put(
     '/user/blocks/:id',
     {
@@ -32,7 +31,6 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     },
   )
 
-  // Takes a block back. Where there is none nothing happens.
   app.delete(
     '/user/blocks/:id',
     {

@@ -25,7 +25,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid currentColor; outline
 `
 
 export const checkoutAssets: Resource = async (app) => {
-  // Script and style of the form's page, as files: the page allows neither inline.
+  // Files, because the page's policy forbids inline script and style.
   const asset = (path: string, type: string, text: string): void => {
     app.get(path, { config: { access: 'anyone' }, schema: { hide: true } }, async (_request, reply) =>
       reply.type(type).header('cache-control', CACHE_CONTROL).send(text),
@@ -35,7 +35,7 @@ export const checkoutAssets: Resource = async (app) => {
   asset(FORM_STYLE_PATH, 'text/css; charset=utf-8', STYLE)
 }
 
-/** A page with the provider's form. A script sends it at once; without scripts the button does. */
+/** A script submits the form at once; without scripts the button does. */
 export const checkoutFormPage = ({ action, fields }: GetCheckoutFormResponse): string =>
   page(`<h1>One more step</h1>
 <p>You pay at our payment partner.</p>
@@ -45,7 +45,6 @@ ${fields.map(({ name, value }) => `<input type="hidden" name="${escape(name)}" v
 </form>
 <script src="${FORM_SCRIPT_PATH}" defer></script>`)
 
-/** What is shown instead when there is no form to be had. */
 export const checkoutRefusalPage = (message: string): string =>
   page(`<h1>Checkout</h1>
 <p role="alert">${escape(message)}</p>

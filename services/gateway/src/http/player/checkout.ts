@@ -11,15 +11,15 @@ import { int32 } from '../values.js'
 import { checkoutFormPage, checkoutRefusalPage } from './checkout-page.js'
 
 /**
- * For calls in which commerce asks the payment provider, for which it takes up to five seconds. One that is slow is not
- * asked again meanwhile: a checkout more would be opened each time. One that is gone is.
+ * Commerce waits up to five seconds for the payment provider. A slow attempt is not repeated, since each opens a
+ * checkout.
  */
 const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
 const HTML = 'text/html; charset=utf-8'
 
 export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {
-  // Opens a checkout at the payment provider. What is wanted goes on, and nothing that the client says of prices.
+  // Prices sent by the client are ignored.
   app.post(
     '/checkout/create-session',
     {
@@ -38,7 +38,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
     },
   )
 
-  // How a checkout of the player stands. What is paid has been granted when this answers.
+  // When this says paid, the items have been granted.
   app.get(
     '/checkout/verify',
     {
@@ -58,7 +58,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
     },
   )
 
-  // The page that takes the browser to a provider which wants a form post instead of an address.
+  // For providers that want a form post instead of a redirect.
   app.get(
     '/checkout/form/:sessionId',
     {
@@ -69,7 +69,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
         params: CheckoutFormParams,
         response: { 200: Type.String({ description: 'HTML.' }), '4xx': RestError, '5xx': RestError },
       },
-      // It is a page: what went wrong is for a person to read.
+      // Shown in a browser, so errors are HTML too.
       errorHandler: (error: FastifyError, request, reply) => {
         const refusal = refusalOf(error, request)
         const wantsPage = (request.headers.accept ?? '').includes('text/html')
@@ -88,9 +88,9 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
 }
 
 /**
- * What the page may do: post to the provider and nothing else. Browsers hold what a form post is redirected to against
- * `form-action` as well, so a provider that sends the browser straight back to us needs 'self'. It may learn which site
- * the form comes from, as acquirers check that, and not which order.
+ * Allows posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence
+ * 'self'.
+ * Acquirers check the referring origin; the order id is not revealed.
  */
 const headersFor = (formOrigin: string): Record<string, string> => ({
   'content-security-policy': [

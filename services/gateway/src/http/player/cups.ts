@@ -9,14 +9,12 @@ import { playerCall, type Resource, visitorCall } from '../route.js'
 import { isoOrNull, textOrNull } from '../values.js'
 
 export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMinute, now }) => {
-  // Cups that are open, run, or ended lately.
   app.get(
     '/api/cups',
     { config: { access: 'visitor' }, schema: visitorCall('Cups', Cups), onSend: answerIfChanged },
     async (request) => (visitorOf(request) ? cupsView : visitorCupsView)(await reads.cups()),
   )
 
-  // What the player has to do next, over all cups.
   app.get(
     '/api/cups/next',
     {
@@ -27,7 +25,6 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     async (request) => nextTieView(await cups.getNextTie({}, onBehalfOf(request))),
   )
 
-  // One cup with its bracket.
   app.get(
     '/api/cups/:id',
     {
@@ -42,7 +39,6 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     },
   )
 
-  // Enters the player. Doing it twice changes nothing.
   app.post(
     '/api/cups/:id/entry',
     {
@@ -58,7 +54,6 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     },
   )
 
-  // Takes the player out again, until the bracket is drawn.
   app.delete(
     '/api/cups/:id/entry',
     {
@@ -74,7 +69,6 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     },
   )
 
-  // The player says that it is there for the start.
   app.post(
     '/api/cups/:id/check-in',
     {
@@ -90,7 +84,6 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     },
   )
 
-  // "I am here": answers who else is, and the room once it is open.
   app.post(
     '/api/cups/:id/ties/:tieId/presence',
     {

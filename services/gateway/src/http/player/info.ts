@@ -12,7 +12,7 @@ export const info: Resource = async (app, deps) => {
     async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, contactEmail, sendsMail, payments }),
   )
 
-  // Whether the process runs, and whether it can take work. Asked by machines every second: not limited.
+  // Probes come every second, so they are not rate limited.
   const hidden = { schema: { hide: true }, config: { access: 'machine', rateLimit: false } as const }
   app.get('/healthz', hidden, async (_request, reply) => reply.type('text/plain').send('ok'))
   app.get('/readyz', hidden, async (_request, reply) =>

@@ -7,9 +7,8 @@ import { type Resource, visitorCall } from '../route.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 
 export const playerLeaderboard: Resource = async (app, { reads, rankCache, accountCallsPerMinute, now }) => {
-  // Both lists of a season whatever the mode, which says by what the caller's own place is counted.
+  // Returns both lists; `mode` selects the caller's own rank.
 
-  /** The caller's own figures, without the lists. */
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
     const player = visitorOf(request)
     if (!player) return null

@@ -5,7 +5,6 @@ import { playerCall, type Resource } from '../route.js'
 
 export const playerLibrary: Resource = async (app, deps) => {
   const { library } = deps
-  // The player's saved GIFs, newest first.
   app.get(
     '/user/saved_gifs',
     {
@@ -21,7 +20,7 @@ export const playerLibrary: Resource = async (app, deps) => {
   await app.register(hideSavedGif, deps)
 }
 
-/** Clients send nothing, or an empty object; neither is read. */
+/** Clients send nothing or an empty object; neither is read. */
 const hideSavedGif: Resource = async (app, { library }) => {
   leaveBodiesUnread(app)
   app.put(

@@ -6,11 +6,10 @@ import { Type } from 'typebox'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 
-/** A clip is some megabytes; a player on a slow line may take this long for one. */
+/** A clip has a few megabytes, and clients may be slow. */
 const STREAM_WITHIN_MS = 300_000
 
 export const media: Resource = async (app, { library }) => {
-  // A GIF as video, passed on as it comes and only as fast as it is read.
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media',
@@ -46,11 +45,7 @@ export const media: Resource = async (app, { library }) => {
   })
 }
 
-/**
- * Only the browser itself keeps a clip: a cache between us would show it to who may not see it. A clip that is taken down
- * has to leave soon. A minute covers the time in which a round deals and shows it; after that the browser asks again, and
- * an unchanged clip costs a 304 and no bytes.
- */
+/** Private, since access depends on the viewer. A minute covers one round; after that unchanged clips cost a 304. */
 const CACHE_CONTROL = 'private, max-age=60, must-revalidate'
 
 async function readHead(parts: AsyncIterator<GetMediaResponse>): Promise<MediaHead> {

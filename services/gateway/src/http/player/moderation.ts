@@ -5,7 +5,6 @@ import { playerCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, textOrNull } from '../values.js'
 
 export const playerModeration: Resource = async (app, { moderation }) => {
-  // Reports somebody.
   app.post(
     '/report',
     {
@@ -22,7 +21,6 @@ export const playerModeration: Resource = async (app, { moderation }) => {
     },
   )
 
-  // The bans in force against the player: from what, until when, and why.
   app.get(
     '/user/bans',
     {

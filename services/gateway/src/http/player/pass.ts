@@ -6,7 +6,6 @@ import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource, visitorCall } from '../route.js'
 
 export const playerPass: Resource = async (app, { battlePass, reads, accountCallsPerMinute, now }) => {
-  // The season of the battle pass, with the player's progress.
   app.get(
     '/api/pass',
     { config: { access: 'visitor' }, schema: visitorCall('The battle pass', PassView), onSend: answerIfChanged },
@@ -16,7 +15,6 @@ export const playerPass: Resource = async (app, { battlePass, reads, accountCall
         : passView(await reads.pass(), 'visitor'),
   )
 
-  // Spends a Battle Pass for the season that runs.
   app.post(
     '/api/pass/activate',
     {
@@ -30,7 +28,6 @@ export const playerPass: Resource = async (app, { battlePass, reads, accountCall
     },
   )
 
-  // Claims the reward of a tier, once.
   app.post(
     '/api/pass/claims',
     {

@@ -6,7 +6,7 @@ import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
-  // Where a player is signed in, and the ways out; also for the banned. Sockets of what ends close with 4001.
+  // Also for banned players. Ended sessions close their sockets with 4001.
   app.get(
     '/user/sessions',
     { config: { access: 'banned-player' }, schema: playerCall('Where one is signed in', OwnSessions) },

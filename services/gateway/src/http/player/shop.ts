@@ -4,7 +4,6 @@ import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
 
 export const playerShop: Resource = async (app, { commerce }) => {
-  // What the shop sells, by the catalogue of commerce.
   app.get(
     '/api/shop',
     {
@@ -17,7 +16,6 @@ export const playerShop: Resource = async (app, { commerce }) => {
     },
   )
 
-  // What the player has of each item and can spend now.
   app.get(
     '/user/inventory',
     {
@@ -30,7 +28,6 @@ export const playerShop: Resource = async (app, { commerce }) => {
     },
   )
 
-  // The player's purchases, newest first.
   app.get(
     '/user/orders',
     {
@@ -49,7 +46,7 @@ const STATUS: Readonly<Record<OrderStatus, StatusName>> = {
   [OrderStatus.CANCELLED]: 'cancelled',
   [OrderStatus.REFUNDED]: 'refunded',
   [OrderStatus.DISPUTED]: 'disputed',
-  // Nothing can be said of what a newer commerce means, least of all that it is paid.
+  // An unknown status must not look paid.
   [OrderStatus.UNSPECIFIED]: 'open',
   [OrderStatus.UNRECOGNIZED]: 'open',
 }

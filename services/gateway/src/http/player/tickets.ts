@@ -7,7 +7,7 @@ import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 
 export const playerTickets: Resource = async (app, { moderation }) => {
-  // Opens a support ticket. That is how who is banned appeals.
+  // Open to banned players, who appeal this way.
   app.post(
     '/user/support_ticket',
     {
@@ -31,7 +31,6 @@ export const playerTickets: Resource = async (app, { moderation }) => {
     },
   )
 
-  // The player's tickets with the answers to them, newest first.
   app.get(
     '/user/support_tickets',
     {
@@ -51,7 +50,7 @@ const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
     category: category as TicketCategory,
     priority: priority as TicketPriority,
     resolved,
-    // Moderation gives players nothing else; should it ever, it is not for them.
+    // Moderation sends only answers; notes would not be for players.
     answers: entries.filter(({ kind }) => kind === 'answer').map(({ text, atMs }) => ({ text, at: isoOf(atMs) })),
   })),
 })

@@ -3,28 +3,27 @@ import { KlaError } from '@kla/chassis'
 import { networkOf } from '../../shared/networks.js'
 
 interface AdmissionLimits {
-  /** How many are inside at once, whether their bodies still arrive or are worked on. */
+  /** Requests admitted at once, receiving or in work. */
   readonly places: number
-  /** How many of the places are for those who are expected alone. */
+  /** Places of these kept for expected senders. */
   readonly reserved: number
-  /** Whether an address is of those who are expected. They share their own places, whatever network they come from. */
+  /** Whether an address is an expected sender's. These share their places across networks. */
   readonly expects: (address: string) => boolean
-  /** How many bodies from one network may still be arriving: one slow sender takes no more places than these. */
+  /** Bodies in arrival per network, so that slow senders cannot take all places. */
   readonly arrivingPerNetwork: number
 }
 
-/** Gives requests a place before anything of their bodies is kept. There is no queue: who gets none is refused at once. */
+/** Admits requests before their body is buffered. There is no queue: without a place they are refused at once. */
 export class Admission {
   #taken = 0
   #takenByOthers = 0
-  /** By network; only those that have any. */
   readonly #arriving = new Map<string, number>()
 
   constructor(private readonly limits: AdmissionLimits) {}
 
   /**
-   * Lets what comes from `address` arrive and be worked on, and takes its place back whichever way that ends. Rejects
-   * with UNAVAILABLE, before `arrive` is called, when there is no place.
+   * Runs `arrive`, then `work`, and frees the place afterwards. Rejects with UNAVAILABLE, before `arrive`, if there is
+   * no place.
    */
   async run<Body, Result>(
     address: string,
@@ -70,12 +69,13 @@ interface BodyLimits {
 const FIRST_BYTES = 4 * 1024
 
 /**
- * The whole body as it came. Rejects with BODY_TOO_LARGE, without reading if that was announced, and with UNAVAILABLE
- * when the body is late or breaks off. What is left unread then stays unread: the connection has to be closed.
+ * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE when it is late or breaks off; the connection must then be
+ * closed,
+ * as the rest stays unread.
  */
 export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')
-  // Copied together as it comes: a body that is sent byte by byte would keep a buffer object for each.
+  // Copied into one buffer: a body sent byte by byte would keep an object for each.
   let held: Buffer = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, maxBytes))
   let length = 0
   return new Promise<Buffer>((resolve, reject) => {
@@ -101,7 +101,7 @@ export async function readBody(request: IncomingMessage, { maxBytes, withinMs }:
     const broken = (): void => refuse(new KlaError('UNAVAILABLE'))
     const timer = setTimeout(broken, withinMs)
     request.on('data', take).on('end', whole).on('error', broken).on('close', broken)
-    // A request that broke off before will not say so again.
+    // An earlier abort emits no further event.
     if (request.destroyed) broken()
   })
 }

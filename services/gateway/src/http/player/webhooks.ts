@@ -10,32 +10,31 @@ import type { Resource } from '../route.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 
-/** Which header carries the signature; none where it travels in the body. */
+/** Undefined where the signature is in the body. */
 const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
   stripe: 'stripe-signature',
   acquirer: undefined,
 }
 
-/** Events are a few KiB. So many places for bodies of this size are 16 MiB. */
+/** Notifications are a few KiB; all places together hold 16 MiB. */
 const BODY_MAX_BYTES = 64 * 1024
 
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 
-/** Commerce has ten connections to its database. */
+/** Commerce has ten database connections. */
 const CONCURRENT_MAX = 32
 
-/** Providers wait at least ten seconds for an answer. A repeat at another pod is told apart by the event's id. */
+/** Providers wait at least ten seconds. Repeats are deduplicated by event id. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
-  // Notifications of payment providers, passed on byte for byte: their signatures are checked where the secrets are. A
-  // rate by address would let a flood of forgeries turn away real ones; instead so many are inside at once, of which one
-  // network may keep only a few waiting for their bodies, and some are for the providers' own networks alone.
+  // Bodies are forwarded byte for byte; commerce checks their signatures. Instead of a rate limit, by which a flood of
+  // forgeries would block real notifications, concurrency is limited, with places reserved for the providers' networks.
   const admission = new Admission({ ...LIMITS, expects: isWithin(paymentNetworks) })
   const limiter = new ConcurrencyLimiter(CONCURRENT_MAX)
   const bodyLimits = { maxBytes: BODY_MAX_BYTES, withinMs: webhookBodyMs }
 
-  /** Rejects with UNAVAILABLE when its turn comes too late for an answer that the provider still waits for. */
+  /** Rejects with UNAVAILABLE if no time is left for a reply. */
   const passOn = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
     return limiter.run(async () => {
@@ -68,7 +67,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
         try {
           await admission.run(ip, () => readBody(raw, bodyLimits), pass)
         } catch (error) {
-          // What has not been read would be taken for the next request, or be waited for.
+          // The unread rest must not be parsed as the next request.
           if (!whole) reply.header('connection', 'close')
           throw forProvider(error)
         }
@@ -78,7 +77,7 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   }
 }
 
-/** What is wrong with the message stays wrong; anything else may be right when the provider sends it again. */
+/** Errors in the message are final; for others the provider should retry. */
 function forProvider(error: unknown): unknown {
   if (!(error instanceof KlaError)) return error
   const final = error.code === 'invalid_argument' || error.code === 'not_found'

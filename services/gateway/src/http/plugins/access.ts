@@ -8,21 +8,21 @@ import { JUDGE_COOKIE } from './cookies.js'
 import { bearerOf, createViewers, identifyAdministrator, identifyPlayer, type Player, type Viewers } from './identify.js'
 
 /**
- * Who may make a call: anyone; anyone, and a player is known; a machine, by what its message proves; a player; a player
- * even if banned; a viewer of clips, who is a player or an administrator and whom library judges; or an administrator, with
- * the permission if there is one.
+ * Who may call a route. `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player
+ * or
+ * administrator, checked by library.
  */
 type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
 interface AdministratorAccess {
   readonly permission: Permission | null
-  /** Also open to who has to change the password, or set up TOTP, first. */
+  /** Also before a required password change or TOTP setup. */
   readonly beforeTotp?: true
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route without it stops the app from being created. */
+    /** Required: the app does not start with a route that lacks it. */
     readonly access?: Access
   }
 }
@@ -30,27 +30,24 @@ declare module 'fastify' {
 const players = new WeakMap<FastifyRequest, Player>()
 const administrators = new WeakMap<FastifyRequest, AdministratorIdentity>()
 
-/** Notes who makes a request, once that is known. */
 const admitPlayer = (request: FastifyRequest, player: Player): unknown => players.set(request, player)
 const admitAdministrator = (request: FastifyRequest, administrator: AdministratorIdentity): unknown =>
   administrators.set(request, administrator)
 
-/** The player who makes a request. */
 export const playerOf = (request: FastifyRequest): Player => known(players.get(request))
 
-/** The player who makes a request that nobody has to be signed in for. */
+/** The player of a request that is open to visitors. */
 export const visitorOf = (request: FastifyRequest): Player | undefined => players.get(request)
 
-/** The administrator who makes a request. */
 export const administratorOf = (request: FastifyRequest): AdministratorIdentity => known(administrators.get(request))
 
-/** What calls on behalf of the request's player or administrator carry. */
+/** The call context of the request's player or administrator. */
 export const onBehalfOf = (request: FastifyRequest): { readonly principal: string; readonly requestId: string } => ({
   principal: known(players.get(request) ?? administrators.get(request)).principal,
   requestId: request.id,
 })
 
-/** Only a route that declares no access, or another one, asks for somebody who is not known. */
+/** Thrown only if a route asks for an identity that its access does not provide. */
 function known<T>(identity: T | undefined): T {
   if (identity === undefined) throw new KlaError('NOT_SIGNED_IN')
   return identity
@@ -58,7 +55,7 @@ function known<T>(identity: T | undefined): T {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All there are, for whoever checks them. */
+    /** All registered routes. */
     readonly routes: readonly RouteOptions[]
   }
 }
@@ -66,10 +63,7 @@ declare module 'fastify' {
 type GivenParts = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
 type AccessParts = GivenParts & { readonly viewers: Viewers }
 
-/**
- * Keeps what every route declares of who may call it, before anything of the request's body is read. The app does not
- * come up when a route declares nothing.
- */
+/** Enforces each route's declared access before its body is read. Startup fails if a route declares none. */
 export function registerAccess(app: FastifyInstance, given: GivenParts): void {
   const deps: AccessParts = { ...given, viewers: createViewers(given) }
   const routes: RouteOptions[] = []
@@ -85,13 +79,13 @@ export function registerAccess(app: FastifyInstance, given: GivenParts): void {
     const { access } = request.routeOptions.config
     if (request.is404 || access === 'anyone' || access === 'machine') return
     if (access === undefined) throw new Error(`no access is declared for ${request.method} ${request.routeOptions.url}`)
-    // What is answered from here on is about one person, or for one. What visitors see is asked for again and again.
+    // Replies are personal from here on; visitors' ones are revalidated.
     reply.header('cache-control', access === 'visitor' ? 'private, no-cache' : 'no-store')
     await admit(request, reply, access, deps)
   })
 }
 
-/** Declares it for the routes of a plugin in `scope` that is not ours. */
+/** Declares access for the routes of a third-party plugin. */
 export function openToAnyone(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'anyone' }
@@ -115,21 +109,18 @@ async function admit(
   admitPlayer(request, player)
 }
 
-/** Who is not signed in, or banned, sees what anybody sees. */
+/** Banned and signed-out players are treated as visitors. */
 async function admitVisitor(request: FastifyRequest, deps: GivenParts): Promise<void> {
   try {
     const player = await identifyPlayer(request, deps)
     if (!banAgainst(player.restrictions, 'api', deps.now())) admitPlayer(request, player)
   } catch (error) {
-    // That auth is away makes nobody signed out.
+    // An outage of auth must not look like being signed out.
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
   }
 }
 
-/**
- * A player by the cookie; else an administrator by the bearer token, or by the cookie that a judge's page has. Whose age
- * verdict stands and what an administrator may see is library's to say.
- */
+/** A player by cookie, or an administrator by bearer token or judge cookie. */
 async function admitViewer(request: FastifyRequest, deps: AccessParts): Promise<void> {
   if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {

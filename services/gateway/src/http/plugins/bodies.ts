@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { KlaError } from '@kla/chassis'
 
-/** A body of no bytes is no body, even if its sender calls it JSON: whether one is needed is for schemas to say. */
+/** Treats an empty JSON body as absent; schemas say whether one is required. */
 export function registerEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -11,9 +11,9 @@ export function registerEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-/** Leaves it to the routes in `scope` to read bodies, whatever these call themselves. What no route reads is not kept. */
+/** Leaves bodies to the routes in `scope`, whatever their content type. */
 export function leaveBodiesUnread(scope: FastifyInstance): void {
-  // A content type that is none would be refused before any parser is asked.
+  // An invalid content type would be refused before any parser runs.
   scope.addHook('onRequest', async ({ raw }) => {
     delete raw.headers['content-type']
   })
@@ -22,10 +22,9 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   })
 }
 
-/** A zero character, which Postgres keeps in no text, or half of a character, which it keeps in no JSON. */
+/** NUL, which Postgres text cannot hold, and lone surrogates, which its JSON cannot. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** Whether some text in a value, keys included, could not be stored. */
 export function hasUnstorableText(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {
@@ -36,7 +35,7 @@ export function hasUnstorableText(value: unknown): boolean {
   return false
 }
 
-/** Refuses requests with text that no service could store, before a service is asked. */
+/** Refuses text that no service could store. */
 export function registerStorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     if (hasUnstorableText([params, query, body])) throw new KlaError('INVALID_FIELD')

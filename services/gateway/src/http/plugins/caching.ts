@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 
 /**
- * A hook for answers that many ask for again and again: who says by If-None-Match that it has this very answer gets a
- * 304 without it.
+ * Adds an ETag and answers a matching If-None-Match with 304. `@fastify/etag` knows neither lists nor `*`, and tags
+ * refusals too.
  */
 export async function answerIfChanged(
   request: FastifyRequest,
@@ -19,18 +19,18 @@ export async function answerIfChanged(
   return ''
 }
 
-/** By the weak comparison, which is the one of If-None-Match. */
+/** Weak comparison, as RFC 9110 says for If-None-Match. */
 const matches = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 
-/** A hook for answers that are about one person: no cache keeps them. */
+/** For personal answers. */
 export const neverStored = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   reply.header('cache-control', 'no-store')
 }
 
 const YEAR_S = 31_536_000
 
-/** How long a file of a bundle is kept. The build puts a hash of its content into the name of every one in its assets/. */
+/** Files in assets/ have content hashes in their names. */
 export const cacheControl = (bundle: string, path: string, otherwise: string): string =>
   relative(bundle, path).startsWith(`assets${sep}`) ? `public, max-age=${YEAR_S}, immutable` : otherwise

@@ -3,21 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 
-/** Ties a login that is under way to the browser that began it. */
+/** Ties a login to the browser that began it. */
 export const LOGIN_COOKIE = 'kla_login'
-/** Lets a judge's page, which has no bearer token, show the clips of a tie: the administrator's token, for /media alone. */
+/** The administrator's token for /media, since a judge's page has no bearer token. */
 export const JUDGE_COOKIE = 'kla_judge'
 export const JUDGE_COOKIE_PATH = '/media'
-/** As long as the longest battle may take, seconds. */
+/** The longest battle, seconds. */
 export const JUDGE_COOKIE_MAX_AGE_S = 7_200
-/** How long a login may take, seconds. */
+/** Seconds. */
 export const LOGIN_MAX_AGE_S = 600
 
-/** The session's cookie, until `expiresAtMs` (Unix milliseconds). */
 export const setSessionCookie = (reply: FastifyReply, secure: boolean, value: string, expiresAtMs: number): FastifyReply =>
   reply.setCookie(SESSION_COOKIE, value, { ...cookieOptions(secure), expires: new Date(expiresAtMs) })
 
-/** No script reads it, and another site's form does not carry it. */
 export const cookieOptions = (secure: boolean, path = '/'): CookieSerializeOptions => ({
   httpOnly: true,
   sameSite: 'lax',
@@ -27,7 +25,7 @@ export const cookieOptions = (secure: boolean, path = '/'): CookieSerializeOptio
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called by machines of others, which no cookie speaks for. */
+    /** For webhooks, which carry no cookie. */
     readonly anyOrigin?: true
   }
 }
@@ -35,9 +33,7 @@ declare module 'fastify' {
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses calls that change something when a page of another site makes them. Browsers say where such a call comes
- * from, in Sec-Fetch-Site or at least in Origin; a client that sends neither is no browser, and carries nobody's cookie
- * but its own.
+ * Refuses changes from pages of other sites, by Sec-Fetch-Site or Origin. A client that sends neither is not a browser.
  */
 export function registerSameOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request) => {

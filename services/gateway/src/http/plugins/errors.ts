@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 }
 
-/** Reasons for which HTTP has a status of their own. */
+/** Reasons with an HTTP status of their own. */
 const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   BODY_TOO_LARGE: 413,
   METHOD_NOT_ALLOWED: 405,
@@ -26,7 +26,6 @@ const OWN_STATUS: Readonly<Partial<Record<Reason, number>>> = {
   MEDIA_UNAVAILABLE: 502,
 }
 
-/** The HTTP status of a refusal. */
 export const httpStatus = ({ reason, code }: KlaError): number => OWN_STATUS[reason] ?? STATUS[code]
 
 /** Every error leaves as `{ error, code }`. */
@@ -34,21 +33,21 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendRefusal(reply, refusalOf(error, request)))
 }
 
-/** No cache keeps a refusal: what was refused may be allowed in a moment. */
+/** Not cached: it may be allowed a moment later. */
 export const sendRefusal = (reply: FastifyReply, refusal: KlaError): FastifyReply =>
   reply
     .status(httpStatus(refusal))
     .header('cache-control', 'no-store')
     .send({ error: refusal.message, code: refusal.reason } satisfies RestError)
 
-/** What outside is told of an error; unexpected ones are logged here, once, and say nothing outside. */
+/** The error to show; unexpected ones are logged here and shown without details. */
 export function refusalOf(error: FastifyError, request: FastifyRequest): KlaError {
   const refusal = translate(error)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'a request failed')
   return refusal
 }
 
-/** A framework's error as one of ours: what it says of the request is the client's fault, the rest is not. */
+/** Framework errors with a 4xx status are the client's fault. */
 function translate(error: FastifyError): KlaError {
   if (error.validation) return new KlaError('INVALID_FIELD')
   const { statusCode = 500 } = error
@@ -59,17 +58,17 @@ function translate(error: FastifyError): KlaError {
   return KlaError.from(error)
 }
 
-/** How long who has been refused may go on sending before the connection is cut: cut at once, the answer would be lost. */
+/** Closing at once could lose the answer while the client still sends. */
 const LINGER_MS = 3_000
 
-/** What Node cannot read as a request, by its error codes: a status and what is told. */
+/** Status and reason by Node's error code. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = {
   HPE_HEADER_OVERFLOW: [431, 'BODY_TOO_LARGE'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'INVALID_FIELD'],
 }
 
-/** Answers what came before there was a request, in the words of every other error, and closes the connection. */
+/** Answers bytes that are not a readable request, then closes. */
 export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

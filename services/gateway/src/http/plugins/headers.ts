@@ -1,7 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** What pages may load and reach, and who may frame them. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   { publicUrl, avatarBaseUrl, secure }: { publicUrl: string; avatarBaseUrl: string; secure: boolean },
@@ -12,12 +11,12 @@ export async function registerSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The toasts and the accessible widgets bring their few rules as style elements.
+        // Toasts and accessible widgets add style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", avatars, 'data:', 'blob:'],
         mediaSrc: ["'self'", avatars, 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        // Not every browser takes 'self' for the socket as well.
+        // Not every browser applies 'self' to WebSockets.
         connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws')],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

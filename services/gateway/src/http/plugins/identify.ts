@@ -11,23 +11,18 @@ export type Player = Identity & { readonly account: Account }
 
 type Auth = Pick<HttpDeps, 'auth'>
 
-/** Ours have 43 characters; what is far longer is not worth a question. */
+/** Tokens have 43 characters. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
 interface HowToIdentify {
-  /** Whether there is to be no access token. */
   readonly withoutAccessToken?: boolean
   /**
-   * Carries the next value of the cookie if there is one. Only an answer that no cache keeps, not even the browser's own:
-   * an old value that came out of it again would end the session.
+   * Set to carry a rotated cookie. Only for replies that no cache keeps: an old value presented again ends the session.
    */
   readonly reply?: FastifyReply
 }
 
-/**
- * Which player makes a request, by its cookie; with an access token where one is to be handed out. Rejects with
- * NOT_SIGNED_IN.
- */
+/** Identifies the player by cookie. Rejects with NOT_SIGNED_IN. */
 export async function identifyPlayer(
   request: FastifyRequest,
   { auth, cookieSecure }: Pick<HttpDeps, 'auth' | 'cookieSecure'>,
@@ -43,7 +38,7 @@ export async function identifyPlayer(
   return { account, ...rest }
 }
 
-/** Which administrator makes a request, by its bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
+/** Identifies the administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
 export async function identifyAdministrator(
   request: FastifyRequest,
   { auth }: Auth,
@@ -58,23 +53,21 @@ export async function identifyAdministrator(
   }
 }
 
-/** The token of an Authorization header. */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-/** Who looks at clips. */
 export interface Viewers {
-  /** Which player makes a request. Rejects with NOT_SIGNED_IN, and with UNAVAILABLE where that cannot be known. */
+  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE. */
   identify(request: FastifyRequest): Promise<Player>
 }
 
-/** Everybody who plays here, and 1 KB each. */
+/** About 1 KB each. */
 const REMEMBERED_MAX = 10_000
 
 /**
- * auth is asked with every clip, so that an ended session, a ban and a locked age verdict hold at once. While it does not
- * answer, and so tells of nothing new, battles go on: whoever it last knew keeps seeing clips while the principal is valid.
- * A cookie is known by its whole value: one that auth has refused is known no more, whatever the session's next one opens.
+ * Asks auth for every clip. During an outage of auth the last known player is used while the principal is valid, so
+ * that
+ * battles continue. Keyed by the whole cookie value, so that a refused value stays refused.
  */
 export function createViewers(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>): Viewers {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })

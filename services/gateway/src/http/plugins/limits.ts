@@ -6,13 +6,9 @@ import { networkOf } from '../../shared/networks.js'
 import { TokenBucket } from '../../shared/token-bucket.js'
 import { visitorOf } from './access.js'
 
-/** Where a request without a proxy before us comes from if it comes from this very machine. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/**
- * So many requests a minute from one network. The network and not the cookie, as whoever floods can make up cookies.
- * Tools on the machine itself are not limited; behind a proxy the address is the one that the proxy has seen.
- */
+/** Limits requests per minute and network, not per cookie, which a flood could make up. Local tools are exempt. */
 export async function registerRateLimit(
   app: FastifyInstance,
   { perMinute, behindProxy }: { perMinute: number; behindProxy: boolean },
@@ -26,12 +22,13 @@ export async function registerRateLimit(
   })
 }
 
-// About 200 bytes each. An account that is forgotten has not asked for long, or stands behind 50,000 others.
+// About 200 bytes each.
 const ACCOUNTS_MAX = 50_000
 
 /**
- * A hook that limits how often one account may make a call, from whatever addresses. Visitors are not counted. A bucket
- * and not the plugin's fixed window: whoever waits a moment may go on.
+ * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and
+ * would
+ * replace the network's limit on that route.
  */
 export function limitPerAccount(perMinute: number, now: () => number) {
   const buckets = new LRUCache<number, TokenBucket>({ max: ACCOUNTS_MAX })

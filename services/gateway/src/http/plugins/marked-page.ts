@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Typed, a bookmark or an app; a page of ours. */
+/** Typed, bookmarked or opened by an app; or from our own pages. */
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])
 
 /**
- * Whether the person opened the page that this request asks for, as the browser says. No page of another site can set or
- * take away these headers; a browser that sends none, a page fetched ahead of a press and a page in a frame count as opened
- * by another site.
+ * Whether the player opened the page themselves, by headers that other sites cannot set. Prefetches and frames do not
+ * count.
  */
 export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   PERSON.has(headers['sec-fetch-site']) &&
@@ -22,17 +21,16 @@ export const isOpenedByPerson = ({ headers }: Pick<FastifyRequest, 'headers'>): 
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 type Coding = keyof typeof compressors
-/** Best first. Whoever asks with preferences of its own gets the page as it is. */
+/** Best first. */
 const CODINGS = ['br', 'gzip'] as const
 
 interface MarkedPage {
-  /** Of the file that was marked. */
   readonly version: string
   readonly plain: Buffer
   readonly coded: Readonly<Record<Coding, Buffer>>
 }
 
-/** The SPA's page with the mark. No cache keeps it: it belongs to this one opening. */
+/** The SPA's page with the mark. Not cached, since it belongs to one navigation. */
 export class MarkedPages {
   readonly #file: string
   #page: Promise<MarkedPage> | undefined
@@ -55,7 +53,7 @@ export class MarkedPages {
       .send(coding === undefined ? plain : coded[coding])
   }
 
-  /** A build may take the place of another while this runs. */
+  /** A new build may replace the file. */
   async #read(): Promise<MarkedPage> {
     const { mtimeMs, size } = await stat(this.#file).catch((error: unknown) => {
       throw new KlaError('NOT_FOUND', undefined, { cause: error })

@@ -2,14 +2,12 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Reason, REASONS } from '@kla/proto/web'
 
-/** A refusal as the contract shows it: what brings it about, and one of its reasons. */
 interface Refusal {
   readonly about: string
   readonly example: Reason
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Every status of a refusal, with what it means at whatever address. */
 const REFUSALS = {
   400: { about: 'Something in the request is not as it should be.', example: 'INVALID_FIELD' },
   401: { about: 'Nobody is signed in, or not any more.', example: 'NOT_SIGNED_IN' },
@@ -33,18 +31,17 @@ const REFUSALS = {
 
 type Status = keyof typeof REFUSALS
 
-/** What reading a request, its limits, and a failure of ours may bring to any call. */
+/** Possible for every call. */
 const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** The statuses of refusals that a call may be answered with. */
 function refusalsOf(method: string, { url, config }: Pick<RouteOptions, 'url' | 'config'>): Status[] {
   const access = config?.access ?? 'anyone'
   const changes = !SAFE_METHODS.has(method)
   const named = access !== 'anyone' && access !== 'machine' && access !== 'visitor'
   return [
     ...ANYWHERE,
-    // Services refuse a change for how things stand; whoever asks for one sends a body, and says where from.
+    // Changes conflict with state, need a body and check the origin.
     ...(changes ? ([403, 409, 413] as const) : []),
     ...(named || url === '/adminlogin' ? ([401, 403] as const) : []),
     ...(url === '/media' ? ([403, 413, 416, 502] as const) : []),
@@ -60,7 +57,7 @@ interface Description {
   components?: object
 }
 
-/** Adds to a description of the calls which refusals each may be answered with, all in the one shape of an error. */
+/** Adds the refusals of each call to the OpenAPI document. */
 function documentRefusals<D extends Description>(
   description: D,
   routes: readonly Pick<RouteOptions, 'method' | 'url' | 'config'>[],
@@ -98,7 +95,7 @@ const COMPONENTS = Object.fromEntries(
   ]),
 )
 
-/** Describes every route from the schemas that check it; served as /openapi.json. Register before the routes. */
+/** Serves /openapi.json, generated from the validating schemas. Register before the routes. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

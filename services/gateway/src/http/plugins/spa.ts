@@ -8,12 +8,11 @@ import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
 
-/** Answers which methods a path is known under: none when it is not known at all. */
 type AllowedMethods = (path: string) => readonly string[]
 
 type Address = Pick<RouteOptions, 'method' | 'url'>
 
-/** Made of the routes there are, but for those that stand for whatever comes (`*`): such a path is not known by itself. */
+/** Wildcard routes are left out, as they match everything. */
 export function createAllowedMethods(routes: readonly Address[]): AllowedMethods {
   const methods = new Map<string, Set<string>>()
   for (const { method, url } of routes) {
@@ -28,16 +27,16 @@ export function createAllowedMethods(routes: readonly Address[]): AllowedMethods
   ].sort()
 }
 
-/** A parameter is one part of a path, and to the router no character is one as well. */
+/** A parameter may be empty. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]*' : part.replace(/[^A-Za-z0-9_-]/g, '\\$&')))
   return new RegExp(`^${parts.join('/')}$`)
 }
 
 /**
- * Serves the built SPA from `directory`, its index for every page address; without a directory, nothing. The index as it lies
- * there is the careful one: a page that the person opened has a mark (../opened-by-person.ts). What is left is 404, or 405
- * where the address is one of a call by another method. Register after all calls.
+ * Serves the SPA, with its index for every page URL; navigations by the player get a marked page. Anything else is 404,
+ * or
+ * 405 for a call's URL with another method. Register after all calls.
  */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''
@@ -45,7 +44,7 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     isOpenedByPerson(request) ? marked.send(request, reply) : reply.sendFile('index.html')
   await app.register(async (scope) => {
-    // By now all calls are there, and no page of ours yet.
+    // At this point all calls are registered, but no pages.
     const allowed = createAllowedMethods(app.routes)
     if (served) {
       openToAnyone(scope)
@@ -53,13 +52,12 @@ export async function registerSpa(app: FastifyInstance, directory: string): Prom
         root: directory,
         index: false,
         cacheControl: false,
-        // The build leaves compressed twins beside its files.
+        // The build writes compressed copies.
         preCompressed: true,
         setHeaders: (response, path) => {
           response.setHeader('cache-control', cacheControl(directory, path, 'no-cache'))
         },
       })
-      // A folder, to the files' own route.
       scope.get('/', { schema: { hide: true } }, sendPage)
     }
     scope.setNotFoundHandler(async (request, reply) => {

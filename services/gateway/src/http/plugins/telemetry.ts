@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entry, type Metrics, noteOnSpan, seconds, tracing } from '@kla/chassis'
 
-/** Addresses that belong to no route: pages of the SPA, and whatever people try. */
 const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'
 
-/** How long requests take, by route as it was declared: an address of its own never becomes a label. */
+/** Labelled by route pattern, never by URL. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPath: string): void {
   const served = seconds(metrics, 'kla_http_served_seconds', 'Time to answer a request, by route and status.', [
     'route',
@@ -20,7 +19,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPat
   })
 }
 
-/** The console's path is told to those who work there, not to whoever sees a dashboard. */
+/** Dashboards must not show the console's path. */
 function routeOf({ routeOptions }: FastifyRequest, adminPath: string): string {
   const { url } = routeOptions
   if (url === undefined) return UNMATCHED
@@ -31,10 +30,7 @@ function routeOf({ routeOptions }: FastifyRequest, adminPath: string): string {
 
 type Resume = <T>(work: () => T) => T
 
-/**
- * A span for each call of the contract, named by its route; files, pages and questions of machines have none. A sender's
- * trace is continued, whether it is recorded is decided here. Nothing is added to a process that is not traced.
- */
+/** Creates a span for each documented call and continues the sender's trace. Does nothing if tracing is off. */
 export function registerTraces(app: FastifyInstance): void {
   if (!tracing()) return
   const resumed = new WeakMap<FastifyRequest, Resume>()
@@ -55,7 +51,7 @@ export function registerTraces(app: FastifyInstance): void {
     void entry(`${request.method} ${url}`, typeof sender === 'string' ? sender : undefined, served)()
   })
 
-  // A body comes by events of the connection, which know nothing of the request.
+  // Body events lose the async context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const resume = resumed.get(request)
     if (resume) resume(done)

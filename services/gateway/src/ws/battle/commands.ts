@@ -2,10 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { HandlerDeps } from '../deps.js'
 import type { SignedInContext } from '../handler.js'
 
-/**
- * For commands that ask engine, library and commerce in turn. Clients give up after ten seconds, and have heard by then
- * that they may try again; a pod that hangs costs four of them.
- */
+/** These call engine, library and commerce in turn. Clients give up after ten seconds. */
 const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const readyUp =
@@ -33,7 +30,7 @@ export const declareWinner =
   ({ sessions, clients }: HandlerDeps) =>
   async ({ session, data, commandId }: SignedInContext<'declare-winner'>): Promise<void> => {
     const { roomId, winnerId } = data
-    // 0 stands for "no winner" between services; from a client it is nobody's id.
+    // 0 means "no winner" between services, but is invalid from a client.
     if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
     await sessions.call(session, (context) =>
       clients.engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),

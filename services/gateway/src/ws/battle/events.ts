@@ -4,7 +4,6 @@ import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
 import type { Member } from '../rooms/member.js'
 
-/** The name of a phase for browsers. */
 export function phaseName(phase: Phase): BattlePhase {
   switch (phase) {
     case Phase.PROMPT:
@@ -22,7 +21,7 @@ export function phaseName(phase: Phase): BattlePhase {
   }
 }
 
-/** Why the rounds ended, or null while they have not. */
+/** Null while rounds are played. */
 export function endReasonName(reason: EndReason): EndReasonName | null {
   switch (reason) {
     case EndReason.FINISHED:
@@ -39,12 +38,12 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
   }
 }
 
-/** An event for browsers, or that everybody needs a room-state. */
+/** An event for browsers, or a request for room-state. */
 type BattleEventView =
   | { [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] } }[ServerEventName]
   | 'room-state'
 
-/** What a battle's event is called and carries on the wire; undefined for one that a newer engine sends. */
+/** Undefined for events of a newer engine. */
 function battleEvent({ event }: BattleEvent): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {
@@ -87,8 +86,7 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
 })
 
 /**
- * Delivers one piece of battle news: each event to whom it is for. Of what is for one player, who watches gets what is
- * shown to it. Answers the members that need a room-state.
+ * Sends each event to its recipients; watchers see what players are shown. Returns the members that need a room-state.
  */
 export function deliverBattleUpdate(room: LiveRoom, news: BattleNews): Set<Member> {
   const needState = new Set<Member>()
@@ -121,13 +119,12 @@ const membersFor = (room: LiveRoom, news: BattleNews, { recipient }: BattleEvent
 
 const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor
 
-// A deadline is acted upon within some hundred milliseconds; if nothing is heard of it, the news may have been lost.
+// Deadlines are handled within some 100 ms; later, an update was probably lost.
 const OVERDUE_MS = 2_000
 
-/** What ticks need of a room. */
 type TickedRoom = Pick<LiveRoom, 'members' | 'battle'> & { readonly resync: { probe(): void } }
 
-/** Tells the players of all rooms how long their phase lasts still, and looks after phases that should have ended. */
+/** Sends game-tick to all rooms and probes battles that are overdue. */
 export function tick(rooms: Iterable<TickedRoom>, nowMs: number): void {
   for (const room of rooms) {
     const { moment } = room.battle

@@ -6,10 +6,7 @@ import type { SeatedContext } from '../handler.js'
 import type { HubRoom } from '../rooms/room.js'
 import type { Transcripts } from './transcripts.js'
 
-/**
- * The id of a chat line, a UUID (RFC 9562, version 8): the same when its sender repeats the command at another gateway,
- * so that those who are shown both drop one. Different text is a different line, whatever id its command claims.
- */
+/** A UUID (RFC 9562, version 8) derived from the line, so that a repeat through another gateway has the same id. */
 function lineIdOf(line: { readonly accountId: number; readonly commandId: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.commandId.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
@@ -18,11 +15,10 @@ function lineIdOf(line: { readonly accountId: number; readonly commandId: string
 interface ChatDeps {
   readonly bus: Bus
   readonly transcripts: Pick<Transcripts, 'add'>
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** A chat line, to everybody in the room, its writer included. No service is asked, and NATS only where it must be. */
+/** Sends a chat line to the room. Uses NATS only if a member is on another gateway. */
 export const sendMessage =
   ({ bus, transcripts, now }: ChatDeps) =>
   async ({ session, room, data, commandId }: SeatedContext<'send-message'>): Promise<void> => {
@@ -34,18 +30,17 @@ export const sendMessage =
     const line: RelayedLine = { lineId, username, message }
     const saidAtMs = now()
     deliverChat(room, line, saidAtMs)
-    // By its writer's gateway alone, which every line passes once: what somebody was shown is kept for a report.
+    // Recorded by the sender's gateway, which sees every line once.
     transcripts.add(roomId, { lineId, accountId, username, message, saidAtMs })
     if (!isAllHere(room)) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
 
-/** Who is on the way to this gateway hears by the one before, as long as it is not in the room here. */
+/** A member on its way here still receives lines through its former gateway. */
 function isAllHere({ snapshot, members }: HubRoom): boolean {
   const isHere = ({ connection }: Seat | Watcher): boolean => members.has(connection?.socketId ?? '')
   return snapshot === undefined || (snapshot.seats.every(isHere) && snapshot.watchers.every(isHere))
 }
 
-/** Delivers a chat line to everybody in the room, and keeps it for who of them comes back. */
 export function deliverChat(room: HubRoom, { username, message, lineId }: RelayedLine, saidAtMs: number): void {
   const seated = room.snapshot?.seats.map(({ accountId }) => accountId) ?? []
   room.lines.add({ lineId, username, message, saidAtMs, seated })

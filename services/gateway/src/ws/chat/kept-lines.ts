@@ -2,12 +2,11 @@ import type { KeptLine } from '@kla/proto'
 import type { KeptLineEntry } from '@kla/proto/web'
 
 const LINES_MAX = 50
-/** In UTF-16 units: some 500 bytes a line in the long run, so that ten thousand rooms take 160 MB at the very most. */
+/** UTF-16 units: ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
 /**
- * The last chat lines of a room, for who comes back to it after a reload: each with who sat there when it was said, whom
- * alone it is given to. In memory, and gone with the room.
+ * A room's last chat lines, for members that reload. Each is given only to accounts that were seated when it was said.
  */
 export class KeptLines {
   #lines: KeptLine[] = []
@@ -23,12 +22,11 @@ export class KeptLines {
     while (this.#lines.length > LINES_MAX || this.#text > TEXT_MAX) this.#text -= this.#lines.shift()?.message.length ?? 0
   }
 
-  /** All of them, for another gateway. */
   all(): readonly KeptLine[] {
     return this.#lines
   }
 
-  /** Takes what another gateway has kept into its place. Answers whether there was anything new. */
+  /** Merges another gateway's lines; returns whether any were new. */
   merge(lines: readonly KeptLine[]): boolean {
     const known = new Set(this.#lines.map(({ lineId }) => lineId))
     const fresh = lines.filter(({ lineId }) => !known.has(lineId))
@@ -39,7 +37,6 @@ export class KeptLines {
     return true
   }
 
-  /** Those that an account was there for, the oldest first. */
   of(accountId: number): KeptLineEntry[] {
     return this.#lines
       .filter(({ seated }) => seated.includes(accountId))

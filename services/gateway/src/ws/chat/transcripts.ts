@@ -4,7 +4,6 @@ import type { ModerationClient } from '../../shared/clients.js'
 import { withTimeout } from '../../shared/concurrency.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
-/** A chat line as it waits for moderation. */
 export interface WaitingLine {
   readonly lineId: string
   readonly accountId: number
@@ -18,7 +17,7 @@ interface RoomLines {
   readonly lines: readonly WaitingLine[]
 }
 
-/** Chat lines, those of a room together: that costs whoever keeps them far less than one here and one there. */
+/** Grouped by room, which is cheaper for moderation to store. */
 class LinesByRoom {
   #rooms = new Map<string, WaitingLine[]>()
   #size = 0
@@ -38,7 +37,6 @@ class LinesByRoom {
     return this.#rooms.get(roomId) ?? []
   }
 
-  /** All of them; afterwards there are none. */
   takeAll(): RoomLines[] {
     const all = [...this.#rooms].map(([roomId, lines]) => ({ roomId, lines }))
     this.#rooms = new Map()
@@ -46,7 +44,7 @@ class LinesByRoom {
     return all
   }
 
-  /** Leaves so many of the newest, of all rooms. Answers how many have gone. */
+  /** Keeps the newest lines over all rooms; returns how many were dropped. */
   keepNewest(count: number): number {
     const byAge = this.takeAll()
       .flatMap(({ roomId, lines }) => lines.map((line) => ({ roomId, line })))
@@ -64,21 +62,20 @@ interface TranscriptsDeps {
   readonly log: Logger
 }
 
-/** Lines in one call, and those more that the last of its rooms has: fewer than as many again. */
+/** Lines per call, plus what is left of the last room. */
 const BATCH_MAX = 1_000
-/** What waits for its batch, or for moderation to come back: about 50 MB at most. */
+/** About 50 MB at most. */
 const WAITING_MAX = 50_000
-/** Looking for the oldest reads all that is kept: rarely, and then many go at once. */
+/** Finding the oldest reads all lines, so many are dropped at once. */
 const WAITING_AFTER_LOSS = 45_000
 const STOP_WITHIN_MS = 1_000
 
 /**
- * Hands the chat lines that are written here to moderation, in batches beside the chat itself: a report takes the last of
- * them along, and asks for those that still wait here. A line may be handed in twice; its id tells.
+ * Sends chat lines to moderation in batches; a report asks for those still here. Lines may be sent twice, with the same
+ * id.
  */
 export class Transcripts {
   #waiting = new LinesByRoom()
-  /** On their way, and not acknowledged. */
   #underWay: readonly RoomLines[] = []
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -97,20 +94,20 @@ export class Transcripts {
     this.#bound()
   }
 
-  /** What was written here in a room, and moderation may not have yet. */
+  /** Lines that moderation may not have yet. */
   waitingOf(roomId: string): readonly RecordedLine[] {
     const underWay = this.#underWay.filter((room) => room.roomId === roomId).flatMap(({ lines }) => lines)
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
-  /** Nobody of a room is here any more, so that nobody will be asked here for its lines: they go now. */
+  /** Reports no longer ask this gateway for the room, so its lines go now. */
   roomLeft(roomId: string): void {
     if (this.#waiting.of(roomId).length > 0) void this.flush()
   }
 
-  /** Resolves when all lines so far have been handed over, or cannot be now. Never rejects. */
+  /** Resolves when current lines are sent or have failed. Never rejects. */
   flush(): Promise<void> {
-    // What is being sent already may have been taken before the newest line came.
+    // The batch in flight may lack the newest line.
     this.#next ??= this.#sending.then(() => {
       this.#next = undefined
       this.#sending = this.#send()
@@ -119,7 +116,6 @@ export class Transcripts {
     return this.#next
   }
 
-  /** Hands over what is left, within a second. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await withTimeout(STOP_WITHIN_MS, this.flush()).catch(() => undefined)
@@ -127,8 +123,7 @@ export class Transcripts {
 
   async #send(): Promise<void> {
     const { moderation, log } = this.deps
-    // What is written meanwhile waits for the next time: under load there is always something, and calls of few lines
-    // would follow one another without end.
+    // Lines that arrive meanwhile wait, or small calls would follow without end.
     this.#underWay = this.#waiting.takeAll().flatMap(inPieces)
     while (this.#underWay.length > 0) {
       const batch = firstOf(this.#underWay)
@@ -138,7 +133,7 @@ export class Transcripts {
       } catch (error) {
         const { reason, code } = KlaError.from(error)
         log.warn({ reason, lines: countOf(batch) }, 'chat lines could not be recorded')
-        // What is refused for what it is would be refused for ever.
+        // Invalid lines would be refused forever.
         const lost = code === 'invalid_argument' ? batch : []
         this.#drop(countOf(lost))
         for (const { roomId, lines } of this.#underWay.slice(lost.length)) {
@@ -151,7 +146,7 @@ export class Transcripts {
     }
   }
 
-  /** The oldest go first: a report asks for the last lines. */
+  /** The oldest go first, since reports ask for the last lines. */
   #bound(): void {
     if (this.#waiting.size > WAITING_MAX) this.#drop(this.#waiting.keepNewest(WAITING_AFTER_LOSS))
   }
@@ -163,13 +158,11 @@ export class Transcripts {
 
 const countOf = (rooms: readonly RoomLines[]): number => rooms.reduce((count, { lines }) => count + lines.length, 0)
 
-/** A room of which more waits than a call takes, as several. */
 function inPieces({ roomId, lines }: RoomLines): readonly RoomLines[] {
   const pieces = Math.ceil(lines.length / BATCH_MAX)
   return Array.from({ length: pieces }, (_, at) => ({ roomId, lines: lines.slice(at * BATCH_MAX, (at + 1) * BATCH_MAX) }))
 }
 
-/** The first of the rooms, as many as a call takes. */
 function firstOf(rooms: readonly RoomLines[]): readonly RoomLines[] {
   let count = 0
   const full = rooms.findIndex(({ lines }) => (count += lines.length) >= BATCH_MAX)

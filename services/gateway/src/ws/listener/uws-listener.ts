@@ -12,7 +12,7 @@ import {
 } from './socket-listener.js'
 
 interface UserData {
-  /** Until the socket is open: headers are long, and sockets many. */
+  /** Cleared after opening to save memory. */
   handshake: Handshake | undefined
   handlers: SocketHandlers | undefined
   open: boolean
@@ -20,10 +20,9 @@ interface UserData {
 
 const DROPPED = 2
 
-/** Whether a native build of uWebSockets runs here; elsewhere the package brings one that cannot take our upgrades. */
+/** Other builds of the package cannot take our upgrades. */
 export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
 
-/** The WebSocket server on uWebSockets. */
 export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   let listening: us_listen_socket | undefined
   const app = uWS.App().ws<UserData>(REALTIME_PATH, {
@@ -59,7 +58,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     },
     message: (ws, message, isBinary) => {
       const bytes = message.byteLength
-      // The buffer is only ours until this callback returns.
+      // The buffer is valid only during this callback.
       const text = isBinary || bytes > FRAME_MAX_BYTES ? undefined : Buffer.from(message).toString()
       ws.getUserData().handlers?.message({ text, bytes })
     },
@@ -77,7 +76,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     build: 'uWebSockets.js',
     listen: (host, port) =>
       new Promise((resolve, reject) => {
-        // Without "exclusive" two processes would share the port, and each get half of the players.
+        // Otherwise two processes would share the port.
         const listen = app.listen as unknown as (
           host: string,
           port: number,
@@ -98,12 +97,11 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   }
 }
 
-// LIBUS_LISTEN_EXCLUSIVE_PORT; the type declarations have it as an enum that the module does not export.
+// LIBUS_LISTEN_EXCLUSIVE_PORT, which the module does not export.
 const EXCLUSIVE_PORT = 1
 
 const MAPPED_IPV4 = Buffer.from('00000000000000000000ffff', 'hex')
 
-/** An address of 4 or 16 bytes as Node writes it; IPv4 as such, however it came. */
 function addressText(bytes: Buffer): string {
   const ipv4 = bytes.subarray(0, MAPPED_IPV4.length).equals(MAPPED_IPV4) ? bytes.subarray(MAPPED_IPV4.length) : bytes
   if (ipv4.length === 4) return ipv4.join('.')

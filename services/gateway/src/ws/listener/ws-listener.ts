@@ -14,7 +14,7 @@ import {
 
 const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
 
-/** The WebSocket server in JavaScript, for Node releases that have no native build. Slower; otherwise the same. */
+/** For Node releases without a native build; slower. */
 export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   const topics = new Map<string, Set<WebSocket>>()
   const server = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_MAX_BYTES })

@@ -7,7 +7,7 @@ import type { EventContext } from '../handler.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import { type Audience, roomListItem } from './room-list.js'
 
-// Pokes travel by core NATS and may be lost; the list is right again after this at the latest.
+// Change messages may be lost; refreshes at the latest after this.
 const REFRESH_MS = 5_000
 const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
@@ -21,11 +21,7 @@ interface LobbyDeps {
   readonly now: () => number
 }
 
-/**
- * The public room list: asked of rooms at most once in 500 ms whatever happens, made into text once, and sent to all
- * subscribers only if it has changed. So a gateway's work grows with its lobby, not with its square. Who is not signed in
- * is sent a list that says less.
- */
+/** The public room list: read at most every 500 ms, serialized once, published on change. Visitors get a reduced list. */
 export class Lobby {
   readonly #subscribers = new Map<Connection, Audience>()
   #lists: Readonly<Record<Audience, string>> | undefined
@@ -36,7 +32,7 @@ export class Lobby {
 
   constructor(private readonly deps: LobbyDeps) {}
 
-  /** Sends the list and, from now on, every change of it. Rejects with UNAVAILABLE when there is none to send. */
+  /** Sends the list and subscribes to changes. Rejects with UNAVAILABLE if there is none. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)
@@ -47,7 +43,7 @@ export class Lobby {
     } catch (error) {
       if (this.#lists === undefined) throw error
     } finally {
-      // Not earlier: what the reading publishes would reach this connection twice.
+      // After reading, or the connection would receive the list twice.
       if (this.#subscribers.get(connection) === audience) connection.socket.subscribe(TOPICS[audience])
       this.#schedule()
     }
@@ -56,7 +52,7 @@ export class Lobby {
     }
   }
 
-  /** Whoever looked at the list before it signed in gets the players' one from now on. */
+  /** Moves a subscriber from the visitors' to the players' list. */
   async signedIn(connection: Connection): Promise<void> {
     if (connection.session && this.#subscribers.get(connection) === 'visitor') await this.subscribe(connection)
   }
@@ -68,7 +64,6 @@ export class Lobby {
     connection.socket.unsubscribe(TOPICS[audience])
   }
 
-  /** The list is no longer what it was. */
   poke(): void {
     this.#dirty = true
     this.#schedule()
@@ -96,7 +91,6 @@ export class Lobby {
     }, dueMs)
   }
 
-  /** Reads the list, once for all who wait for it, and publishes it if it has changed. */
   #read(): Promise<void> {
     this.#reading ??= this.#readNow().finally(() => (this.#reading = undefined))
     return this.#reading
@@ -127,12 +121,11 @@ export class Lobby {
   }
 }
 
-/** Sends the public rooms, now and whenever they change, until the connection enters one. */
 export const requestRoomList =
   ({ lobby }: { readonly lobby: Lobby }) =>
   async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
-    // Whose cookie it is may not be known yet: players see more than visitors.
+    // The cookie may not be resolved yet.
     if (!connection.session) await connection.requireSession().catch(() => undefined)
     await lobby.subscribe(connection)
   }

@@ -11,7 +11,6 @@ interface RoomFields {
   readonly passcodeRequired: boolean
 }
 
-/** What the list and the room itself show alike. Rooms has checked mode and category. */
 export const roomFields = ({ name, creator, mode, capacity, category, passcodeRequired }: RoomFields) => ({
   name,
   creator,
@@ -21,10 +20,9 @@ export const roomFields = ({ name, creator, mode, capacity, category, passcodeRe
   passcodeRequired,
 })
 
-/** Who looks at the list: a signed-in player, or anybody. */
 export type Audience = 'player' | 'visitor'
 
-/** A visitor is not told who opened a room with a passcode, nor what for: such a room is meant for somebody. */
+/** Visitors do not see the creator and category of a private room. */
 export function roomListItem(item: RoomListMessage, audience: Audience): RoomListItem {
   const hidden = item.passcodeRequired && audience === 'visitor' ? ({ creator: '', category: '' } as const) : {}
   return { id: item.id, ...roomFields(item), ...hidden, players: item.players }

@@ -12,7 +12,7 @@ interface MatchingDeps {
   readonly gatewayId: string
   readonly matchmaking: Clients['matchmaking']
   readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
-  /** How often searches are kept, and told how they stand. */
+  /** How often tickets are kept and refreshed. */
   readonly keepMs: number
   readonly log: Logger
   readonly now: () => number
@@ -21,12 +21,12 @@ interface MatchingDeps {
 
 type Wanted = ClientEventData<'find-match'> & { readonly commandId: string }
 
-/** Quick match, as far as it is the gateway's: which connection searches, and what it is told. */
+/** Quick match at the gateway: which connection searches, and what it is sent. */
 export class Matching {
   readonly #searches: Searches
   readonly #keeping: TicketKeeper
   readonly #drops: TicketDrops
-  /** News for connections whose search is being asked for: it may be quicker than the answer. */
+  /** Updates that overtake the answer to find-match. */
   readonly #early = new Map<string, MatchState[]>()
   #draining = false
 
@@ -49,7 +49,7 @@ export class Matching {
     this.#keeping.start()
   }
 
-  /** Searches, or searches for something else; `answer` is called before anything is told of it. */
+  /** Starts or changes a search; `answer` is called before its first event. */
   async find(connection: Connection, session: Session, wanted: Wanted, answer: () => void): Promise<void> {
     const { sessions } = this.deps
     const early: MatchState[] = []
@@ -57,7 +57,6 @@ export class Matching {
     try {
       const state = await this.#findHere(connection, session, wanted)
       answer()
-      // Nobody is there any more to be told.
       if (connection.closed) return this.#drops.add(state)
       this.#searches.adopt(connection, state)
       early.sort((one, other) => one.version - other.version).forEach((news) => this.#searches.learn(news))
@@ -67,7 +66,6 @@ export class Matching {
     }
   }
 
-  /** Ends the search of a person, on whichever connection it is. */
   async cancel(session: Session): Promise<void> {
     const { matchmaking, sessions } = this.deps
     const search = this.#searches.of(session.account.id)
@@ -81,13 +79,11 @@ export class Matching {
     this.#searches.learn(state)
   }
 
-  /** News of rooms. */
   onState(state: MatchState): void {
     this.#early.get(state.connection?.socketId ?? '')?.push(state)
     this.#searches.learn(state)
   }
 
-  /** A person is banned from rooms: its search is over. */
   dismiss(accountId: number): void {
     const search = this.#searches.of(accountId)
     if (!search) return
@@ -95,18 +91,16 @@ export class Matching {
     this.#drops.add(search)
   }
 
-  /** A connection is gone, and its search with it. */
   closed(connection: Connection): void {
     const search = this.#searchOn(connection)
     if (search && this.#searches.forget(search) && !this.#draining) this.#drops.add(search)
   }
 
-  /** From now on connections close because of us: their searches wait to be moved to another gateway. */
+  /** From now on searches of closing connections are left for other gateways. */
   drain(): void {
     this.#draining = true
   }
 
-  /** News may have been lost. */
   resync(): Promise<void> {
     return this.#keeping.poke()
   }
@@ -121,8 +115,8 @@ export class Matching {
   }
 
   /**
-   * A command that is repeated is answered as before, though it was an earlier connection's then: a search that is on
-   * is moved to this one. What came of one that is over is the person's, whichever connection it was.
+   * A repeated command returns the first result, possibly bound to an earlier connection; a running search is moved
+   * here.
    */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
@@ -136,7 +130,6 @@ export class Matching {
   }
 }
 
-/** Looks for somebody to meet, and tells how it goes. */
 export const findMatch =
   ({ matching }: { readonly matching: Matching }) =>
   async ({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> => {

@@ -23,33 +23,28 @@ const matchFound = (pool: Pool, state: MatchFound): ServerEvents['match-found'] 
 
 const matchReady = (pool: Pool, roomId: string): ServerEvents['match-ready'] => ({ ...poolOf(pool), roomId })
 
-/** Whatever a newer service calls it: the search is no more. */
+/** For reasons of a newer service. */
 const endReason = (reason: string): MatchEndReason =>
   MATCH_END_REASONS.find((known) => known === reason) ?? 'gone'
 
-/** The part of a connection that hears of its search. */
 type Searcher = Pick<Connection, 'socketId' | 'event'>
 
-/** A search that is on, by the connection that is told of it. */
 export interface Search {
   readonly accountId: number
   readonly ticketId: string
   readonly connection: Searcher
-  /** That of the newest state that was told. */
+  /** Of the newest state sent. */
   version: number
   sentAtMs: number
 }
 
 interface SearchesDeps {
-  /** A search that has not changed is told again after so long, in milliseconds. */
+  /** An unchanged search is sent again after this, milliseconds. */
   readonly refreshMs: number
   readonly now: () => number
 }
 
-/**
- * The searches of the connections here: one for each account. Each state of a ticket is told once and in order, from
- * wherever it comes and however often.
- */
+/** One search per account. Each state is sent once and in order, however often it arrives. */
 export class Searches {
   readonly #searches = new Map<number, Search>()
 
@@ -67,12 +62,12 @@ export class Searches {
     return [...this.#searches.values()].map(({ accountId, ticketId }) => ({ accountId, ticketId }))
   }
 
-  /** The account searches on this connection now. Where it did so on another one, that search is over. */
+  /** A search on another connection of the account ends. */
   adopt(connection: Searcher, state: MatchState): void {
     const { accountId, ticketId } = state
     const before = this.of(accountId)
     if (before && before.connection !== connection) {
-      // Two connections searched at once, and the answer to the first of them is the later one to come.
+      // Two connections searched at once; this answer is the older one.
       if (before.version > state.version) return connection.event('match-ended', { reason: 'gone' })
       this.end(before, 'gone')
     }
@@ -82,28 +77,26 @@ export class Searches {
     this.learn(state)
   }
 
-  /** How a ticket stands. What is older than what was told, or about another search, changes nothing. */
+  /** Ignores outdated states and those of other tickets. */
   learn(state: MatchState): void {
     const search = this.of(state.accountId)
     if (!search || search.ticketId !== state.ticketId || !state.state) return
-    // A ticket that has ended never comes back; of one that is unknown there is no version either.
+    // Ended tickets never return; unknown ones carry no version.
     if (state.state.$case === 'ended') return this.end(search, endReason(state.state.value.reason))
     if (state.version < search.version) return
     if (state.connection?.socketId !== search.connection.socketId) return this.end(search, 'gone')
     if (state.version > search.version || this.#isDue(search, state)) this.#send(search, state, state.state)
   }
 
-  /** Tells that a search is over, if it is on still. */
   end(search: Search, reason: MatchEndReason): void {
     if (this.forget(search)) search.connection.event('match-ended', { reason })
   }
 
-  /** Whether it was on still. */
   forget(search: Search): boolean {
     return this.of(search.accountId) === search && this.#searches.delete(search.accountId)
   }
 
-  /** How many search, and how long it takes, is told now and then though the ticket has not changed. */
+  /** Counts and estimates change without a new version. */
   #isDue(search: Search, { state }: MatchState): boolean {
     return state?.$case === 'searching' && this.deps.now() - search.sentAtMs >= this.deps.refreshMs
   }

@@ -5,24 +5,22 @@ import type { Clients } from '../../shared/clients.js'
 interface TicketKeeperDeps {
   readonly gatewayId: string
   readonly matchmaking: Pick<Clients['matchmaking'], 'keepTickets'>
-  /** The searches that are on here. */
   readonly tickets: () => TicketRef[]
-  /** How one of them stands. */
   readonly learn: (state: MatchState) => void
   readonly everyMs: number
-  /** From 0 to 1: gateways that start together must not all ask at once for ever. */
+  /** 0 to 1, spreads gateways that start together. */
   readonly random: () => number
   readonly log: Logger
 }
 
 /** The limit of rooms.KeepTickets. */
 const TICKETS_MAX = 5_000
-/** A ticket lives three rounds: one that fails is made up for before the next one is due. */
+/** A ticket lives three intervals, so one failure is made up for. */
 const RETRY_MS = 1_000
 const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25
 
-/** Tells rooms again and again which searches are on here, and hears how they stand: lost news is made up for. */
+/** Keeps the tickets of searches here alive, and learns their state in case updates were lost. */
 export class TicketKeeper {
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
@@ -34,7 +32,7 @@ export class TicketKeeper {
     this.#later(this.#pauseMs())
   }
 
-  /** Does a round now, unless one is under way. Never rejects. */
+  /** Runs a round unless one is running. Never rejects. */
   poke(): Promise<void> {
     clearTimeout(this.#timer)
     this.#round ??= this.#keep().then((kept) => {
@@ -58,7 +56,6 @@ export class TicketKeeper {
     return this.deps.everyMs * (1 + SPREAD * this.deps.random())
   }
 
-  /** Whether rooms has heard of all. */
   async #keep(): Promise<boolean> {
     const { gatewayId, matchmaking, learn, log } = this.deps
     const tickets = this.deps.tickets()
@@ -82,10 +79,10 @@ interface TicketDropsDeps {
   readonly log: Logger
 }
 
-// Long enough that connections which break together go together, too short for anybody to be matched with one of them.
+// Batches connections that break together; too short to match one of them.
 const BATCH_MS = 50
 
-/** Tells rooms of searches whose connection is gone. What rooms does not hear ends when nobody keeps it. */
+/** Reports searches whose connection is gone. Unreported ones expire. */
 export class TicketDrops {
   #tickets: TicketRef[] = []
   #batch: NodeJS.Timeout | undefined
@@ -98,7 +95,6 @@ export class TicketDrops {
     this.#batch ??= setTimeout(() => this.#send(), BATCH_MS)
   }
 
-  /** Sends what is left. */
   async stop(): Promise<void> {
     this.#send()
     await this.#sending

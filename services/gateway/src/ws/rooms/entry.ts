@@ -10,12 +10,11 @@ import { deliverRoomState } from './room-state.js'
 import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
-/** Where a seat's socket is, for rooms. */
 export const seatConnection = ({ socketId }: Connection, { gatewayId }: HandlerDeps) => ({ socketId, gatewayId })
 
 /**
- * The room as answered, with the person's seat on this connection. The first answer to a command may name an earlier
- * connection of the same person: then the seat is resumed on this one.
+ * The room with the account's seat on this connection. A repeated command may name an earlier one; then the seat is
+ * resumed.
  */
 async function seatedHere(
   deps: HandlerDeps,
@@ -29,7 +28,7 @@ async function seatedHere(
   return resumed.room
 }
 
-/** A connection is in one room at a time, with a seat or watching; what it watched until now, it watches no more. */
+/** A connection is in one room at a time. */
 export function leaveFormer(
   { hub, lease }: Pick<HandlerDeps, 'hub' | 'lease'>,
   { member: former }: Connection,
@@ -42,8 +41,8 @@ export function leaveFormer(
 }
 
 /**
- * The seat is taken: from now on the connection gets what happens in the room, and no more of the lobby. A connection
- * that has closed meanwhile is reported, so that its seat does not stay taken. Who was banned meanwhile has lost it.
+ * Attaches the connection to its seat. A closed one is reported, so that the seat is freed; a banned account has lost
+ * it.
  */
 function takeSeat(
   { hub, lobby, lease, sessions }: HandlerDeps,
@@ -65,7 +64,6 @@ function takeSeat(
   return room.attach(connection, session)
 }
 
-/** Opens a room and seats its creator there. */
 export const createRoom =
   (deps: HandlerDeps) =>
   async ({ connection, session, data, commandId, answer }: SignedInContext<'create-room'>): Promise<void> => {
@@ -90,7 +88,7 @@ export const createRoom =
       if (member) void room.arrived(member)
     }
 
-    // Listened to before it is there: everything that happens in it is heard.
+    // Subscribed before the room exists, so that no update is missed.
     const roomId = roomIdFor(session.account.id, newId())
     const created = await hub.enter(roomId, async (room) => {
       const answered = await sessions.call(session, (context) =>
@@ -103,7 +101,7 @@ export const createRoom =
     })
     if (created.id === roomId) return
 
-    // What the first of these commands has opened: what happened until its news was listened to is read.
+    // A repeated command names the first room; it is read, as updates may have been missed.
     await hub.enter(created.id, async (room) => {
       const current = await sessions.call(session, (context) =>
         clients.rooms.getRoom({ roomId: created.id, onlyLooks: true }, context),
@@ -112,7 +110,6 @@ export const createRoom =
     })
   }
 
-/** Seats a player, or moves the seat it has in the room to this connection. */
 export const joinRoom =
   (deps: HandlerDeps, joinTimes: JoinTimes) =>
   async ({ connection, session, data, commandId, receivedAt, answer }: SignedInContext<'join-room'>): Promise<void> => {
@@ -140,10 +137,7 @@ export const joinRoom =
     })
   }
 
-/**
- * Answers with the room as it stands, also to who watches; on a fresh connection the seat is resumed first. It fails rather than leave
- * something out: a client that draws half a state would not ask again.
- */
+/** Sends room-state, and resumes the seat on a new connection. Fails rather than send a partial state. */
 export const syncRoom =
   (deps: HandlerDeps) =>
   async ({ connection, data }: EventContext<'sync-room'>): Promise<void> => {
@@ -167,13 +161,12 @@ export const syncRoom =
     })
   }
 
-/** Gives a seat up, whichever connection it belongs to. */
 export const leaveRoom =
   ({ hub, sessions, clients }: HandlerDeps) =>
   async ({ connection, session, data, commandId }: SignedInContext<'leave-room'>): Promise<void> => {
     const { roomId } = data
     const member = connection.member?.roomId === roomId ? connection.member : undefined
-    // Its own leaving may be news before the call returns.
+    // The update may arrive before the call returns.
     if (member) member.leaving = true
     try {
       await sessions.call(session, (context) => clients.rooms.leaveRoom({ commandId, roomId }, context))

@@ -18,7 +18,6 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
   [SignalKind.ICE_CANDIDATE]: 'ice-candidate',
 }
 
-/** What each kind of a room's messages does. */
 const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
   seats: (room, data) => {
     const news = RoomNews.decode(data)
@@ -31,7 +30,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     parts.forEach((part) => room.deliverPeers(part))
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
-  // Only other gateways': what this one publishes does not come back to it.
+  // From other gateways only.
   chat: (room, data, { now }) => deliverChat(room, RelayedLine.decode(data), now()),
   lines: (room, data) => room.takeLines(KeptLinesMessage.decode(data).lines),
   signal: (room, data) => {
@@ -42,7 +41,6 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
   },
 }
 
-/** Hands a message of NATS to its room. */
 function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<HubDeps, 'log' | 'now'>): void {
   const kind = subject.slice(subject.lastIndexOf('.') + 1)
   if (!Object.hasOwn(takers, kind)) return
@@ -56,21 +54,19 @@ function takeRoomMessage(room: HubRoom, { subject, data }: Message, deps: Pick<H
 interface OpenRoom {
   readonly room: HubRoom
   readonly subscribed: Promise<Subscribed>
-  /** How many are on their way in. */
   entering: number
 }
 
-/** A page that reloads is back within the grace of its seat. */
+/** Longer than a page reload. */
 const LINES_KEPT_MS = 20_000
 const ROOMS_WITH_LINES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000
-/** A room id becomes part of a subject, where dots and stars mean something. */
+/** Ids become part of NATS subjects. */
 const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** All rooms that have a connection on this gateway, each with one subscription to its news. */
+/** Rooms with a connection here, each with one NATS subscription. */
 export class Hub {
   readonly #rooms = new Map<string, OpenRoom>()
-  /** Of rooms that nobody here is in for a moment. */
   readonly #lines = new LRUCache<string, KeptLines>({ max: ROOMS_WITH_LINES_MAX, ttl: LINES_KEPT_MS })
 
   constructor(private readonly deps: HubDeps) {}
@@ -83,14 +79,12 @@ export class Hub {
     return [...this.#rooms.values()].map(({ room }) => room)
   }
 
-  /** The room that a connection is in. */
   roomOf(member: Member | undefined): HubRoom | undefined {
     return member && this.#rooms.get(member.roomId)?.room
   }
 
   /**
-   * Runs `work`, by which a connection may come into a room, while the room's news is being listened to: nothing that
-   * happens after `work` has begun is missed. Rejects with ROOM_NOT_FOUND, and UNAVAILABLE when NATS does not answer.
+   * Runs `work` while subscribed to the room, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE.
    */
   async enter<T>(roomId: string, work: (room: HubRoom) => Promise<T>): Promise<T> {
     if (!ROOM_ID.test(roomId)) throw new KlaError('ROOM_NOT_FOUND')
@@ -105,7 +99,6 @@ export class Hub {
     }
   }
 
-  /** News may have been lost for all rooms: reads them again. */
   async resyncAll(): Promise<void> {
     await Promise.all(this.rooms().map((room) => room.resync.everything()))
   }

@@ -9,45 +9,37 @@ import type { RealtimeMetrics } from '../metrics.js'
 import type { Sessions } from '../sessions.js'
 import type { Member } from './member.js'
 
-/** A room as those see it who tell its members what happens. */
+/** The part of HubRoom that its helpers use. */
 export interface LiveRoom {
   readonly roomId: string
-  /** By socketId. */
   readonly members: ReadonlyMap<string, Member>
   readonly battle: BattleFeed
-  /** The last chat lines, for who comes back. */
   readonly lines: KeptLines
-  /** The newest that is known. */
   readonly snapshot: Room | undefined
   has(member: Member): boolean
-  /** Takes a snapshot, from wherever it came; an older one is ignored. */
+  /** Older snapshots are ignored. */
   adopt(room: Room): void
-  /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
+  /** Frees a connection from the room, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
-  /** The connection is not in the room any more, and is told nothing. */
   detach(member: Member): void
-  /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
+  /** The page's other connection has taken over: this one delivers what is in flight and is closed. */
   handOver(member: Member): void
-  /** The room is closed: its connections are free for another one. */
   end(reason: string): void
-  /** How to reach the other player from a page, unless that is over. */
   peersOf(peerId: string): StartPeers | undefined
-  /** A change of whom players and watchers are connected with; what is no newer than what was told is left out. */
+  /** Ignored unless it is newer. */
   deliverWatchPeers(part: StartWatchPeers): void
-  /** The battle was read: news up to `newsSeq` is made up for. */
+  /** The battle was read up to `newsSeq`. */
   caughtUp(newsSeq: number): void
 }
 
-/** What rooms of the hub work with. */
 export interface HubDeps {
-  /** Names this process in seats and chat lines. */
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
   readonly sessions: Sessions
   readonly bus: Bus
   readonly transcripts: Pick<Transcripts, 'roomLeft'>
   readonly metrics: RealtimeMetrics
-  /** Through which rooms are read again: an engine that is late must not be asked for everything at once. */
+  /** Limits concurrent readings of rooms. */
   readonly resyncLimiter: ConcurrencyLimiter
   readonly log: Logger
   readonly now: () => number

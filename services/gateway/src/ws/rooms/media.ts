@@ -7,7 +7,7 @@ import type { PresentContext, SeatedContext } from '../handler.js'
 import { hasWatcher } from '../spectating/watchers.js'
 import { hasSeat } from './seats.js'
 
-/** Hands an offer, an answer or a candidate to media-signalling, which knows who is connected and what may pass. */
+/** Media-signalling checks who is connected and what may pass. */
 export const relaySignal =
   ({ bus }: HandlerDeps, kind: SignalKind) =>
   async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
@@ -20,7 +20,6 @@ export const relaySignal =
     bus.publish(subjects.signalIn, Signal.encode(signal).finish())
   }
 
-/** Counts how players reach each other, and measures how long who joined has waited for it. Nothing else follows. */
 export const mediaConnected =
   ({ metrics }: HandlerDeps, joinTimes: JoinTimes) =>
   async ({ connection, data, receivedAt }: SeatedContext<'media-connected'>): Promise<void> => {
@@ -28,21 +27,17 @@ export const mediaConnected =
     joinTimes.pictured(connection, receivedAt)
   }
 
-/**
- * How long it takes from asking to join somebody to seeing them. Both ends are read here, when the frames come: what one
- * was late on its way the other was too.
- */
+/** Measures the time from join-room to the first picture. Both ends are frame receipts, so network delays cancel out. */
 export class JoinTimes {
   readonly #began = new WeakMap<Connection, number>()
 
   constructor(private readonly seconds: Pick<Histogram, 'observe'>) {}
 
-  /** A connection asked at this time for a seat in a room where somebody was, and has it. */
   joined(connection: Connection, receivedAt: number): void {
     this.#began.set(connection, receivedAt)
   }
 
-  /** It sees the other one; only the first time after joining is measured. */
+  /** Measured once per join. */
   pictured(connection: Connection, receivedAt: number): void {
     const began = this.#began.get(connection)
     if (began === undefined) return

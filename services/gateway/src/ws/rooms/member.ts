@@ -2,40 +2,35 @@ import { SEQUENCED_EVENTS, type FrameMarks, type ServerEventName, type ServerEve
 import { dataText, type EventMarks } from '../frames.js'
 import type { Session } from '../sessions.js'
 
-/** The part of a connection that a room needs. */
 export interface MemberConnection {
-  /** Names the connection, not the person. */
   readonly socketId: string
   readonly closed: boolean
-  /** The room it is in, if any. */
   member: Member | undefined
-  /** An event whose data is text already. */
   sendEvent(event: ServerEventName, data: string, marks?: EventMarks): void
   close(code: number, reason: string): void
 }
 
-/** A connection in a room, with a seat or watching. */
 export class Member {
-  /** Battle news up to this number is contained in a room-state that was sent already. */
+  /** Updates up to this number are covered by a room-state already sent. */
   battleFloor = 0
-  /** Leaving by itself: it is not told that its seat is gone. */
+  /** Suppresses the event that the seat is gone. */
   leaving = false
-  /** Something for it was lost: it needs a room-state. */
+  /** Missed something: needs a room-state. */
   stale = false
-  /** Runs while another connection has taken the place over and this one still brings what is on its way. */
+  /** Runs while another connection of the page has taken over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number
 
   constructor(
     readonly connection: MemberConnection,
-    /** Whose seat it is; of a connection that watches it is not asked. */
+    /** Undefined for a watching connection. */
     readonly session: Session | undefined,
     readonly roomId: string,
-    /** How other browsers know this one; see `peerIdOf`. */
+    /** The id that browsers know; see `peerIdOf`. */
     readonly peerId: string,
     nowMs: number,
   ) {
-    // From the clock, so that numbers also rise from one connection, and one gateway, to the next.
+    // From the clock, so that numbers rise across connections and gateways.
     this.#seq = Math.max(nowMs, connection.member?.seq ?? 0)
   }
 
@@ -43,22 +38,19 @@ export class Member {
     return this.connection.socketId
   }
 
-  /** Whether it watches without a seat. */
   get watching(): boolean {
     return this.session === undefined
   }
 
-  /** 0 for a connection that watches. */
   get accountId(): number {
     return this.session?.account.id ?? 0
   }
 
-  /** The number of the last room event. */
   get seq(): number {
     return this.#seq
   }
 
-  /** Leaves a number out, so that the client sees that something is missing. */
+  /** Skips a number, so that the client notices the gap. */
   skip(): void {
     this.#seq += 1
   }

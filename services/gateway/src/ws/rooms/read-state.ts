@@ -4,10 +4,7 @@ import type { Sessions } from '../sessions.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
 import type { Member } from './member.js'
 
-/**
- * Makes a call for a member: on behalf of who has the seat, or in the gateway's own name for a connection that watches,
- * which may belong to no account.
- */
+/** Calls on behalf of the seat's account, or without a principal for watchers. */
 export const askFor = <T>(
   { session }: Member,
   sessions: Pick<Sessions, 'call'>,
@@ -16,11 +13,10 @@ export const askFor = <T>(
 
 export interface BattleReading {
   readonly battle: BattleView
-  /** For who watches: what each player is being shown. */
+  /** For watchers: what each player is shown. */
   readonly shown: readonly ShownGif[]
 }
 
-/** The battle as a member may see it, as the engine has it now. Rejects with UNAVAILABLE, NOT_SEATED. */
 export function readBattle(
   roomId: string,
   member: Member,
@@ -34,11 +30,9 @@ export function readBattle(
   })
 }
 
-/** How a member reaches others. */
 interface PeersReading {
-  /** The other player. */
   readonly start: StartPeers | undefined
-  /** Those on the other side of watching; undefined if they were not asked for, or nobody has ever watched. */
+  /** Undefined if not requested, or nobody has watched. */
   readonly watch: StartWatchPeers | undefined
 }
 
@@ -46,10 +40,10 @@ export interface StateReading extends BattleReading {
   readonly peers: PeersReading
 }
 
-// Each repeat means that the battle moved on while it was being read; four in a row do not happen to a healthy engine.
+// Each retry means that the battle moved on meanwhile.
 const READINGS_MAX = 4
 
-/** The battle, never older than what the member has been told. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Never older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readCurrentBattle(room: LiveRoom, member: Member, deps: HubDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
     const seen = await readBattle(room.roomId, member, deps)
@@ -59,9 +53,9 @@ export async function readCurrentBattle(room: LiveRoom, member: Member, deps: Hu
 }
 
 /**
- * Reads what a room-state needs and the hub does not have. `peers`: fresh credentials, or those known here if there are;
- * `known`: the battle, if it was read just now. The reading is never older than what the member has been told. Rejects
- * with UNAVAILABLE, NOT_SEATED.
+ * Reads what a room-state needs. `peers`: fresh credentials, or known ones if any; `known`: a battle read just now.
+ * Never older
+ * than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED.
  */
 export async function readState(
   room: LiveRoom,
@@ -72,13 +66,13 @@ export async function readState(
 ): Promise<StateReading> {
   const read = (): Promise<BattleReading> => readCurrentBattle(room, member, deps)
   const [seen, reached] = await Promise.all([known ?? read(), readPeers(room, member, peers, deps)])
-  // News that came while the peers were being read has been told; a view without it would take it back.
+  // Updates sent meanwhile must not be taken back.
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
 
 const isCurrent = (room: LiveRoom, { battle }: BattleReading): boolean => battle.newsSeq >= (room.battle.seq ?? 0)
 
-/** How the member reaches others: known here, or asked for. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
   room: LiveRoom,
   member: Member,
@@ -94,7 +88,7 @@ export async function readPeers(
   const { start, watch } = await askFor(member, sessions, (context) =>
     clients.signalling.getPeers({ roomId, watchingSocketId }, context),
   )
-  // What was told meanwhile may be newer; what is for an earlier connection is for nobody.
+  // Updates may be newer; an answer for an earlier connection is dropped.
   const told = room.peersOf(member.peerId)
   const newer = start?.socketId === member.peerId && start.generation >= (told?.generation ?? 0) ? start : told
   return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.peerId ? watch : undefined }

@@ -9,10 +9,7 @@ import { deliverRoomState } from './room-state.js'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 
-/**
- * Something of this room was lost on the way: reads it again and tells every stale member how it stands, until all have
- * been told. What no service answers for is tried again; meanwhile news that comes is delivered as always.
- */
+/** Reads the room and sends it to all stale members, retrying until each has it. Updates are delivered meanwhile. */
 async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: HubDeps): Promise<void> {
   const { log, resyncLimiter } = deps
   let pauseMs = FIRST_PAUSE_MS
@@ -27,7 +24,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
     const seqs = results.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
-    // The lowest: whoever was told more skips the news between.
+    // The lowest: the others skip updates they already have.
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
     const failure = results.find((result) => result.status === 'rejected')
     if (!failure) continue
@@ -40,7 +37,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
 
   async function resend(member: Member): Promise<number> {
     const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
-    // It may have left while its state was read.
+    // Also if it has left meanwhile.
     member.stale = false
     return battle.newsSeq
   }
@@ -59,7 +56,7 @@ async function rereadSeats(room: LiveRoom, member: Member, { clients, sessions }
   return undefined
 }
 
-/** Makes up for news of a room that was lost: finds out that some is missing, and sees to it that all members are told. */
+/** Recovers lost updates: detects gaps and resends the state. */
 export class RoomResync {
   #running: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
@@ -71,10 +68,7 @@ export class RoomResync {
     private readonly deps: HubDeps,
   ) {}
 
-  /**
-   * These members, all unless given, have missed news of the battle, or of `everything`: they get a room-state as soon as
-   * one can be made.
-   */
+  /** Marks members as stale and resends the state as soon as possible. */
   start(
     members: Iterable<Member> = this.room.members.values(),
     lost: 'battle' | 'everything' = 'battle',
@@ -91,15 +85,14 @@ export class RoomResync {
     })
   }
 
-  /** All news of the room may have been lost; resolves when all members have been told how it stands. */
+  /** Resolves when all members have a new state. */
   async everything(): Promise<void> {
     this.start(this.room.members.values(), 'everything')
     await this.#running
   }
 
   /**
-   * Something is missing that may only have been overtaken, or died with an engine that had stored it: resyncs if no sweep
-   * of another engine has brought it. Sooner would leave out a number that comes after all.
+   * Waits before resyncing, since another engine may republish the update; sooner would skip a number that still comes.
    */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
@@ -108,7 +101,7 @@ export class RoomResync {
     }, REPUBLISHED_WITHIN_MS)
   }
 
-  /** Reads the battle to see whether the last news of it was lost; once at a time. */
+  /** Reads an overdue battle to see whether updates were lost. */
   probe(): void {
     const { roomId, members, battle: feed } = this.room
     const [member] = members.values()

@@ -12,7 +12,6 @@ import { userList } from './seats.js'
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)
 
-/** Everything needed to draw the room, for the player, or for who watches, whose view of the battle is given. */
 function roomState(inputs: {
   room: Room
   battle: BattleView
@@ -56,10 +55,7 @@ function roomState(inputs: {
   }
 }
 
-/**
- * The view of a battle that is waited for. It hides nothing and is the same for both, so that it need not be asked for:
- * who is ready came with the news.
- */
+/** While waiting, a battle's view hides nothing and follows from its updates, so it need not be read. */
 const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): BattleView => ({
   roomId,
   battleId: '',
@@ -81,7 +77,7 @@ const waitingView = (roomId: string, { seq, ready, players }: BattleMoment): Bat
   players: [...players],
 })
 
-/** Reads the room as a member may see it and sends it as room-state. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Sends room-state with fresh data. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function deliverRoomState(
   room: LiveRoom,
   member: Member,
@@ -89,29 +85,26 @@ export async function deliverRoomState(
   deps: HubDeps,
 ): Promise<StateReading> {
   const reading = await readState(room, member, peers, deps)
-  // Who asks may have reloaded its page; who is told unasked has seen them.
+  // A client that asks may have reloaded.
   sendState(room, member, reading, deps, peers === 'fresh' ? room.lines.of(member.accountId) : [])
   return reading
 }
 
-/** Who is ready has changed: sends the room-state that follows from it. Rejects as {@link deliverRoomState}. */
+/** Sends room-state after a change of who is ready. Rejects as {@link deliverRoomState}. */
 export async function deliverWaitingState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
   const { moment } = room.battle
-  // Whoever is ready last starts the battle: by now it may be on, and its own news has told that.
+  // The last ready-up starts the battle, which its own update announces.
   if (moment?.phase !== Phase.WAITING) return
   sendState(room, member, { battle: waitingView(room.roomId, moment), shown: [], peers }, deps)
 }
 
-/**
- * A member has just come: a player is told how things stand unless nothing has begun, who watches in any case. Rejects as
- * {@link deliverRoomState}.
- */
+/** Sends room-state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
 export async function deliverArrivalState(room: LiveRoom, member: Member, deps: HubDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
   const seen = member.watching ? undefined : await readCurrentBattle(room, member, deps)
-  // Mostly nothing has begun: how to reach the other player, which the news of the pair tells, need not be asked.
+  // Usually nothing has begun; the pairing's update covers the peers.
   if (seen && isIdle(seen.battle)) return catchUp(seen)
   const reading = await readState(room, member, 'known', deps, seen)
   sendState(room, member, reading, deps)

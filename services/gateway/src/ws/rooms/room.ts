@@ -23,10 +23,10 @@ import { RoomResync } from './resync.js'
 import { deliverBattleUpdate } from '../battle/events.js'
 import { deliverArrivalState, deliverRoomState, deliverWaitingState } from './room-state.js'
 
-/** Longer than the page needs to take its place up on the new connection, and closes this one itself. */
+/** Longer than a page needs to take over and close this one itself. */
 const HANDED_OVER_MS = 5_000
 
-/** A room with connections here: what is known of it, and who is to be told. */
+/** A room with connections here. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
@@ -72,16 +72,12 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** The room is closed to a connection, which is free for another one. It is told why, unless it leaves by itself. */
   dismiss(member: Member, reason: string): void {
     if (!member.leaving) member.deliver('room-closed', { reason })
     this.detach(member)
   }
 
-  /**
-   * Lets a connection take part. Undefined when its seat has gone to another connection meanwhile, or is gone: the
-   * connection is closed then.
-   */
+  /** Undefined if the seat has moved or is gone; the connection is then closed. */
   attach(connection: MemberConnection, session: Session): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
@@ -95,7 +91,7 @@ export class HubRoom implements LiveRoom {
     return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
   }
 
-  /** Lets a connection watch. Undefined when it does so no more: it is told, and free for another room. */
+  /** Undefined if it no longer watches. */
   attachWatcher(connection: MemberConnection): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
@@ -135,7 +131,7 @@ export class HubRoom implements LiveRoom {
     this.left()
   }
 
-  /** A member has come: it is told what has happened already, now or as soon as the engine answers. */
+  /** Sends a new member the state, now or once the engine answers. */
   async arrived(member: Member): Promise<void> {
     try {
       await deliverArrivalState(this, member, this.deps)
@@ -144,7 +140,6 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** A connection's place is another one's of the same page now: it brings what is on its way, and then ends. */
   handOver(member: Member): void {
     if (member.handingOver) return
     this.deps.metrics.handovers.inc()
@@ -154,7 +149,7 @@ export class HubRoom implements LiveRoom {
     }, HANDED_OVER_MS).unref()
   }
 
-  /** Of one page; two while it hands over. */
+  /** Two while a page hands over. */
   membersOf(peerId: string): Member[] {
     return [...this.members.values()].filter((member) => member.peerId === peerId)
   }
@@ -164,7 +159,7 @@ export class HubRoom implements LiveRoom {
     return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
   }
 
-  /** A new pairing. It may be told before the connection is attached, or the snapshot with its seat has come. */
+  /** May arrive before the connection is attached. */
   deliverPeers(part: StartPeers): void {
     if (!this.#peers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
@@ -175,7 +170,7 @@ export class HubRoom implements LiveRoom {
     for (const member of this.membersOf(part.socketId)) member.deliver('start-watch-peers', startWatchPeersData(part))
   }
 
-  /** A checked signal for a peer. It may come before the connection is attached, as the pair may. */
+  /** May arrive before the peer is attached. */
   deliverSignal(peerId: string, event: SignalEvent, data: ServerEvents[SignalEvent]): void {
     const members = this.membersOf(peerId)
     for (const member of members) member.deliver(event, data)
@@ -184,7 +179,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** What another gateway has kept. Players here who have asked already are told again. */
+  /** Players here that have asked before are sent the state again. */
   takeLines(lines: readonly KeptLine[]): void {
     if (!this.lines.merge(lines)) return
     for (const member of this.members.values()) {
@@ -192,7 +187,7 @@ export class HubRoom implements LiveRoom {
     }
   }
 
-  /** A seat has gone to another gateway, which does not know what was said here. */
+  /** The seat's new gateway does not know the earlier lines. */
   #sendLines(): void {
     if (this.lines.isEmpty) return
     const data = KeptLinesMessage.encode({ lines: [...this.lines.all()] }).finish()
@@ -207,7 +202,6 @@ export class HubRoom implements LiveRoom {
     this.#deliver(this.battle.caughtUp(newsSeq))
   }
 
-  /** Nothing has happened in the room until it was listened to here. */
   begin(): void {
     this.#deliver(this.battle.begin())
   }
@@ -216,7 +210,6 @@ export class HubRoom implements LiveRoom {
     this.resync.close()
   }
 
-  /** Whether another gateway has the connection of a peer, as far as is known. */
   #isElsewhere(peerId: string): boolean {
     const { seats = [], watchers = [] } = this.snapshot ?? {}
     const place = [...seats, ...watchers].find((one) => peerIdOf(one) === peerId)

@@ -12,10 +12,7 @@ interface SeatDifference {
   readonly seat: Seat
 }
 
-/**
- * What changed from one snapshot of a room to a newer one. Made from the snapshots and not from the changes that news
- * carries, so that a news item that never came is made up for by the next one.
- */
+/** Differences between snapshots, so that a lost update is covered by the next. */
 export function seatChanges(before: Room, after: Room): SeatDifference[] {
   const differences: SeatDifference[] = []
   for (const seat of before.seats) {
@@ -23,7 +20,7 @@ export function seatChanges(before: Room, after: Room): SeatDifference[] {
   }
   for (const seat of after.seats) {
     const earlier = seatOf(before, seat.accountId)
-    // A page that hands over to another connection is there all the time.
+    // A page that hands over was never gone.
     const moved = !earlier || peerIdOf(earlier) !== peerIdOf(seat)
     if (moved || (isLost(earlier) && !isLost(seat))) differences.push({ kind: 'connected', seat })
     else if (isLost(seat) && !isLost(earlier)) differences.push({ kind: 'lost', seat })
@@ -31,18 +28,16 @@ export function seatChanges(before: Room, after: Room): SeatDifference[] {
   return differences
 }
 
-/** The seat of an account. */
 export const seatOf = (room: Room | undefined, accountId: number): Seat | undefined =>
   room?.seats.find((seat) => seat.accountId === accountId)
 
-/** Whether a page has a seat. */
 export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
   room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
-/** Whether its connection is gone and the grace runs. */
+/** Disconnected, with the grace period running. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
-/** Whether a seat that was taken before is now on another gateway than it was, and not on this one. */
+/** Whether a seat has moved to another gateway. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
   after.seats.some(({ accountId, connection }) => {
     const former = seatOf(before, accountId)?.connection
@@ -59,10 +54,7 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/**
- * Who sits in a room, and which judges watch it. Who watches is told of the players what is public; players, who meet, also
- * who they are to the login provider.
- */
+/** Seats and judges of a room. Watchers see only public fields of players. */
 export const userList = (room: Room, watching: boolean): ServerEvents['room-user-list'] => ({
   players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
@@ -74,7 +66,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Tells the members of a room what changed on its seats, and among its judges. Nobody is told of its own coming. */
+/** Nobody is notified of its own arrival. */
 export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
@@ -95,7 +87,6 @@ export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): v
 
 const judgesOf = (room: Room): string => dataText('room-user-list', { players: [], judges: userList(room, true).judges })
 
-/** What a newer snapshot means for one connection. */
 export function reconcile(room: LiveRoom, member: Member, after: Room, deps: HubDeps): void {
   if (member.watching) {
     if (watcherBy(after, member.socketId)) return
@@ -116,7 +107,7 @@ export function reconcile(room: LiveRoom, member: Member, after: Room, deps: Hub
   }
 }
 
-/** Rooms took this gateway, or the connection, for lost; it is not. */
+/** Rooms considers a live connection lost; resumes its seat. */
 function reclaim(room: LiveRoom, member: Member, { clients, sessions, gatewayId, log }: HubDeps): void {
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }

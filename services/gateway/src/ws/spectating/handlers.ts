@@ -7,7 +7,7 @@ import { leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
 
-/** Lets a connection watch: a judge's by its pass and its own session of the console, or that of somebody who is signed in. */
+/** Judges watch by a pass and their console session, others by their own. */
 export const watchRoom =
   (deps: HandlerDeps) =>
   async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
@@ -24,7 +24,7 @@ export const watchRoom =
     })
   }
 
-/** What rooms answers. Where that is not known, it is told that the connection does not watch. */
+/** If the outcome is unknown, reports to rooms that it does not watch. */
 async function askToWatch(
   deps: HandlerDeps,
   connection: Connection,
@@ -33,7 +33,7 @@ async function askToWatch(
   const { clients, sessions, lease } = deps
   const { socketId } = connection
   const request = { roomId, pass, continues, connection: seatConnection(connection, deps) }
-  // Without a pass it is the person who watches. Found out first: a refusal here has asked rooms for nothing.
+  // First, so that a refusal costs rooms nothing.
   const session = pass === '' ? await connection.requireSession() : undefined
   try {
     const { watching } = clients
@@ -48,7 +48,7 @@ async function askToWatch(
   }
 }
 
-/** On whose behalf a pass is redeemed: whether it is that administrator's is for rooms to say. */
+/** Rooms checks that the pass belongs to this administrator. */
 async function judgesContext(
   { auth }: Pick<HandlerDeps['clients'], 'auth'>,
   bearer: string | undefined,
@@ -67,7 +67,6 @@ async function judgesContext(
 
 const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
 
-/** From now on the connection gets what happens in the room. Who has gone, or was banned meanwhile, watches no more. */
 function beginWatching(
   { hub, lobby, lease, sessions }: HandlerDeps,
   connection: Connection,
@@ -91,14 +90,13 @@ function beginWatching(
   return room.attachWatcher(connection)
 }
 
-/** Watches no more. A connection that does not watch the room is not disturbed. */
 export const stopWatching =
   (deps: HandlerDeps) =>
   async ({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> => {
     const { hub, clients } = deps
     const { member } = connection
     if (!member?.watching || member.roomId !== roomId) return
-    // Its own leaving may be news before the call returns.
+    // The update may arrive before the call returns.
     member.leaving = true
     try {
       const request = { roomId, connection: seatConnection(connection, deps) }
@@ -110,7 +108,7 @@ export const stopWatching =
     hub.roomOf(member)?.detach(member)
   }
 
-/** Consents to spectators, or takes the consent back; who is out then, every gateway hears from rooms. */
+/** Rooms disconnects the watchers. */
 export const allowSpectators =
   ({ sessions, clients }: HandlerDeps) =>
   async ({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> => {

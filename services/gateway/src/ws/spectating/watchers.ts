@@ -4,14 +4,13 @@ import { dataText } from '../frames.js'
 import type { LiveRoom } from '../rooms/live-room.js'
 import { icePolicy, iceServerEntries } from '../rooms/peers.js'
 
-/** Somebody who watches, as the room sees them. */
 const watcherEntry = (watcher: Watcher): WatcherEntry => ({
   socketId: peerIdOf(watcher),
   name: watcher.name,
   judge: watcher.judge,
 })
 
-/** A judge in the list of the room. It is no account: its id is 0. */
+/** A judge has no account: id 0. */
 export const judgeEntry = (judge: Watcher): PlayerEntry => ({
   socketId: peerIdOf(judge),
   username: judge.name,
@@ -26,26 +25,23 @@ export const watchersData = ({ watchers, spectatorConsents }: Room): ServerEvent
   spectatorConsents,
 })
 
-/** Who watches a room by a connection. */
 export const watcherBy = (room: Room | undefined, socketId: string): Watcher | undefined =>
   room?.watchers.find(({ connection }) => connection?.socketId === socketId)
 
-/** Whether a page watches a room. */
 export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
   room?.watchers.some((watcher) => peerIdOf(watcher) === peerId) ?? false
 
-/** Whether anybody watches, or a player consents to it: rooms without either never speak of watching. */
+/** Rooms without watchers or consents never mention watching. */
 export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
   watchers.length > 0 || spectatorConsents.length > 0
 
-/** Tells the members of a room who watches it now and who consents, if that is not as it was. */
 export function deliverWatchers(room: LiveRoom, before: Room, after: Room): void {
   const text = dataText('watchers', watchersData(after))
   if (text === dataText('watchers', watchersData(before))) return
   for (const member of room.members.values()) if (!member.leaving) member.deliverText('watchers', text)
 }
 
-/** Why a connection watches no more, for the person; `closedReason` is what rooms says of a room that has closed. */
+/** The text for the watcher; `closedReason` is set if the room was closed. */
 export const endOfWatching = (closedReason?: string): string =>
   closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
 
