@@ -1,8 +1,5 @@
-import type { Approval, Ban, DeletedReport, Deletion, ReportContext, ReportDetail, Report } from '@kla/proto'
-import type {
-  ApprovalView, BanScope, BanView, DeletedReportView, DeletionView, ReportCategory, ReportContextView, ReportDetailView,
-  ReportStatus, ReportView,
-} from '@kla/proto/web'
+import type { Approval, Ban, Deletion, Report } from '@kla/proto'
+import type { ApprovalView, BanScope, BanView, DeletionView, ReportCategory, ReportStatus, ReportView } from '@kla/proto/web'
 import { isoOf, isoOrNull, textOrNull } from './values.js'
 
 export const approvalView = (approval: Approval): ApprovalView => ({
@@ -55,45 +52,4 @@ export const reportView = (report: Report): ReportView => ({
   reviewed_by: textOrNull(report.reviewedBy),
   submissions: report.submissions,
   held: report.held,
-})
-
-export const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedReportView[] =>
-  report === undefined
-    ? []
-    : [
-        {
-          ...reportView(report),
-          deleted_at: isoOf(deletion.deletedAtMs),
-          deleted_by_id: deletion.deletedById,
-          deleted_by: deletion.deletedBy,
-          erase_after: isoOf(deletion.eraseAfterMs),
-        },
-      ]
-
-export const reportDetailView = ({ context }: ReportDetail, report: Report): ReportDetailView => ({
-  ...reportView(report),
-  context: context ? contextView(context) : null,
-})
-
-const contextView = (context: ReportContext): ReportContextView => ({
-  room_id: context.roomId,
-  room_name: context.roomName,
-  mode: context.mode,
-  category: context.category,
-  battle_id: textOrNull(context.battleId),
-  phase: context.phase,
-  round: context.round,
-  taken_at: isoOf(context.takenAtMs),
-  people: context.people.map(({ accountId, username, discordId }) => ({
-    id: accountId,
-    username,
-    discord_id: discordId,
-  })),
-  lines: context.lines.map(({ accountId, username, message, saidAtMs }) => ({
-    id: accountId,
-    username,
-    message,
-    said_at: isoOf(saidAtMs),
-  })),
-  received_gif: textOrNull(context.receivedGif),
 })

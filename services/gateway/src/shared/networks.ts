@@ -31,9 +31,7 @@ export function parseNetworks(text: string): readonly string[] {
   return entries
 }
 
-/**
- * A number trusts by hop, for gateways reachable only through proxies. Fastify's own numeric option trusts no address.
- */
+/** A number trusts by hop, for gateways reachable only through proxies. Fastify's own numeric option trusts no address. */
 export function trustOf(proxies: TrustedProxies): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return isWithin(proxies)

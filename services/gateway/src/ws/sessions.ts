@@ -58,7 +58,6 @@ const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
 // Longer than a sign-in takes.
 const ENDED_KEPT_MS = 60_000
-
 const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
 /** Refusals that a new principal may change. */
 const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([

@@ -66,6 +66,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       return { approvals: approvals.map(approvalView) }
     },
   )
+
   app.post(
     '/admin/administrators/:id/approvals',
     {
@@ -81,6 +82,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
     },
   )
+
   app.post(
     '/admin/administrators/approvals/:id/approve',
     {

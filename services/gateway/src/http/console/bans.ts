@@ -12,7 +12,6 @@ import { flagOf, numberOr } from '../values.js'
 
 /** Evidence and notes at maximum length, with every character escaped. */
 const BODY_MAX_BYTES = 512 * 1024
-
 /** Replies once every service that admits players has applied the ban. A repeat within ten seconds is deduplicated. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
@@ -23,7 +22,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     {
       bodyLimit: BODY_MAX_BYTES,
       config: { access: { permission: 'bans.set' } },
-      schema: consoleCall('Ban somebody', BanView, { body: BanCreation }),
+      schema: consoleCall('Ban an account', BanView, { body: BanCreation }),
     },
     async (request) => {
       const { userId, reason, scope = 'global', durationMs, notes, evidenceJson } = request.body
@@ -102,7 +101,7 @@ export const consoleBans: Resource = async (app, { moderation }) => {
     '/admin/bans/:userId/lift-all',
     {
       config: { access: { permission: 'bans.lift' } },
-      schema: consoleCall('Lift all bans of somebody', Lifted, {
+      schema: consoleCall('Lift all bans of an account', Lifted, {
         params: UserIdParams,
         body: Type.Union([LiftAll, Type.Null()]),
       }),

@@ -1,3 +1,4 @@
+import type { Cup } from '@kla/proto'
 import {
   CupCancellation, CupCreation, CupParams, CupsPage, CupsQuery, CupUpdate, CupView, EntryCreation, EntryParams,
   PAGE_SIZE_DEFAULT, Seeding,
@@ -8,7 +9,12 @@ import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { millisecondsOf, numberOr } from '../values.js'
 
-export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
+export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
+  const changed = (cup: Cup): CupView => {
+    reads.forgetCup(cup.id)
+    return cupView(cup)
+  }
+
   app.get(
     '/admin/cups',
     {
@@ -34,9 +40,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     async (request) => {
       const { id: cupId, name, mode, category, capacity, starts_at } = request.body
       const startsAtMs = millisecondsOf(starts_at)
-      const cup = await cups.createCup({ cupId, name, mode, category, capacity, startsAtMs }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      return changed(await cups.createCup({ cupId, name, mode, category, capacity, startsAtMs }, onBehalfOf(request)))
     },
   )
 
@@ -64,8 +68,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
         { cupId: request.params.id, name, mode, category, capacity, startsAtMs },
         onBehalfOf(request),
       )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      return changed(cup)
     },
   )
 
@@ -75,11 +78,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
       config: { access: { permission: 'cups.manage' } },
       schema: consoleCall('Start a cup', CupView, { params: CupParams }),
     },
-    async (request) => {
-      const cup = await cups.startCup({ cupId: request.params.id }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup)
-    },
+    async (request) => changed(await cups.startCup({ cupId: request.params.id }, onBehalfOf(request))),
   )
 
   app.post(
@@ -93,8 +92,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
         { cupId: request.params.id, reason: request.body.reason.trim() },
         onBehalfOf(request),
       )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      return changed(cup)
     },
   )
 
@@ -102,17 +100,15 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     '/admin/cups/:id/entries',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Enter somebody', CupView, { params: CupParams, body: EntryCreation }),
+      schema: consoleCall('Enter an account', CupView, { params: CupParams, body: EntryCreation }),
     },
     async (request) => {
-      const person = await existingAccount(auth, request.body.userId, { requestId: request.id })
-      const { id: accountId, username } = person
+      const { id: accountId, username } = await existingAccount(auth, request.body.userId, { requestId: request.id })
       const cup = await cups.setEntry(
         { cupId: request.params.id, accountId, username, avatar: '', entered: true },
         onBehalfOf(request),
       )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      return changed(cup)
     },
   )
 
@@ -120,7 +116,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
     '/admin/cups/:id/entries/:userId',
     {
       config: { access: { permission: 'cups.manage' } },
-      schema: consoleCall('Take somebody out', CupView, { params: EntryParams }),
+      schema: consoleCall('Remove an entry', CupView, { params: EntryParams }),
     },
     async (request) => {
       const { id: cupId, userId } = request.params
@@ -129,8 +125,7 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
         { cupId, accountId, username: '', avatar: '', entered: false },
         onBehalfOf(request),
       )
-      reads.forgetCup(cup.id)
-      return cupView(cup)
+      return changed(cup)
     },
   )
 
@@ -140,10 +135,6 @@ export const consoleCups: Resource = async (app, { cups, reads, auth }) => {
       config: { access: { permission: 'cups.manage' } },
       schema: consoleCall('Seed a cup', CupView, { params: CupParams, body: Seeding }),
     },
-    async (request) => {
-      const cup = await cups.seedCup({ cupId: request.params.id, accountIds: request.body.order }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup)
-    },
+    async (request) => changed(await cups.seedCup({ cupId: request.params.id, accountIds: request.body.order }, onBehalfOf(request))),
   )
 }

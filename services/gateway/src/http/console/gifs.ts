@@ -20,7 +20,6 @@ const STATE: Readonly<Record<GifStateName, GifState>> = {
 
 /** 500 URLs of maximum length. */
 const BODY_MAX_BYTES = 2 * 1024 * 1024
-
 /** Content is inspected before a GIF goes live, which may take 30 s. */
 const STATE_DEADLINE = { deadlineMs: 40_000, attemptMs: 40_000 } as const
 

@@ -1,13 +1,14 @@
 import { KlaError } from '@kla/chassis'
+import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
 import {
-  ApprovalList, ApprovalParams, ApprovalView, Changed, DeletedReportList, DeletedReportsQuery, DeletionView, IdParams,
-  PAGE_SIZE_DEFAULT, ReportBulk, ReportChange, ReportDeletionRequest, ReportDetailView, ReportList, ReportReview, ReportsQuery,
-  ReportView,
+  ApprovalList, ApprovalParams, ApprovalView, Changed, DeletedReportList, DeletedReportsQuery, type DeletedReportView,
+  DeletionView, IdParams, PAGE_SIZE_DEFAULT, ReportBulk, ReportChange, type ReportContextView, ReportDeletionRequest,
+  ReportDetailView, ReportList, ReportReview, ReportsQuery, ReportView,
 } from '@kla/proto/web'
-import { approvalView, deletedReportView, deletionView, reportDetailView, reportView } from '../console-views.js'
+import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { numberOr } from '../values.js'
+import { isoOf, numberOr, textOrNull } from '../values.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
@@ -125,6 +126,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
       return { approvals: approvals.map(approvalView) }
     },
   )
+
   app.post(
     '/admin/reports/approvals',
     {
@@ -133,6 +135,7 @@ export const consoleReports: Resource = async (app, { moderation }) => {
     },
     async (request) => approvalView(await moderation.askForReportDeletion(request.body, onBehalfOf(request))),
   )
+
   app.post(
     '/admin/reports/approvals/:id/approve',
     {
@@ -155,13 +158,55 @@ export const consoleReports: Resource = async (app, { moderation }) => {
       return { results: reports.flatMap(deletedReportView), total, page }
     },
   )
+
   app.post(
     '/admin/reports/:id/restore',
     {
       config: { access: { permission: 'reports.delete' } },
-      schema: consoleCall('Restore a report that somebody else deleted', ReportView, { params: IdParams }),
+      schema: consoleCall('Restore a report that another administrator deleted', ReportView, { params: IdParams }),
     },
     async (request) =>
       reportView(await moderation.restoreReport({ id: Number(request.params.id) }, onBehalfOf(request))),
   )
 }
+
+const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedReportView[] =>
+  report === undefined
+    ? []
+    : [
+        {
+          ...reportView(report),
+          deleted_at: isoOf(deletion.deletedAtMs),
+          deleted_by_id: deletion.deletedById,
+          deleted_by: deletion.deletedBy,
+          erase_after: isoOf(deletion.eraseAfterMs),
+        },
+      ]
+
+const reportDetailView = ({ context }: ReportDetail, report: Report): ReportDetailView => ({
+  ...reportView(report),
+  context: context ? contextView(context) : null,
+})
+
+const contextView = (context: ReportContext): ReportContextView => ({
+  room_id: context.roomId,
+  room_name: context.roomName,
+  mode: context.mode,
+  category: context.category,
+  battle_id: textOrNull(context.battleId),
+  phase: context.phase,
+  round: context.round,
+  taken_at: isoOf(context.takenAtMs),
+  people: context.people.map(({ accountId, username, discordId }) => ({
+    id: accountId,
+    username,
+    discord_id: discordId,
+  })),
+  lines: context.lines.map(({ accountId, username, message, saidAtMs }) => ({
+    id: accountId,
+    username,
+    message,
+    said_at: isoOf(saidAtMs),
+  })),
+  received_gif: textOrNull(context.receivedGif),
+})

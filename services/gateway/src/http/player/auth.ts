@@ -12,7 +12,6 @@ import { playerCall, type Resource } from '../route.js'
 import { textOrNull } from '../values.js'
 
 const FORWARDED_MAX = 256
-
 const USER_AGENT_MAX = 512
 
 export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwardParameters }) => {

@@ -10,9 +10,7 @@ interface Picture {
 
 /** A key names one picture forever. One day, so that removed pictures disappear. */
 const CACHE_CONTROL = 'public, max-age=86400, immutable'
-
 const KEPT_MS = 3_600_000
-
 const KEPT_BYTES = 16 * 1024 * 1024
 
 export const avatars: Resource = async (app, { auth, library, now }) => {

@@ -9,7 +9,7 @@ import { isoOf } from '../values.js'
 export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPerMinute, now }) => {
   app.get(
     '/user/blocks',
-    { config: { access: 'banned-player' }, schema: playerCall('Whom one has blocked', Blocks) },
+    { config: { access: 'banned-player' }, schema: playerCall('Blocked players', Blocks) },
     async (request) => {
       const list = await blocks.listBlocks({}, onBehalfOf(request))
       const ids = list.blocks.map(({ accountId }) => accountId)
@@ -23,7 +23,7 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     {
       config: { access: 'banned-player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall('Block somebody', Success, { params: BlockParams }),
+      schema: playerCall('Block a player', Success, { params: BlockParams }),
     },
     async (request) => {
       await blocks.blockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))
@@ -36,7 +36,7 @@ export const playerBlocks: Resource = async (app, { auth, blocks, accountCallsPe
     {
       config: { access: 'banned-player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall('Unblock somebody', Success, { params: BlockParams }),
+      schema: playerCall('Unblock a player', Success, { params: BlockParams }),
     },
     async (request) => {
       await blocks.unblockPlayer({ accountId: Number(request.params.id) }, onBehalfOf(request))

@@ -2,11 +2,8 @@ import type { GetCheckoutFormResponse } from '@kla/proto'
 import type { Resource } from '../route.js'
 
 const FORM_SCRIPT_PATH = '/checkout/form.js'
-
 const FORM_STYLE_PATH = '/checkout/form.css'
-
 const CACHE_CONTROL = 'public, max-age=3600'
-
 const SCRIPT = `'use strict'
 // Whoever comes back from the payment does not want to be sent there again.
 const [{ type } = {}] = performance.getEntriesByType('navigation')

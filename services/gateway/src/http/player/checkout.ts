@@ -88,8 +88,7 @@ export const playerCheckout: Resource = async (app, { commerce, checkoutsPerMinu
 }
 
 /**
- * Allows posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence
- * 'self'.
+ * Allows posting to the provider only. Browsers also check redirects of a form post against `form-action`, hence 'self'.
  * Acquirers check the referring origin; the order id is not revealed.
  */
 const headersFor = (formOrigin: string): Record<string, string> => ({

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { KlaError } from '@kla/chassis'
-import type { NextTie } from '@kla/proto'
+import type { Cup, NextTie } from '@kla/proto'
 import { CupParams, Cups, CupView, NextTieView, TieParams, TiePresence } from '@kla/proto/web'
 import { cupEntryView, cupsView, cupView, tieStateName, tieView, visitorCupsView, visitorCupView } from '../cup-views.js'
 import { onBehalfOf, playerOf, visitorOf } from '../plugins/access.js'
@@ -9,6 +10,11 @@ import { playerCall, type Resource, visitorCall } from '../route.js'
 import { isoOrNull, textOrNull } from '../values.js'
 
 export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMinute, now }) => {
+  const changed = (request: FastifyRequest, cup: Cup): CupView => {
+    reads.forgetCup(cup.id)
+    return cupView(cup, playerOf(request).account.id)
+  }
+
   app.get(
     '/api/cups',
     { config: { access: 'visitor' }, schema: visitorCall('Cups', Cups), onSend: answerIfChanged },
@@ -20,7 +26,7 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
     {
       config: { access: 'player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall("One's next tie or check-in", NextTieView),
+      schema: playerCall('The next tie or check-in', NextTieView),
     },
     async (request) => nextTieView(await cups.getNextTie({}, onBehalfOf(request))),
   )
@@ -46,12 +52,7 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
       preHandler: limitPerAccount(accountCallsPerMinute, now),
       schema: playerCall('Enter a cup', CupView, { params: CupParams }),
     },
-    async (request) => {
-      const { account } = playerOf(request)
-      const cup = await cups.enterCup({ cupId: request.params.id }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup, account.id)
-    },
+    async (request) => changed(request, await cups.enterCup({ cupId: request.params.id }, onBehalfOf(request))),
   )
 
   app.delete(
@@ -61,12 +62,7 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
       preHandler: limitPerAccount(accountCallsPerMinute, now),
       schema: playerCall('Withdraw from a cup', CupView, { params: CupParams }),
     },
-    async (request) => {
-      const { account } = playerOf(request)
-      const cup = await cups.withdrawFromCup({ cupId: request.params.id }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup, account.id)
-    },
+    async (request) => changed(request, await cups.withdrawFromCup({ cupId: request.params.id }, onBehalfOf(request))),
   )
 
   app.post(
@@ -76,12 +72,7 @@ export const playerCups: Resource = async (app, { reads, cups, accountCallsPerMi
       preHandler: limitPerAccount(accountCallsPerMinute, now),
       schema: playerCall('Check in to a cup', CupView, { params: CupParams }),
     },
-    async (request) => {
-      const { account } = playerOf(request)
-      const cup = await cups.checkIn({ cupId: request.params.id }, onBehalfOf(request))
-      reads.forgetCup(cup.id)
-      return cupView(cup, account.id)
-    },
+    async (request) => changed(request, await cups.checkIn({ cupId: request.params.id }, onBehalfOf(request))),
   )
 
   app.post(

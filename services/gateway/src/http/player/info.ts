@@ -9,7 +9,13 @@ export const info: Resource = async (app, deps) => {
       config: { access: 'anyone' },
       schema: { summary: 'Configuration of the SPA', response: { 200: ClientConfig } },
     },
-    async () => ({ avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''), reconnectGraceMs, contactEmail, sendsMail, payments }),
+    async () => ({
+      avatarBaseUrl: avatarBaseUrl.replace(/\/+$/, ''),
+      reconnectGraceMs,
+      contactEmail,
+      sendsMail,
+      payments,
+    }),
   )
 
   // Probes come every second, so they are not rate limited.

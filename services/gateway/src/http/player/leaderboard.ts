@@ -7,8 +7,6 @@ import { type Resource, visitorCall } from '../route.js'
 import { leaderboardEntry } from '../leaderboard-reads.js'
 
 export const playerLeaderboard: Resource = async (app, { reads, rankCache, accountCallsPerMinute, now }) => {
-  // Returns both lists; `mode` selects the caller's own rank.
-
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {
     const player = visitorOf(request)
     if (!player) return null
@@ -16,6 +14,7 @@ export const playerLeaderboard: Resource = async (app, { reads, rankCache, accou
     return standing ? leaderboardEntry(standing, player.account) : null
   }
 
+  // Returns both lists; `mode` selects the caller's own rank.
   app.get(
     '/api/leaderboard',
     {

@@ -9,7 +9,7 @@ export const playerModeration: Resource = async (app, { moderation }) => {
     '/report',
     {
       config: { access: 'player' },
-      schema: playerCall('Report somebody', ReportSubmitted, { body: ReportSubmission }),
+      schema: playerCall('Report a player', ReportSubmitted, { body: ReportSubmission }),
     },
     async (request) => {
       const { reportedId, category, reason } = request.body
@@ -25,7 +25,7 @@ export const playerModeration: Resource = async (app, { moderation }) => {
     '/user/bans',
     {
       config: { access: 'banned-player' },
-      schema: playerCall('The bans in force against oneself', OwnBans),
+      schema: playerCall('The bans in force against the player', OwnBans),
     },
     async (request) => ownBansView(await moderation.listOwnBans({}, onBehalfOf(request))),
   )

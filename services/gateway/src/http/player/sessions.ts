@@ -9,7 +9,7 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
   // Also for banned players. Ended sessions close their sockets with 4001.
   app.get(
     '/user/sessions',
-    { config: { access: 'banned-player' }, schema: playerCall('Where one is signed in', OwnSessions) },
+    { config: { access: 'banned-player' }, schema: playerCall('Sessions', OwnSessions) },
     async (request) => {
       const { sessions } = await auth.listOwnSessions({}, onBehalfOf(request))
       return {
@@ -21,18 +21,20 @@ export const playerSessions: Resource = async (app, { auth, cookieSecure }) => {
       }
     },
   )
+
   app.delete(
     '/user/sessions/:id',
-    { config: { access: 'banned-player' }, schema: playerCall('Sign out somewhere', Success, { params: SessionParams }) },
+    { config: { access: 'banned-player' }, schema: playerCall('End a session', Success, { params: SessionParams }) },
     async (request, reply) => {
       await auth.endOwnSession({ sessionKey: request.params.id }, onBehalfOf(request))
       if (request.params.id === playerOf(request).sessionKey) reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))
       return { success: true as const }
     },
   )
+
   app.delete(
     '/user/sessions',
-    { config: { access: 'banned-player' }, schema: playerCall('Sign out everywhere', Success) },
+    { config: { access: 'banned-player' }, schema: playerCall('End all sessions', Success) },
     async (request, reply) => {
       await auth.endAllOwnSessions({}, onBehalfOf(request))
       reply.clearCookie(SESSION_COOKIE, cookieOptions(cookieSecure))

@@ -35,7 +35,7 @@ export const playerTickets: Resource = async (app, { moderation }) => {
     '/user/support_tickets',
     {
       config: { access: 'banned-player' },
-      schema: playerCall("One's own support tickets", OwnTickets),
+      schema: playerCall("The player's support tickets", OwnTickets),
     },
     async (request) => ownTicketsView(await moderation.listOwnTickets({}, onBehalfOf(request))),
   )

@@ -22,8 +22,8 @@ export class Admission {
   constructor(private readonly limits: AdmissionLimits) {}
 
   /**
-   * Runs `arrive`, then `work`, and frees the place afterwards. Rejects with UNAVAILABLE, before `arrive`, if there is
-   * no place.
+   * Runs `arrive`, then `work`, and frees the place afterwards. Rejects with UNAVAILABLE, before `arrive`, if there is no
+   * place.
    */
   async run<Body, Result>(
     address: string,
@@ -70,8 +70,7 @@ const FIRST_BYTES = 4 * 1024
 
 /**
  * Reads a body. Rejects with BODY_TOO_LARGE, or UNAVAILABLE when it is late or breaks off; the connection must then be
- * closed,
- * as the rest stays unread.
+ * closed, as the rest stays unread.
  */
 export async function readBody(request: IncomingMessage, { maxBytes, withinMs }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new KlaError('BODY_TOO_LARGE')

@@ -18,12 +18,10 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string | undefined>> = {
 
 /** Notifications are a few KiB; all places together hold 16 MiB. */
 const BODY_MAX_BYTES = 64 * 1024
-
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 
 /** Commerce has ten database connections. */
 const CONCURRENT_MAX = 32
-
 /** Providers wait at least ten seconds. Repeats are deduplicated by event id. */
 const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 

@@ -5,12 +5,11 @@ import type { Permission } from '@kla/proto/web'
 import { banAgainst, bannedBy } from '../../shared/bans.js'
 import type { HttpDeps } from '../deps.js'
 import { JUDGE_COOKIE } from './cookies.js'
-import { bearerOf, createViewers, identifyAdministrator, identifyPlayer, type Player, type Viewers } from './identify.js'
+import { bearerOf, createIdentifyViewer, identifyAdministrator, identifyPlayer, type Player } from './identify.js'
 
 /**
  * Who may call a route. `visitor`: anyone, a player is identified; `machine`: proven by its message; `viewer`: a player
- * or
- * administrator, checked by library.
+ * or administrator, checked by library.
  */
 type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'viewer' | AdministratorAccess
 
@@ -24,6 +23,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Required: the app does not start with a route that lacks it. */
     readonly access?: Access
+  }
+  interface FastifyInstance {
+    /** All registered routes. */
+    readonly routes: readonly RouteOptions[]
   }
 }
 
@@ -53,19 +56,12 @@ function known<T>(identity: T | undefined): T {
   return identity
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** All registered routes. */
-    readonly routes: readonly RouteOptions[]
-  }
-}
-
-type GivenParts = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
-type AccessParts = GivenParts & { readonly viewers: Viewers }
+type IdentifyDeps = Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>
+type AccessDeps = IdentifyDeps & { readonly identifyViewer: (request: FastifyRequest) => Promise<Player> }
 
 /** Enforces each route's declared access before its body is read. Startup fails if a route declares none. */
-export function registerAccess(app: FastifyInstance, given: GivenParts): void {
-  const deps: AccessParts = { ...given, viewers: createViewers(given) }
+export function registerAccess(app: FastifyInstance, given: IdentifyDeps): void {
+  const deps: AccessDeps = { ...given, identifyViewer: createIdentifyViewer(given) }
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => {
@@ -98,7 +94,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   access: Exclude<Access, 'anyone' | 'machine'>,
-  deps: AccessParts,
+  deps: AccessDeps,
 ): Promise<void> {
   if (typeof access === 'object') return admitWithPermission(request, access, deps)
   if (access === 'visitor') return admitVisitor(request, deps)
@@ -110,7 +106,7 @@ async function admit(
 }
 
 /** Banned and signed-out players are treated as visitors. */
-async function admitVisitor(request: FastifyRequest, deps: GivenParts): Promise<void> {
+async function admitVisitor(request: FastifyRequest, deps: IdentifyDeps): Promise<void> {
   try {
     const player = await identifyPlayer(request, deps)
     if (!banAgainst(player.restrictions, 'api', deps.now())) admitPlayer(request, player)
@@ -121,10 +117,10 @@ async function admitVisitor(request: FastifyRequest, deps: GivenParts): Promise<
 }
 
 /** A player by cookie, or an administrator by bearer token or judge cookie. */
-async function admitViewer(request: FastifyRequest, deps: AccessParts): Promise<void> {
+async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<void> {
   if (bearerOf(request) !== undefined) return admitWithPermission(request, { permission: null }, deps)
   try {
-    const player = await deps.viewers.identify(request)
+    const player = await deps.identifyViewer(request)
     const ban = banAgainst(player.restrictions, 'global', deps.now())
     if (ban) throw bannedBy(ban)
     return void admitPlayer(request, player)

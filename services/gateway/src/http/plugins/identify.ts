@@ -9,16 +9,12 @@ import { setSessionCookie } from './cookies.js'
 
 export type Player = Identity & { readonly account: Account }
 
-type Auth = Pick<HttpDeps, 'auth'>
-
 /** Tokens have 43 characters. */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i
 
 interface HowToIdentify {
   readonly withoutAccessToken?: boolean
-  /**
-   * Set to carry a rotated cookie. Only for replies that no cache keeps: an old value presented again ends the session.
-   */
+  /** Set to carry a rotated cookie. Only for replies that no cache keeps: an old value presented again ends the session. */
   readonly reply?: FastifyReply
 }
 
@@ -41,7 +37,7 @@ export async function identifyPlayer(
 /** Identifies the administrator by bearer token. Rejects with ADMIN_NOT_SIGNED_IN. */
 export async function identifyAdministrator(
   request: FastifyRequest,
-  { auth }: Auth,
+  { auth }: Pick<HttpDeps, 'auth'>,
   token = bearerOf(request),
 ): Promise<AdministratorIdentity> {
   if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
@@ -56,35 +52,27 @@ export async function identifyAdministrator(
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1]
 
-export interface Viewers {
-  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE. */
-  identify(request: FastifyRequest): Promise<Player>
-}
-
 /** About 1 KB each. */
 const REMEMBERED_MAX = 10_000
 
 /**
- * Asks auth for every clip. During an outage of auth the last known player is used while the principal is valid, so
- * that
+ * Asks auth for every clip. During an outage of auth the last known player is used while the principal is valid, so that
  * battles continue. Keyed by the whole cookie value, so that a refused value stays refused.
  */
-export function createViewers(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>): Viewers {
+export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
   const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
-  return {
-    async identify(request) {
-      const key = createHash('sha256').update(request.cookies[SESSION_COOKIE] ?? '').digest('base64')
-      try {
-        const player = await identifyPlayer(request, deps)
-        last.set(key, player)
-        return player
-      } catch (error) {
-        const { code } = KlaError.from(error)
-        const known = code === 'unavailable' ? last.get(key) : undefined
-        if (known && known.principalExpiresAtMs > deps.now()) return known
-        if (code !== 'unavailable') last.delete(key)
-        throw error
-      }
-    },
+  return async (request: FastifyRequest): Promise<Player> => {
+    const key = createHash('sha256').update(request.cookies[SESSION_COOKIE] ?? '').digest('base64')
+    try {
+      const player = await identifyPlayer(request, deps)
+      last.set(key, player)
+      return player
+    } catch (error) {
+      const { code } = KlaError.from(error)
+      const known = code === 'unavailable' ? last.get(key) : undefined
+      if (known && known.principalExpiresAtMs > deps.now()) return known
+      if (code !== 'unavailable') last.delete(key)
+      throw error
+    }
   }
 }

@@ -26,8 +26,7 @@ export async function registerRateLimit(
 const ACCOUNTS_MAX = 50_000
 
 /**
- * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and
- * would
+ * Limits how often an account calls a route. A token bucket, since `@fastify/rate-limit` has only fixed windows and would
  * replace the network's limit on that route.
  */
 export function limitPerAccount(perMinute: number, now: () => number) {

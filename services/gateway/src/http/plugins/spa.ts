@@ -1,9 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { KlaError } from '@kla/chassis'
-import { isCall } from '../url-prefixes.js'
+import { isCall, wantsPage } from '../url-prefixes.js'
 import { openToAnyone } from './access.js'
-import { wantsPage } from '../url-prefixes.js'
 import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 import { isOpenedByPerson, MarkedPages } from './marked-page.js'
@@ -35,8 +34,7 @@ function patternOf(url: string): RegExp {
 
 /**
  * Serves the SPA, with its index for every page URL; navigations by the player get a marked page. Anything else is 404,
- * or
- * 405 for a call's URL with another method. Register after all calls.
+ * or 405 for a call's URL with another method. Register after all calls.
  */
 export async function registerSpa(app: FastifyInstance, directory: string): Promise<void> {
   const served = directory !== ''

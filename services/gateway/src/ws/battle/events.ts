@@ -85,9 +85,7 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
   durationMs,
 })
 
-/**
- * Sends each event to its recipients; watchers see what players are shown. Returns the members that need a room-state.
- */
+/** Sends each event to its recipients; watchers see what players are shown. Returns the members that need a room-state. */
 export function deliverBattleUpdate(room: LiveRoom, news: BattleNews): Set<Member> {
   const needState = new Set<Member>()
   for (const event of news.events) {

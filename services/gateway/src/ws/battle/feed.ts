@@ -11,10 +11,7 @@ export interface BattleMoment {
   readonly players: readonly number[]
 }
 
-/**
- * Orders the updates of a battle: drops duplicates, and holds early ones until the gap is filled by updates or a
- * reading.
- */
+/** Orders the updates of a battle: drops duplicates, and holds early ones until the gap is filled by updates or a reading. */
 export class BattleFeed {
   #seq: number | undefined
   #moment: BattleMoment | undefined

@@ -5,9 +5,7 @@ const LINES_MAX = 50
 /** UTF-16 units: ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
-/**
- * A room's last chat lines, for members that reload. Each is given only to accounts that were seated when it was said.
- */
+/** A room's last chat lines, for members that reload. Each is given only to accounts that were seated when it was said. */
 export class KeptLines {
   #lines: KeptLine[] = []
   #text = 0

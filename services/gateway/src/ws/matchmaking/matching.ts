@@ -114,10 +114,7 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /**
-   * A repeated command returns the first result, possibly bound to an earlier connection; a running search is moved
-   * here.
-   */
+  /** A repeated command returns the first result, possibly bound to an earlier connection; a running search is moved here. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

@@ -40,10 +40,7 @@ export function leaveFormer(
   if (former.watching) lease.connectionLost({ roomId, accountId, socketId })
 }
 
-/**
- * Attaches the connection to its seat. A closed one is reported, so that the seat is freed; a banned account has lost
- * it.
- */
+/** Attaches the connection to its seat. A closed one is reported, so that the seat is freed; a banned account has lost it. */
 function takeSeat(
   { hub, lobby, lease, sessions }: HandlerDeps,
   connection: Connection,

@@ -91,9 +91,7 @@ export class RoomResync {
     await this.#running
   }
 
-  /**
-   * Waits before resyncing, since another engine may republish the update; sooner would skip a number that still comes.
-   */
+  /** Waits before resyncing, since another engine may republish the update; sooner would skip a number that still comes. */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
