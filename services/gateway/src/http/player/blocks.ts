@@ -1,7 +1,7 @@
 import type { ListBlocksResponse } from '@kla/proto'
 import { BlockParams, Blocks, Success } from '@kla/proto/web'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
-import { onBehalfOf, playerOf } from '../plugins/access.js'
+import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'

@@ -1,6 +1,6 @@
 import { PassActivation, PassView, RewardClaim } from '@kla/proto/web'
 import { passView } from '../pass-views.js'
-import { onBehalfOf, playerOf, visitorOf } from '../plugins/access.js'
+import { onBehalfOf, visitorOf } from '../plugins/access.js'
 import { answerIfChanged } from '../plugins/caching.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource, visitorCall } from '../route.js'

@@ -5,64 +5,50 @@ import type { SignedInContext } from '../handler.js'
 /** These call engine, library and commerce in turn. Clients give up after ten seconds. */
 const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
-export const readyUp =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId }: SignedInContext<'ready-up'>): Promise<void> => {
-    await sessions.call(session, (context) =>
-      clients.engine.readyUp({ commandId, roomId: data.roomId }, context),
-    )
-  }
+export const battleHandlers = ({ sessions, clients: { engine } }: Pick<HandlerDeps, 'sessions' | 'clients'>) => ({
+  async readyUp({ session, data, commandId }: SignedInContext<'ready-up'>): Promise<void> {
+    await sessions.call(session, (context) => engine.readyUp({ commandId, roomId: data.roomId }, context))
+  },
 
-export const gifChoice =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId }: SignedInContext<'gif-choice'>): Promise<void> => {
+  async gifChoice({ session, data, commandId }: SignedInContext<'gif-choice'>): Promise<void> {
     const { roomId, index } = data
-    await sessions.call(session, (context) => clients.engine.chooseGif({ commandId, roomId, index }, context))
-  }
+    await sessions.call(session, (context) => engine.chooseGif({ commandId, roomId, index }, context))
+  },
 
-export const userFinishes =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId }: SignedInContext<'user-finishes'>): Promise<void> => {
-    await sessions.call(session, (context) => clients.engine.finish({ commandId, roomId: data.roomId }, context))
-  }
+  async userFinishes({ session, data, commandId }: SignedInContext<'user-finishes'>): Promise<void> {
+    await sessions.call(session, (context) => engine.finish({ commandId, roomId: data.roomId }, context))
+  },
 
-export const declareWinner =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId }: SignedInContext<'declare-winner'>): Promise<void> => {
+  async declareWinner({ session, data, commandId }: SignedInContext<'declare-winner'>): Promise<void> {
     const { roomId, winnerId } = data
     // 0 means "no winner" between services, but is invalid from a client.
     if (winnerId !== null && (winnerId <= 0 || !Number.isSafeInteger(winnerId))) throw new KlaError('NO_SUCH_PLAYER')
     await sessions.call(session, (context) =>
-      clients.engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),
+      engine.declareWinner({ commandId, roomId, winnerId: winnerId ?? 0 }, context),
     )
-  }
+  },
 
-export const saveGifChoice =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId, answer }: SignedInContext<'save-gif-choice'>): Promise<void> => {
+  async saveGifChoice({ session, data, commandId, answer }: SignedInContext<'save-gif-choice'>): Promise<void> {
     const { roomId, index, round = 0 } = data
     const { gifUrl } = await sessions.call(session, (context) =>
-      clients.engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_DEADLINE }),
+      engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ gifUrl })
-  }
+  },
 
-export const wildCardChoice =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId, answer }: SignedInContext<'wild-card-choice'>): Promise<void> => {
+  async wildCardChoice({ session, data, commandId, answer }: SignedInContext<'wild-card-choice'>): Promise<void> {
     const { roomId, gifUrl } = data
     const { remainingWildCards } = await sessions.call(session, (context) =>
-      clients.engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_DEADLINE }),
+      engine.playWildCard({ commandId, roomId, gifUrl }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ remainingWildCards })
-  }
+  },
 
-export const saveGifReceived =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, data, commandId, answer }: SignedInContext<'save-gif-received'>): Promise<void> => {
+  async saveGifReceived({ session, data, commandId, answer }: SignedInContext<'save-gif-received'>): Promise<void> {
     const { roomId, receivedGif } = data
     const { gifUrl } = await sessions.call(session, (context) =>
-      clients.engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_DEADLINE }),
+      engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_DEADLINE }),
     )
     answer({ gifUrl })
-  }
+  },
+})

@@ -3,7 +3,6 @@ import { ROOM_LIST_INTERVAL_MS, ROOM_LIST_MAX } from '@kla/proto/web'
 import type { RoomsClient } from '../../shared/clients.js'
 import type { Connection } from '../connection.js'
 import { dataText, eventFrame } from '../frames.js'
-import type { EventContext } from '../handler.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import { type Audience, roomListItem } from './room-list.js'
 
@@ -31,6 +30,14 @@ export class Lobby {
   #timer: NodeJS.Timeout | undefined
 
   constructor(private readonly deps: LobbyDeps) {}
+
+  /** Handles request-room-list. */
+  async request(connection: Connection): Promise<void> {
+    if (connection.member) throw new KlaError('ALREADY_SEATED')
+    // The cookie may not be resolved yet.
+    if (!connection.session) await connection.requireSession().catch(() => undefined)
+    await this.subscribe(connection)
+  }
 
   /** Sends the list and subscribes to changes. Rejects with UNAVAILABLE if there is none. */
   async subscribe(connection: Connection): Promise<void> {
@@ -120,12 +127,3 @@ export class Lobby {
     }
   }
 }
-
-export const requestRoomList =
-  ({ lobby }: { readonly lobby: Lobby }) =>
-  async ({ connection }: EventContext<'request-room-list'>): Promise<void> => {
-    if (connection.member) throw new KlaError('ALREADY_SEATED')
-    // The cookie may not be resolved yet.
-    if (!connection.session) await connection.requireSession().catch(() => undefined)
-    await lobby.subscribe(connection)
-  }

@@ -50,12 +50,13 @@ export class Matching {
   }
 
   /** Starts or changes a search; `answer` is called before its first event. */
-  async find(connection: Connection, session: Session, wanted: Wanted, answer: () => void): Promise<void> {
+  async find({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> {
+    if (connection.member) throw new KlaError('ALREADY_SEATED')
     const { sessions } = this.deps
     const early: MatchState[] = []
     this.#early.set(connection.socketId, early)
     try {
-      const state = await this.#findHere(connection, session, wanted)
+      const state = await this.#findHere(connection, session, { mode: data.mode, category: data.category, commandId })
       answer()
       if (connection.closed) return this.#drops.add(state)
       this.#searches.adopt(connection, state)
@@ -126,21 +127,3 @@ export class Matching {
     return isOver ? { ...state, connection } : find(newId())
   }
 }
-
-export const findMatch =
-  ({ matching }: { readonly matching: Matching }) =>
-  async ({ connection, session, data, commandId, answer }: SignedInContext<'find-match'>): Promise<void> => {
-    if (connection.member) throw new KlaError('ALREADY_SEATED')
-    const { mode, category } = data
-    await matching.find(connection, session, { mode, category, commandId }, answer)
-  }
-
-export const cancelMatch =
-  ({ matching }: { readonly matching: Matching }) =>
-  ({ session }: SignedInContext<'cancel-match'>): Promise<void> =>
-    matching.cancel(session)
-
-export const answerMatch =
-  ({ matching }: { readonly matching: Matching }) =>
-  ({ session, data }: SignedInContext<'answer-match'>): Promise<void> =>
-    matching.answer(session, data)

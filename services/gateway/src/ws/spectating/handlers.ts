@@ -7,10 +7,9 @@ import { leaveFormer, seatConnection } from '../rooms/entry.js'
 import type { Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
 
-/** Judges watch by a pass and their console session, others by their own. */
-export const watchRoom =
-  (deps: HandlerDeps) =>
-  async ({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> => {
+export const spectatingHandlers = (deps: HandlerDeps) => ({
+  /** Judges watch by a pass and their console session, others by their own. */
+  async watchRoom({ connection, data, answer }: EventContext<'watch-room'>): Promise<void> {
     const { member } = connection
     if (member && !member.watching) throw new KlaError('ALREADY_SEATED')
     const { roomId } = data
@@ -22,7 +21,32 @@ export const watchRoom =
       const watcher = beginWatching(deps, connection, room, pass)
       if (watcher) void room.arrived(watcher)
     })
-  }
+  },
+
+  async stopWatching({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> {
+    const { hub, clients } = deps
+    const { member } = connection
+    if (!member?.watching || member.roomId !== roomId) return
+    // The update may arrive before the call returns.
+    member.leaving = true
+    try {
+      const request = { roomId, connection: seatConnection(connection, deps) }
+      await clients.watching.stopWatching(request, { requestId: newId() })
+    } catch (error) {
+      member.leaving = false
+      throw error
+    }
+    hub.roomOf(member)?.detach(member)
+  },
+
+  /** Rooms disconnects the watchers. */
+  async allowSpectators({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> {
+    const { sessions, clients } = deps
+    const { watching } = clients
+    const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
+    if (answer.room) room.adopt(answer.room)
+  },
+})
 
 /** If the outcome is unknown, reports to rooms that it does not watch. */
 async function askToWatch(
@@ -89,30 +113,3 @@ function beginWatching(
   lobby.unsubscribe(connection)
   return room.attachWatcher(connection)
 }
-
-export const stopWatching =
-  (deps: HandlerDeps) =>
-  async ({ connection, data: { roomId } }: EventContext<'stop-watching'>): Promise<void> => {
-    const { hub, clients } = deps
-    const { member } = connection
-    if (!member?.watching || member.roomId !== roomId) return
-    // The update may arrive before the call returns.
-    member.leaving = true
-    try {
-      const request = { roomId, connection: seatConnection(connection, deps) }
-      await clients.watching.stopWatching(request, { requestId: newId() })
-    } catch (error) {
-      member.leaving = false
-      throw error
-    }
-    hub.roomOf(member)?.detach(member)
-  }
-
-/** Rooms disconnects the watchers. */
-export const allowSpectators =
-  ({ sessions, clients }: HandlerDeps) =>
-  async ({ session, room, data: { roomId, allow } }: SeatedContext<'allow-spectators'>): Promise<void> => {
-    const { watching } = clients
-    const answer = await sessions.call(session, (context) => watching.allowSpectators({ roomId, allow }, context))
-    if (answer.room) room.adopt(answer.room)
-  }
