@@ -11,7 +11,7 @@ function createAuth() {
   return { asked, auth: { lookUpAccounts } }
 }
 
-test('everybody is asked for once, five hundred in a call', async () => {
+test('publicAccounts asks for each account once, five hundred per call', async () => {
   const { asked, auth } = createAuth()
   const ids = Array.from({ length: 1_000 }, (_, index) => index + 1)
   const people = await publicAccounts(auth, [...ids, ...ids])
@@ -19,13 +19,13 @@ test('everybody is asked for once, five hundred in a call', async () => {
   expect(asked.map(({ length }) => length)).toEqual([500, 500])
 })
 
-test('nobody costs no question', async () => {
+test('publicAccounts makes no call for an empty list', async () => {
   const { asked, auth } = createAuth()
   expect((await publicAccounts(auth, [])).size).toBe(0)
   expect(asked).toEqual([])
 })
 
-test('what is not for everybody stays behind', async () => {
+test('publicAccounts drops private fields', async () => {
   const people = await publicAccounts(createAuth().auth, [7])
   expect(people.get(7)).toEqual({ id: 7, username: 'p7', avatarKey: undefined })
 })

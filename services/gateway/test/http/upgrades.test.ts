@@ -9,7 +9,7 @@ import type { Service } from '../../src/index.js'
 import { newRoom, TestClient } from '../support/test-client.js'
 import { createWorld, type World } from '../support/world.js'
 
-describe('an upgrade at the HTTP listener', () => {
+describe('upgrades at the HTTP listener', () => {
   let world: World
   let gateway: Service
 
@@ -20,19 +20,19 @@ describe('an upgrade at the HTTP listener', () => {
   })
   afterAll(() => world.stop())
 
-  test('for /realtime reaches the socket listener with its cookie and room', async () => {
+  test('for /realtime reach the socket listener with cookie and room', async () => {
     const options = { cookie: 'kla=session-1', path: '/realtime?room=r' }
     const client = await TestClient.open(gateway.ports.http, options)
     expect(await client.ask('create-room', newRoom())).toMatchObject({ success: true })
     client.drop()
   })
 
-  test('for anything else is refused', async () => {
+  test('for other paths are refused', async () => {
     await expect(TestClient.open(gateway.ports.http, { path: '/elsewhere' })).rejects.toThrow('404')
   })
 })
 
-describe('the splice', () => {
+describe('spliceUpgrades', () => {
   const servers: Server[] = []
   afterAll(() => servers.forEach((server) => server.close()))
 
@@ -66,7 +66,7 @@ describe('the splice', () => {
   const head = (more: string): string =>
     `GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
 
-  test('passes on the head as it came, and the bytes that came with it', async () => {
+  test('forwards the head unchanged and the bytes that follow it', async () => {
     const seen = await seenUpstream(`${head('Cookie: kla=s\r\nX-Kla-Splice: forged\r\nX-Odd-Case: yes\r\n')}early bytes`)
     expect(seen).toBe(
       'GET /realtime?room=r HTTP/1.1\r\nHost: kla\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
@@ -82,12 +82,12 @@ describe('the splice', () => {
     [['127.0.0.1', '10.0.0.0/8'], '192.0.2.66, 203.0.113.7, 10.0.0.1', '203.0.113.7, 10.0.0.1, 127.0.0.1'],
     [['10.0.0.0/8'], '203.0.113.7', '127.0.0.1'],
     [1, '<script>', '127.0.0.1'],
-  ])('with %j in front passes on of X-Forwarded-For: %s only %s', async (proxies, came, passedOn) => {
+  ])('with %j in front forwards X-Forwarded-For %s as %s', async (proxies, came, passedOn) => {
     const seen = await seenUpstream(head(`X-Forwarded-For: ${came}\r\n`), proxies)
     expect(seen).toContain(`\r\nX-Forwarded-For: ${passedOn}\r\n`)
   })
 
-  test('answers 503 when nobody listens', async () => {
+  test('answers 503 when the socket listener is down', async () => {
     const front = createServer()
     spliceUpgrades(front, { host: '127.0.0.1', port: () => 1, trust: trustOf(0), mark: 'ours', log: quietLogger() })
     front.listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import { banAgainst, closeReasonOf, statementOf } from '../../src/shared/bans.js
 const NOW = Date.parse('2026-11-21T08:29:59Z')
 const HOUR = 3_600_000
 
-describe('which ban forbids something', () => {
+describe('banAgainst', () => {
   const global = { scope: 'global', untilMs: NOW + HOUR }
   const chat = { scope: 'chat', untilMs: NOW + 2 * HOUR }
   const forGood = { scope: 'chat', untilMs: 0 }
@@ -22,7 +22,7 @@ describe('which ban forbids something', () => {
   })
 })
 
-describe('what is told', () => {
+describe('statementOf', () => {
   test.each([
     [
       { scope: 'global', untilMs: NOW, reason: 'Threats in the chat' },
@@ -54,8 +54,8 @@ describe('what is told', () => {
   })
 })
 
-describe('the reason of a close frame', () => {
-  test('is the whole of a short one', () => {
+describe('closeReasonOf', () => {
+  test('contains a short reason in full', () => {
     expect(closeReasonOf({ scope: 'global', untilMs: NOW, reason: 'Threats' })).toBe(
       'You are banned from Kla until 2026-11-21 08:30 UTC. Threats. Appeal in /settings.',
     )
@@ -68,7 +68,7 @@ describe('the reason of a close frame', () => {
     ['letters', 'a'.repeat(1000)],
     ['two bytes each', 'ä'.repeat(1000)],
     ['four bytes each', '😀'.repeat(1000)],
-  ])('fits, whatever the reason: %s', (_what, reason) => {
+  ])('fits the limit for any reason: %s', (_what, reason) => {
     for (const scope of ['global', 'rooms', 'chat', 'api']) {
       const text = closeReasonOf({ scope, untilMs: NOW, reason })
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(123)

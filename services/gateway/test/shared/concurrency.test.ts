@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ConcurrencyLimiter } from '../../src/shared/concurrency.js'
 
-test('lets so many through at once, all in the end, also past those that fail', async () => {
+test('ConcurrencyLimiter runs a limited number at once and goes on after failures', async () => {
   const turnstile = new ConcurrencyLimiter(2)
   let now = 0
   let most = 0

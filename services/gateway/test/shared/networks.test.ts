@@ -12,11 +12,11 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0'],
   ['::1', '0:0:0'],
   ['', ''],
-])('%s is of %s', (address, network) => {
+])('networkOf maps %s to %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-describe('what is said of the proxies', () => {
+describe('TRUST_PROXY', () => {
   test.each<[string, TrustedProxies]>([
     ['0', 0],
     ['false', 0],
@@ -25,25 +25,25 @@ describe('what is said of the proxies', () => {
     ['2', 2],
     ['10.0.0.1', ['10.0.0.1']],
     ['10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
-  ])('"%s" is understood', (text, proxies) => {
+  ])('accepts "%s"', (text, proxies) => {
     expect(parseTrustedProxies(text)).toEqual(proxies)
   })
 
   test.each(['yes', '-1', '1.5', '100', ',', '10.0.0.1,', '10.0.0.0/', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', 'kla'])(
-    '"%s" is not',
+    'rejects "%s"',
     (text) => {
       expect(() => parseTrustedProxies(text)).toThrow('is neither a number of proxies nor a list')
     },
   )
 
-  test('a network has the addresses that are in it, in either notation', () => {
+  test('isWithin matches addresses in either notation', () => {
     const trust = trustOf(['10.0.0.0/8', 'fe80::/10', '2001:db8::1'])
     const addresses = ['10.9.8.7', '::ffff:10.9.8.7', 'fe80::1%eth0', '2001:db8::1', '11.0.0.1', '2001:db8::2', 'x', '']
     expect(addresses.map((address) => trust(address, 0))).toEqual([true, true, true, true, false, false, false, false])
   })
 })
 
-describe('the address that limits and lock-outs go by', () => {
+describe('the client address for limits and lock-outs', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -59,7 +59,7 @@ describe('the address that limits and lock-outs go by', () => {
     [['127.0.0.0/8', '10.0.0.1'], '127.0.0.1', '192.0.2.66, 203.0.113.7, 10.0.0.1', '203.0.113.7'],
     [['10.0.0.1'], '10.0.0.1', '192.0.2.66, 203.0.113.7', '203.0.113.7'],
     [['10.0.0.1'], '198.51.100.9', '203.0.113.7', '198.51.100.9'],
-  ])('with %j in front, connected from %s, forwarded for %s: %s', async (proxies, remoteAddress, forwardedFor, address) => {
+  ])('with %j in front, connected from %s, forwarded for %s, is %s', async (proxies, remoteAddress, forwardedFor, address) => {
     const { http } = await world.gateway({ TRUST_PROXY: proxies })
     world.auth.administrators.calls.length = 0
     await http.inject({
@@ -72,7 +72,7 @@ describe('the address that limits and lock-outs go by', () => {
     expect(world.auth.administrators.calls).toMatchObject([{ request: { address } }])
   })
 
-  test('who makes up addresses is limited all the same', async () => {
+  test('forged addresses do not escape the limit', async () => {
     const { http } = await world.gateway({ TRUST_PROXY: 1, REST_LIMIT_PER_MINUTE: 3 })
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) {
@@ -82,7 +82,7 @@ describe('the address that limits and lock-outs go by', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  test('a host and a protocol are believed by the same rule', async () => {
+  test('forwarded host and protocol follow the same trust', async () => {
     const headers = { host: 'kla.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const seen: string[] = []
     for (const proxies of [0, ['10.0.0.1'], 1]) {

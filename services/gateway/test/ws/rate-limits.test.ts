@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { REPORT_LINES_MAX } from '@kla/proto/web'
 import { ABUSE_LIMIT, RATE_LIMITS, RateLimiter } from '../../src/ws/rate-limits.js'
 
-test('lets a burst through, then as much as comes back, and each class by itself', () => {
+test('RateLimiter allows a burst, then the refill rate, separately for each class', () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
   const { burst, perSecond } = RATE_LIMITS.chat
@@ -14,7 +14,7 @@ test('lets a burst through, then as much as comes back, and each class by itself
   expect(take(perSecond + 1)).toEqual([...Array(perSecond).fill('pass'), 'refuse'])
 })
 
-test('a flood of chat pushes nothing out of the lines that a report takes along for half a minute', () => {
+test("RateLimiter keeps a flood of chat from pushing out a report's lines for half a minute", () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
   let said = 0
@@ -22,7 +22,7 @@ test('a flood of chat pushes nothing out of the lines that a report takes along 
   expect(nowMs).toBeGreaterThanOrEqual(30_000)
 })
 
-test('closes a connection that does not slow down, and keeps one that does', () => {
+test('RateLimiter closes a connection that does not slow down and keeps one that does', () => {
   let nowMs = 0
   const limiter = new RateLimiter(() => nowMs)
   const flood = Array.from({ length: 1_000 }, () => limiter.judge('invalid'))

@@ -503,8 +503,8 @@ const owner = { authorization: 'Bearer owner' }
 test.each(CONSOLE)('an administrator: $call $payload', (row) => run(row, owner, 'administrator-owner'))
 test.each(OF_PLAYERS)('a player: $call', (row) => run(row, { cookie: 'kla=session-1' }, 'principal-1-adult'))
 
-describe('a report', () => {
-  test('comes with what the server knew at its moment', async () => {
+describe('reports', () => {
+  test('include what the server knew at the time', async () => {
     const person = { accountId: 2, username: 'bob', discordId: '1002' }
     const atMs = Date.parse(AT)
     world.moderation.answers.getReport = {
@@ -544,7 +544,7 @@ describe('a report', () => {
     })
   })
 
-  test('there is not is the same as one that is not to be seen', async () => {
+  test('are not found alike whether missing or hidden', async () => {
     world.moderation.refusal = 'REPORT_NOT_FOUND'
     const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
     world.moderation.refusal = undefined
@@ -554,19 +554,19 @@ describe('a report', () => {
 })
 
 describe('bans', () => {
-  test('say in a header how many there are', async () => {
+  test('return the total in a header', async () => {
     expect((await app.inject({ url: '/admin/bans', headers: owner })).headers['x-total-count']).toBe('61')
   })
 
-  test('in force are answered whole', async () => {
+  test('return the active ban in full', async () => {
     world.moderation.answers.findActiveBan = { ban: { ...BAN, expiresAtMs: Date.parse(AT), evidenceJson: '' } }
     const response = await app.inject({ url: '/admin/bans/2/active', headers: owner })
     expect(response.json()).toEqual({ ...banView, expires_at: AT, evidence: null })
   })
 })
 
-describe('the audit log', () => {
-  test('shows what is in an entry that somebody has altered', async () => {
+describe('audit log', () => {
+  test('shows the content of an altered entry', async () => {
     const [entry] = world.moderation.answers.listAudit.entries
     world.moderation.answers.listAudit = { entries: [{ ...entry!, details: '{"scope":' }], next: 9 }
     const response = await app.inject({ url: '/admin/audit', headers: owner })
@@ -585,14 +585,14 @@ describe('the audit log', () => {
   })
 })
 
-test('a check of addresses has a minute, and is not begun anew beside itself', async () => {
+test('a check of GIF URLs has a minute and is not retried', async () => {
   await app.inject({ url: '/gifs/find-broken', headers: owner })
   await app.inject({ method: 'POST', url: '/gifs/scan-and-delete', headers: owner })
   const patience = { deadlineMs: 60_000, attemptMs: 60_000 }
   expect(world.library.gifControl.calls).toMatchObject([{ context: patience }, { context: patience }])
 })
 
-test('no tab is opened that there is not', async () => {
+test('an unknown tab is not found', async () => {
   const response = await app.inject({ url: '/admin/secrets', headers: owner })
   expect(response.statusCode).toBe(404)
   expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })

@@ -224,7 +224,7 @@ async function expectInvalid(method: InjectOptions['method'], url: string, paylo
   expect(calls()).toEqual([])
 }
 
-describe('the console', () => {
+describe('console routes for competitions', () => {
   test.each(table)('%s %s (%j) asks for what it means', async (method, url, payload, rpc, request, answer) => {
     const response = await ask(method, url, payload)
     expect({ status: response.statusCode, body: response.json() }).toMatchObject({ status: 200, body: answer })
@@ -235,7 +235,7 @@ describe('the console', () => {
 
   test.each<[InjectOptions['method'], string, object]>([
     ['POST', '/admin/cups/c/entries', { userId: 999 }],
-  ])('%s %s is refused for who does not exist', async (method, url, payload) => {
+  ])('%s %s rejects an unknown account', async (method, url, payload) => {
     const response = await ask(method, url, payload)
     expect([response.statusCode, response.json().code]).toEqual([404, 'NO_SUCH_ACCOUNT'])
     expect(calls()).toEqual([])
@@ -244,7 +244,7 @@ describe('the console', () => {
   test.each([
     [200, 1, undefined],
     [404, 0, 'NO_SUCH_ACCOUNT'],
-  ])('answers %i to a correction of who is no more and has %i lines', async (status, total, code) => {
+  ])('answer %i to a correction of a deleted account with %i standings', async (status, total, code) => {
     const listStandings = async () => ({ standings: [], total, seasons: [] })
     const { http } = await world.gateway({}, { clients: { standings: { ...world.standings.client, listStandings } } })
     const response = await http.inject({
@@ -255,7 +255,7 @@ describe('the console', () => {
     expect(calls()).toHaveLength(total)
   })
 
-  test('shows a change to players at once', async () => {
+  test('show a change to players at once', async () => {
     await app.inject('/api/cups')
     await app.inject(`/api/cups/${CUP_ID}`)
     await ask('POST', `/admin/cups/${CUP_ID}/start`)
@@ -278,7 +278,7 @@ describe('the console', () => {
     '/admin/leaderboard/corrections?userId=ada',
     '/admin/ties?filter=mine',
     '/admin/cups?page=0',
-  ])('refuses GET %s', (url) => expectInvalid('GET', url))
+  ])('reject GET %s', (url) => expectInvalid('GET', url))
 
   test.each<[string, object]>([
     ['no id', { id: undefined }],
@@ -290,7 +290,7 @@ describe('the console', () => {
     ['a text for a number', { capacity: '8' }],
     ['a start that is no time', { starts_at: 'tomorrow' }],
     ['a day there is not', { starts_at: '2026-02-30T00:00:00Z' }],
-  ])('refuses a cup with %s', (_what, more) => expectInvalid('POST', '/admin/cups', { id: UUID, ...cup, ...more }))
+  ])('reject a cup with %s', (_what, more) => expectInvalid('POST', '/admin/cups', { id: UUID, ...cup, ...more }))
 
   test.each<[InjectOptions['method'], string, object | undefined]>([
     ['PATCH', '/admin/cups/c', { starts_at: null }],
@@ -305,7 +305,7 @@ describe('the console', () => {
     ['POST', '/admin/cups/c/ties/one/watch', undefined],
     ['POST', '/admin/leaderboard/corrections/1/reverse', { reason: 'r' }],
     ['PUT', '/admin/pass/seasons/1', edit],
-  ])('refuses %s %s with %j', expectInvalid)
+  ])('reject %s %s with %j', expectInvalid)
 
   test.each<[string, object]>([
     ['all seasons', { season: 'all' }],
@@ -314,7 +314,7 @@ describe('the console', () => {
     ['nobody', { userId: 0 }],
     ['a zero character', { reason: 'a\0b' }],
     ['too long a reason', { reason: 'x'.repeat(501) }],
-  ])('refuses a correction of %s', (_what, more) =>
+  ])('reject a correction of %s', (_what, more) =>
     expectInvalid('POST', '/admin/leaderboard/corrections', { ...correcting, ...more }),
   )
 
@@ -326,11 +326,11 @@ describe('the console', () => {
     ['a date alone', { ends_at: '2026-12-01' }],
     ['a reward there is not', { tiers: [{ ...edit.tiers[0], free_reward: { item: 'gold', units: 1 } }] }],
     ['too great a reward', { tiers: [{ ...edit.tiers[0], pass_reward: { item: 'gif_saves', units: 101 } }] }],
-  ])('refuses a season with %s', (_what, more) =>
+  ])('reject a season with %s', (_what, more) =>
     expectInvalid('PUT', `/admin/pass/seasons/${UUID}`, { ...edit, ...more }),
   )
 
-  test('passes refusals on', async () => {
+  test('pass refusals on', async () => {
     world.cups.refusal = 'TIE_BUILT_UPON'
     const response = await ask('POST', '/admin/cups/c/ties/1-1/verdict', { winnerId: 2, reason: 'r' })
     expect([response.statusCode, response.json().code]).toEqual([409, 'TIE_BUILT_UPON'])

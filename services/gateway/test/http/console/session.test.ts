@@ -34,7 +34,7 @@ const MODERATOR = {
 }
 
 describe('POST /adminlogin', () => {
-  test('answers a token and the session', async () => {
+  test('returns the token and the session', async () => {
     const response = await signIn({ username: 'moderator', password: 'secret', code: '123456' })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ success: true, token: 'moderator', session: MODERATOR })
@@ -50,7 +50,7 @@ describe('POST /adminlogin', () => {
     ['TOTP_REQUIRED', 401],
     ['RATE_LIMITED', 429],
     ['UNAVAILABLE', 503],
-  ])('refused with %s says so, and that it is no success', async (refusal, status) => {
+  ])('answers a refusal with %s and success: false', async (refusal, status) => {
     world.auth.administrators.refusal = refusal
     const response = await signIn({ username: 'moderator', password: 'wrong' })
     expect(response.statusCode).toBe(status)
@@ -59,7 +59,7 @@ describe('POST /adminlogin', () => {
   })
 
   test.each([{}, { username: 'a' }, { username: 1, password: 'b' }, { username: 'a\0', password: 'b' }])(
-    'takes no %j',
+    'rejects %j',
     async (payload) => {
       const response = await signIn(payload)
       expect(response.statusCode).toBe(400)
@@ -68,7 +68,7 @@ describe('POST /adminlogin', () => {
     },
   )
 
-  test('is limited for a network, and not for its neighbours', async () => {
+  test('is limited per network', async () => {
     const { http } = await world.gateway({ TRUST_PROXY: 1, ADMIN_LOGIN_LIMIT_PER_MINUTE: 2 })
     const from = (address: string) =>
       signIn({ username: 'moderator', password: 'secret' }, { 'x-forwarded-for': address }, http)
@@ -84,8 +84,8 @@ describe('POST /adminlogin', () => {
   })
 })
 
-describe('the session', () => {
-  test('is of whom the token belongs to', async () => {
+describe('administrator session', () => {
+  test("belongs to the token's administrator", async () => {
     const response = await app.inject({ url: '/admin/session', headers: bearer('moderator') })
     expect(response.json()).toEqual(MODERATOR)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -101,7 +101,7 @@ describe('the session', () => {
     { authorization: 'Bearer expired' },
     { authorization: `Bearer moderator+${'x'.repeat(600)}` },
     { cookie: 'kla=moderator' },
-  ])('is of nobody with %j', async (headers) => {
+  ])('is refused with %j', async (headers) => {
     const response = await app.inject({ url: '/admin/session', headers })
     expect(response.statusCode).toBe(401)
     expect(response.json()).toEqual({ code: 'ADMIN_NOT_SIGNED_IN', error: 'Your session has ended. Sign in again.' })
@@ -116,14 +116,14 @@ describe('the session', () => {
       'changeOwnPassword',
       { currentPassword: 'one', newPassword: 'two' },
     ],
-  ])('%s goes on, also before TOTP is set up', async (url, payload, method, request) => {
+  ])('%s works before TOTP is set up', async (url, payload, method, request) => {
     const headers = { ...bearer('moderator+before-totp'), 'content-type': 'application/json' }
     const response = await app.inject({ method: 'POST', url, headers, ...(payload ? { payload } : {}) })
     expect(response.json()).toEqual({ success: true })
     expect(world.auth.administrators.calls).toMatchObject([{ method, request }])
   })
 
-  test('gets a secret for its authenticator', async () => {
+  test('returns a secret for the authenticator', async () => {
     const response = await app.inject({ method: 'POST', url: '/admin/totp', headers: bearer('moderator+before-totp') })
     expect(response.json()).toEqual({ secret: 'ABC', otpauth_url: 'otpauth://totp/Kla:mod?secret=ABC' })
     expect(world.auth.administrators.calls).toMatchObject([{ principal: 'administrator-moderator+before-totp' }])

@@ -23,7 +23,7 @@ const page = (headers: Record<string, string> = {}, session = 'cs_1') =>
   app.inject({ url: `/checkout/form/${session}`, headers: { accept: 'text/html', ...headers } })
 const signedIn = { cookie: 'kla=session-1' }
 
-test('the page posts the form of the provider, with a button for who has no script', async () => {
+test("the checkout page posts the provider's form, with a button for browsers without scripts", async () => {
   const response = await page(signedIn)
   expect(response.statusCode).toBe(200)
   expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -35,13 +35,13 @@ test('the page posts the form of the provider, with a button for who has no scri
   expect(body).toContain('<button type="submit">Continue to payment</button>')
 })
 
-test('what is in its fields stays in them', async () => {
+test('the checkout page escapes field values', async () => {
   const { body } = await page(signedIn)
   expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;"')
   expect(body.match(/<script/g)).toHaveLength(1)
 })
 
-test('it may post to the provider and run our script, and nothing else', async () => {
+test('the checkout page may only post to the provider and run our script', async () => {
   const { headers, body } = await page(signedIn)
   const policy = String(headers['content-security-policy']).split(';')
   expect(policy).toEqual([
@@ -56,7 +56,7 @@ test('it may post to the provider and run our script, and nothing else', async (
   expect(body).not.toMatch(/<script(?![^>]* src=)|<style| on[a-z]+=| style=/)
 })
 
-test('its script and style are files', async () => {
+test('the checkout page loads script and style from files', async () => {
   const { body } = await page(signedIn)
   const [, script] = /<script src="([^"]+)" defer>/.exec(body) ?? []
   const [, style] = /<link rel="stylesheet" href="([^"]+)">/.exec(body) ?? []
@@ -80,7 +80,7 @@ function sentBy(code: string, type: string): string[] {
   return sent
 }
 
-test('a person reads what went wrong, a machine is told', async () => {
+test('the checkout page shows errors as HTML to browsers and as JSON to others', async () => {
   const shown = await page()
   expect(shown.statusCode).toBe(401)
   expect(shown.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

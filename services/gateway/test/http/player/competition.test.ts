@@ -66,7 +66,7 @@ const ownPass = {
   claims: [{ tier: 1, track: 'free', claimed_at: AT }],
 }
 
-describe('the leaderboard', () => {
+describe('leaderboard', () => {
   const lists = {
     seasons: ['2026-Q4', '2026-Q3'],
     top_winners: [
@@ -77,7 +77,7 @@ describe('the leaderboard', () => {
   }
   const own = { id: 1, username: 'player1', avatar: null, discord_id: '', games_won: 3, games_played: 20 }
 
-  test('has both lists for anybody, by what was played and over all seasons unless asked otherwise', async () => {
+  test('returns both lists to anyone, by games played and over all seasons by default', async () => {
     const response = await get('/api/leaderboard')
     expect(response.json()).toEqual({ mode: 'played', season: 'all', ...lists, you: null })
     expect(world.standings.calls).toEqual([
@@ -88,7 +88,7 @@ describe('the leaderboard', () => {
   test.each([
     ['played', 1],
     ['wins', 4],
-  ])('has the own place by %s for who is signed in', async (mode, rank) => {
+  ])("includes the caller's own rank by %s", async (mode, rank) => {
     const response = await get(`/api/leaderboard?mode=${mode}&season=2026-Q4`, as(1))
     expect(response.json()).toEqual({ mode, season: '2026-Q4', ...lists, you: { ...own, rank } })
     expect(world.standings.calls).toContainEqual({
@@ -100,7 +100,7 @@ describe('the leaderboard', () => {
 
   const placesAsked = () => world.standings.calls.filter(({ principal }) => principal !== undefined)
 
-  test('asks once in a few seconds for the own place, for each account by itself', async () => {
+  test('caches the own rank for a few seconds per account', async () => {
     for (const person of [1, 1, 2, 1]) await get('/api/leaderboard', as(person))
     expect(placesAsked().map(({ principal }) => principal)).toEqual(['principal-1-adult', 'principal-2-adult'])
     await get('/api/leaderboard?mode=wins', as(1))
@@ -111,7 +111,7 @@ describe('the leaderboard', () => {
     expect(placesAsked()).toHaveLength(5)
   })
 
-  test('knows the own place anew after a correction here', async () => {
+  test('reads the own rank again after a correction here', async () => {
     await get('/api/leaderboard', as(2))
     const correcting = { season: '2026-Q4', gamesWon: -1, gamesPlayed: 0, reason: 'r', userId: 2 }
     const corrected = await app.inject({
@@ -124,26 +124,26 @@ describe('the leaderboard', () => {
     expect(placesAsked().filter(({ method }) => method === 'getStandings')).toHaveLength(2)
   })
 
-  test('has its limit for each account, and none for visitors', async () => {
+  test('limits each account, but no visitors', async () => {
     const asked = await Promise.all(Array.from({ length: 21 }, () => get('/api/leaderboard', as(4))))
     expect(asked.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
     const others = [get('/api/leaderboard', as(1)), ...Array.from({ length: 21 }, () => get('/api/leaderboard'))]
     for (const { statusCode } of await Promise.all(others)) expect(statusCode).toBe(200)
   })
 
-  test('is to a banned player what it is to anybody', async () => {
+  test('treats a banned player as a visitor', async () => {
     expect((await get('/api/leaderboard', as(3))).json()).toMatchObject({ you: null })
     expect(world.standings.calls.map(({ principal }) => principal)).toEqual([undefined])
   })
 
-  test('is no answer to a player while auth is away: that would sign people out', async () => {
+  test('fails while auth is away instead of treating players as visitors', async () => {
     world.auth.down = true
     const response = await get('/api/leaderboard', as(1))
     world.auth.down = false
     expect(response.statusCode).toBe(503)
   })
 
-  test('asks once for a crowd, by season', async () => {
+  test('reads each season once for many concurrent requests', async () => {
     let open = (): void => undefined
     world.standings.gate = new Promise((resolve) => (open = resolve))
     const crowd = Array.from({ length: 20 }, () => get('/api/leaderboard'))
@@ -160,7 +160,7 @@ describe('the leaderboard', () => {
   })
 
   test.each(['mode=losses', 'season=2026', 'season=2026-Q5', 'season=All', 'mode=wins&mode=played'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const response = await get(`/api/leaderboard?${query}`)
       expect(response.json()).toEqual({ error: REASONS.INVALID_FIELD.text, code: 'INVALID_FIELD' })
@@ -169,8 +169,8 @@ describe('the leaderboard', () => {
   )
 })
 
-describe('a picture', () => {
-  test('comes from an address of ours, and is asked of the login provider once', async () => {
+describe('avatars', () => {
+  test('are served from our own address and fetched from the login provider once', async () => {
     world.auth.calls.length = 0
     const url = `/api/avatars/${keyOf(1)}`
     const answers = await Promise.all(Array.from({ length: 5 }, () => get(url)))
@@ -182,7 +182,7 @@ describe('a picture', () => {
     expect(world.auth.calls).toEqual([`findAvatar ${keyOf(1)}`])
   })
 
-  test('that nobody has, or that the provider has no more, is none', async () => {
+  test('are not found when nobody has them or the provider lost them', async () => {
     for (const key of ['x'.repeat(22), keyOf(2)]) {
       const answer = await get(`/api/avatars/${key}`)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'MEDIA_NOT_FOUND'])
@@ -191,7 +191,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is asked for again and again', () => {
+describe('If-None-Match', () => {
   const urls = ['/api/leaderboard', '/api/cups', `/api/cups/${CUP_ID}`, '/api/pass']
   test.each(urls)('%s comes without a body if it is known', async (url) => {
     const first = await get(url)
@@ -205,7 +205,7 @@ describe('what is asked for again and again', () => {
     expect((await get(url, { ...as(1), 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  test('is no refusal', async () => {
+  test('is ignored for errors', async () => {
     world.cups.refusal = 'CUP_NOT_FOUND'
     const refused = await get('/api/cups/none', { 'if-none-match': '*' })
     const { 'cache-control': cached, etag } = refused.headers
@@ -215,7 +215,7 @@ describe('what is asked for again and again', () => {
 })
 
 describe('cups', () => {
-  test('are listed, with who has won for who is signed in', async () => {
+  test('are listed, with the champion for signed-in players only', async () => {
     const summary = { ...common, state: 'check-in', champion: null, ended_at: null }
     expect((await get('/api/cups', as(1))).json()).toEqual({
       cups: [summary, { ...summary, state: 'finished', champion: { id: 1, username: 'player1' } }],
@@ -244,12 +244,12 @@ describe('cups', () => {
     ['who is checked in', as(1), { entered: true, checked_in: true }],
     ['who is not', as(2), { entered: true, checked_in: false }],
     ['who does not take part', as(4), { entered: false, checked_in: false }],
-  ])('are told one by one to %s', async (_whom, headers, you) => {
+  ])('return one cup to %s', async (_whom, headers, you) => {
     expect((await get(`/api/cups/${CUP_ID}`, headers)).json()).toEqual({ ...cup, you })
     expect(world.cups.calls).toMatchObject([{ method: 'getCup', request: { cupId: CUP_ID }, principal: undefined }])
   })
 
-  test('say what comes next, and when nothing does', async () => {
+  test('return the next tie or check-in, or none', async () => {
     expect((await get('/api/cups/next', as(1))).json()).toEqual({
       next: {
         ...{ cup_id: CUP_ID, cup_name: 'Night Cup', check_in_due: false, tie_id: '1-1', state: 'called' },
@@ -274,7 +274,7 @@ describe('cups', () => {
     expect(world.cups.calls[1]).toEqual({ method: rpc, request: { cupId: CUP_ID }, principal: 'principal-2-adult' })
   })
 
-  test('hear who is there for a tie', async () => {
+  test('return who is present at a tie', async () => {
     const url = `/api/cups/${CUP_ID}/ties/1-1/presence`
     const response = await app.inject({ method: 'POST', url, headers: as(1) })
     expect(response.json()).toEqual({ tie: playing, present: [1, 2], room_id: TIE_ROOM })
@@ -287,8 +287,8 @@ describe('cups', () => {
   })
 })
 
-describe('the battle pass', () => {
-  test('is told to anybody, with the progress of who is signed in', async () => {
+describe('battle pass', () => {
+  test('is shown to anyone, with progress for signed-in players', async () => {
     expect((await get('/api/pass')).json()).toEqual({ season, you: null })
     expect((await get('/api/pass', as(1))).json()).toEqual({ season, you: ownPass })
     expect(world.battlePass.calls.map(({ principal }) => principal)).toEqual([undefined, 'principal-1-adult'])
@@ -302,7 +302,7 @@ describe('the battle pass', () => {
       'claimReward',
       { seasonId: 's', tier: 2, track: 'pass' },
     ],
-  ])('takes POST %s', async (url, payload, method, request) => {
+  ])('accepts POST %s', async (url, payload, method, request) => {
     const response = await app.inject({ method: 'POST', url, headers: as(1), payload })
     expect(response.json()).toEqual({ season, you: ownPass })
     expect(world.battlePass.calls).toEqual([{ method, request, principal: 'principal-1-adult' }])
@@ -314,7 +314,7 @@ describe('the battle pass', () => {
     ['tier 0', { tier: 0 }],
     ['a text for a tier', { tier: '1' }],
     ['a track there is not', { track: 'gold' }],
-  ])('refuses a claim of %s', async (_what, more) => {
+  ])('rejects a claim of %s', async (_what, more) => {
     const payload = { season_id: 's', tier: 1, track: 'free', ...more }
     const response = await app.inject({ method: 'POST', url: '/api/pass/claims', headers: as(1), payload })
     expect(response.json()).toMatchObject({ code: 'INVALID_FIELD' })
@@ -323,7 +323,7 @@ describe('the battle pass', () => {
 })
 
 describe('blocks', () => {
-  test('are listed with the names of those who are still there', async () => {
+  test('list existing accounts by name', async () => {
     expect((await get('/user/blocks', as(1))).json()).toEqual({
       blocks: [
         { id: 2, username: 'player2', avatar: `/api/avatars/${keyOf(2)}`, discord_id: '', blocked_at: AT },
@@ -346,19 +346,19 @@ describe('blocks', () => {
     ])
   })
 
-  test('of nobody are for rooms to refuse, like those of strangers, and can be taken back', async () => {
+  test('leave unknown accounts to rooms to refuse, and can be removed', async () => {
     await app.inject({ method: 'PUT', url: '/user/blocks/999', headers: as(1) })
     expect(world.blocks.calls).toMatchObject([{ method: 'blockPlayer', request: { accountId: 999 } }])
     expect((await app.inject({ method: 'DELETE', url: '/user/blocks/999', headers: as(1) })).statusCode).toBe(200)
   })
 
-  test.each(['0', '-1', '1.5', 'me', '9999999999999999'])('of %s are refused', async (id) => {
+  test.each(['0', '-1', '1.5', 'me', '9999999999999999'])('reject %s', async (id) => {
     const response = await app.inject({ method: 'PUT', url: `/user/blocks/${id}`, headers: as(1) })
     expect(response.json()).toMatchObject({ code: 'INVALID_FIELD' })
   })
 })
 
-describe('one account', () => {
+describe('call limit per account', () => {
   const requests: InjectOptions[] = [
     { method: 'GET', url: '/api/cups/next' },
     { method: 'POST', url: '/api/cups/c/entry' },

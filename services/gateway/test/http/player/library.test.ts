@@ -16,14 +16,14 @@ const signedIn = { cookie: 'kla=session-1', origin: PUBLIC_URL }
 const hide = (id: string, headers: Record<string, string> = signedIn, payload?: string) =>
   app.inject({ method: 'PUT', url: `/user/saved_gifs/${id}/hide`, headers, ...(payload === undefined ? {} : { payload }) })
 
-test('the saved GIFs are a list, for this person alone', async () => {
+test('saved GIFs are a list that no cache keeps', async () => {
   const response = await app.inject({ url: '/user/saved_gifs', headers: signedIn })
   expect(response.json()).toEqual([{ id: 10, gif_url: 'https://clips.example/1.mp4', thumbnail: 't' }])
   expect(response.headers['cache-control']).toBe('no-store')
   expect((await app.inject('/user/saved_gifs')).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
 })
 
-describe('hiding one', () => {
+describe('hiding a saved GIF', () => {
   test.each<[string, Record<string, string>, string | undefined]>([
     ['nothing', {}, undefined],
     ['nothing, said to be JSON', { 'content-type': 'application/json' }, ''],
@@ -32,7 +32,7 @@ describe('hiding one', () => {
     ['an empty object without a type', {}, '{}'],
     ['half of JSON', { 'content-type': 'application/json' }, '{'],
     ['a content type that is none', { 'content-type': 'none' }, '{}'],
-  ])('takes %s', async (_what, headers, payload) => {
+  ])('accepts %s', async (_what, headers, payload) => {
     world.library.hidden.length = 0
     const response = await hide('7', { ...signedIn, ...headers }, payload)
     expect(response.json()).toEqual({ success: true })
@@ -48,7 +48,7 @@ describe('hiding one', () => {
     ['seven', signedIn, 400, 'INVALID_FIELD'],
     ['7e0', signedIn, 400, 'INVALID_FIELD'],
     ['7.5', signedIn, 400, 'INVALID_FIELD'],
-  ])('refuses %s with %j', async (id, headers, status, code) => {
+  ])('rejects %s with %j', async (id, headers, status, code) => {
     world.library.hidden.length = 0
     const response = await hide(id, headers)
     expect(response.statusCode).toBe(status)

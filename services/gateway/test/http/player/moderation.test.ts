@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a report finds the last lines of the chat, whichever gateway it comes by', async () => {
+test('a report includes the last chat lines from every gateway', async () => {
   const settings = { TRANSCRIPT_FLUSH_MS: 1_000_000 }
   const { client } = world.moderation
   let found: LinesWaiting | undefined

@@ -61,14 +61,14 @@ const calls: [string, InjectOptions, object][] = [
 ]
 
 describe.each(calls)('%s', (_what, request, answer) => {
-  test('is answered as the contract says, for this person alone', async () => {
+  test('shop routes answer as in the contract and are not cached', async () => {
     const response = await app.inject({ ...request, headers: as(1) })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual(answer)
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test.each([{}, { cookie: 'kla=forged' }])('needs a sign-in: %j', async (headers) => {
+  test.each([{}, { cookie: 'kla=forged' }])('%j requires a session', async (headers) => {
     const response = await app.inject({ ...request, headers })
     expect(response.statusCode).toBe(401)
     expect(response.json()).toEqual({ error: REASONS.NOT_SIGNED_IN.text, code: 'NOT_SIGNED_IN' })
@@ -90,7 +90,7 @@ describe.each(calls)('%s', (_what, request, answer) => {
 })
 
 describe('POST /checkout/create-session', () => {
-  test('passes on what is wanted, and nothing that the client says of prices or people', async () => {
+  test('passes on items only, not prices or accounts sent by the client', async () => {
     const line = { item_id: 3, quantity: 2, price: 0.01, priceCents: 1, unit_amount: 1, grants: 1_000 }
     const tampered = { items: [line], email: 'x@example.org', total: 0, currency: 'idr', accountId: 7 }
     expect((await checkout(tampered, as(3))).statusCode).toBe(200)
@@ -101,7 +101,7 @@ describe('POST /checkout/create-session', () => {
     })
   })
 
-  test('leaves it to commerce to ask for a missing email', async () => {
+  test('leaves a missing email to commerce', async () => {
     world.commerce.refusal = 'RECEIPT_EMAIL_REQUIRED'
     const refused = await checkout({ items: cart.items }, as(8))
     expect(refused.statusCode).toBe(400)
@@ -112,7 +112,7 @@ describe('POST /checkout/create-session', () => {
     expect(world.commerce.checkouts.at(-1)).toMatchObject({ accountId: 8, email: '' })
   })
 
-  test('keeps numbers that do not fit from becoming others on the wire', async () => {
+  test('clamps numbers beyond 32 bits', async () => {
     // 2^32 + 1 is 1 in the 32 bits of the contract.
     await checkout({ ...cart, items: [{ item_id: 2 ** 32 + 2, quantity: 2 ** 32 + 1 }] }, as(4))
     await checkout({ ...cart, items: [{ item_id: -(2 ** 33), quantity: -1e300 }] }, as(4))
@@ -128,7 +128,7 @@ describe('POST /checkout/create-session', () => {
     ['half an item', { ...cart, items: [{ item_id: 2, quantity: 1.5 }] }],
     ['text for a number', { ...cart, items: [{ item_id: '2', quantity: 1 }] }],
     ['101 lines', { ...cart, items: Array.from({ length: 101 }, () => cart.items[0]) }],
-  ])('refuses %s', async (_what, payload) => {
+  ])('rejects %s', async (_what, payload) => {
     const before = world.commerce.checkouts.length
     const response = await checkout(payload, as(5))
     expect(response.statusCode).toBe(400)
@@ -136,14 +136,14 @@ describe('POST /checkout/create-session', () => {
     expect(world.commerce.checkouts).toHaveLength(before)
   })
 
-  test('refuses another site, and takes this one', async () => {
+  test("rejects another site's page and accepts our own", async () => {
     expect((await checkout(cart, { ...as(6), origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await checkout(cart, { ...as(6), origin: PUBLIC_URL })).statusCode).toBe(200)
   })
 })
 
-describe('one account', () => {
-  test('opens ten checkouts a minute, from wherever it comes', async () => {
+describe('checkout limits per account', () => {
+  test('allow ten checkouts a minute from any address', async () => {
     for (let time = 0; time < 10; time += 1) expect((await checkout(cart, as(10))).statusCode).toBe(200)
     const refused = await checkout(cart, { ...as(10), 'x-forwarded-for': '203.0.113.9' })
     expect(refused.statusCode).toBe(429)
@@ -155,13 +155,13 @@ describe('one account', () => {
     expect((await checkout(cart, as(10))).statusCode).toBe(429)
   })
 
-  test('asks after its payments thirty times a minute', async () => {
+  test('allow thirty verifications a minute', async () => {
     for (let time = 0; time < 30; time += 1) expect((await verify(as(12))).statusCode).toBe(200)
     expect((await verify(as(12))).json()).toMatchObject({ code: 'RATE_LIMITED' })
   })
 })
 
-test('a purchase of somebody else, or of nobody, is not found', async () => {
+test("another player's or an unknown purchase is not found", async () => {
   const response = await app.inject({ url: '/checkout/verify?session_id=cs_2', headers: as(1) })
   expect(response.statusCode).toBe(404)
   expect((await app.inject({ url: '/checkout/verify', headers: as(1) })).json()).toMatchObject({ code: 'INVALID_FIELD' })

@@ -9,7 +9,7 @@ const full = { reason: 'UNAVAILABLE' }
 const failed = () => Promise.reject(new Error('failed'))
 const nothing = async (): Promise<void> => undefined
 
-test('a body that has come makes room for another of its network, and keeps its place while it is worked on', async () => {
+test("Admission frees the network's place when a body has arrived and keeps the total's until the work ends", async () => {
   const admission = new Admission({ ...limits, places: 2 })
   let finish = (): void => undefined
   const first = admission.run('a', nothing, () => new Promise<void>((resolve) => (finish = resolve)))
@@ -23,7 +23,7 @@ test('a body that has come makes room for another of its network, and keeps its 
   await expect(Promise.race([second, 'still arriving'])).resolves.toBe('still arriving')
 })
 
-test('a place is given back once, whatever fails', async () => {
+test('Admission frees a place exactly once on any failure', async () => {
   const admission = new Admission({ ...limits, places: 2 })
   await expect(admission.run('a', failed, nothing)).rejects.toThrow('failed')
   await expect(admission.run('a', nothing, failed)).rejects.toThrow('failed')
@@ -31,7 +31,7 @@ test('a place is given back once, whatever fails', async () => {
   await expect(admission.run('c', nothing, nothing)).rejects.toMatchObject(full)
 })
 
-test('keeps places for who is expected, who is not counted by network; others never take them', async () => {
+test('Admission reserves places for expected senders and does not count those by network', async () => {
   const admission = new Admission({ ...limits, places: 5, reserved: 3, expects: (address) => address === 'provider' })
   for (const address of ['a', 'b']) void admission.run(address, forever, nothing)
   await expect(admission.run('c', nothing, nothing)).rejects.toMatchObject(full)
@@ -39,7 +39,7 @@ test('keeps places for who is expected, who is not counted by network; others ne
   await expect(admission.run('provider', nothing, nothing)).rejects.toMatchObject(full)
 })
 
-test('lets who is expected have all places, and counts none of them as taken by others', async () => {
+test('Admission lets expected senders use all places', async () => {
   const admission = new Admission({ ...limits, places: 3, reserved: 2, expects: (address) => address === 'provider' })
   for (let body = 0; body < 2; body += 1) void admission.run('provider', forever, nothing)
   await admission.run('a', nothing, nothing)
@@ -47,7 +47,7 @@ test('lets who is expected have all places, and counts none of them as taken by 
 
 const LIMITS = { maxBytes: 10_000, withinMs: 60_000 }
 
-test('takes bytes that come one by one, up to the limit', async () => {
+test('readBody accepts single bytes up to the limit', async () => {
   const request = new IncomingMessage(new Socket())
   const body = Buffer.from(Array.from({ length: LIMITS.maxBytes }, (_, at) => at % 251))
   const read = readBody(request, LIMITS)
@@ -56,7 +56,7 @@ test('takes bytes that come one by one, up to the limit', async () => {
   expect(await read).toEqual(body)
 })
 
-test('stops at the first byte beyond it', async () => {
+test('readBody stops at the first byte beyond the limit', async () => {
   const request = new IncomingMessage(new Socket())
   const read = readBody(request, LIMITS)
   for (let bytes = 0; bytes <= LIMITS.maxBytes; bytes += 1) request.push(Buffer.of(0))
@@ -67,7 +67,7 @@ test('stops at the first byte beyond it', async () => {
 test.each([
   ['breaks off', (request: IncomingMessage) => request.destroy()],
   ['breaks off with an error', (request: IncomingMessage) => request.destroy(new Error('reset'))],
-])('does not wait for what %s', async (_how, breakOff) => {
+])('readBody rejects at once what %s', async (_how, breakOff) => {
   const request = new IncomingMessage(new Socket())
   const read = readBody(request, LIMITS)
   request.push('half')
@@ -75,7 +75,7 @@ test.each([
   await expect(read).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
 })
 
-test('does not wait for what has broken off before', async () => {
+test('readBody rejects a request that was aborted before', async () => {
   const request = new IncomingMessage(new Socket())
   request.destroy()
   await new Promise((resolve) => request.once('close', resolve))

@@ -72,7 +72,7 @@ const repeated = <T>(times: number, value: T): T[] => Array.from({ length: times
 const TAKEN = /^HTTP\/1\.1 200 /
 const UNAVAILABLE = new RegExp(`HTTP/1\\.1 503 [^]*connection: close[^]*${REASONS.UNAVAILABLE.text}`, 'i')
 
-test('a slow sender keeps a few places and nobody else out; who goes gives the place back, once', async () => {
+test('a slow sender holds only a few places and frees them once it disconnects', async () => {
   for (let round = 0; round < 2; round += 1) {
     const slow = await stallAll(repeated(ARRIVING_PER_NETWORK, '203.0.113.7'))
     // Stays open on the sender's side: it is the gateway that closes.
@@ -84,13 +84,13 @@ test('a slow sender keeps a few places and nobody else out; who goes gives the p
   expect(await notify('203.0.113.7')).toMatch(TAKEN)
 })
 
-test('a slow sender with a network of its own is one sender', async () => {
+test('a slow sender with a whole IPv6 network counts as one', async () => {
   await stallAll(Array.from({ length: ARRIVING_PER_NETWORK }, (_, subnet) => `2001:db8:7:${subnet.toString(16)}::1`))
   expect(await notify('2001:db8:7:ffff::1')).toMatch(UNAVAILABLE)
   expect(await notify('2001:db8:8::1')).toMatch(TAKEN)
 })
 
-test('so many are inside at once, however many send; beyond that none is read', async () => {
+test('a limited number of requests is admitted at once and no body is read beyond it', async () => {
   const networks = Array.from({ length: FOR_ANYBODY / ARRIVING_PER_NETWORK }, (_, network) => `2001:db8:${network}::1`)
   const slow = await stallAll(networks.flatMap((address) => repeated(ARRIVING_PER_NETWORK, address)))
   expect(await answerOf(send('203.0.113.8', ['content-length: 10']))).toMatch(UNAVAILABLE)
@@ -103,19 +103,19 @@ test('so many are inside at once, however many send; beyond that none is read', 
   expect(await notify('203.0.113.8')).toMatch(TAKEN)
 })
 
-test('a body that is late gives its place to others', async () => {
+test('a late body frees its place', async () => {
   const late = await Promise.all(repeated(ARRIVING_PER_NETWORK, '203.0.113.7').map((address) => stall(address, hasty)))
   expect(await Promise.all(late.map(answerOf))).toEqual(repeated(late.length, expect.stringMatching(UNAVAILABLE)))
   expect(await notify('203.0.113.7', hasty)).toMatch(TAKEN)
   expect(world.commerce.notifications).toHaveLength(1)
 })
 
-test('an announced body that is too large is refused before any of it comes', async () => {
+test('a body announced as too large is refused unread', async () => {
   const answer = await answerOf(send('203.0.113.7', [`content-length: ${64 * 1024 + 1}`]))
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i)
 })
 
-test('many whole ones of one sender at once are taken', async () => {
+test('many complete bodies of one sender are accepted at once', async () => {
   const answers = await Promise.all(repeated(100, '203.0.113.7').map((address) => notify(address)))
   expect(answers).toEqual(repeated(100, expect.stringMatching(TAKEN)))
 })
@@ -138,13 +138,13 @@ async function crowd() {
   }
 }
 
-test('waits its turn while commerce is busy; what finds no place is to be sent again', async () => {
+test('notifications queue while commerce is busy and are refused as retryable beyond that', async () => {
   const taken = await crowd()
   expect(await taken()).toBe(PLACES)
   expect(world.commerce.notifications).toHaveLength(PLACES)
 })
 
-test('whose turn comes when the provider has given up is not passed on', async () => {
+test('a notification whose deadline passed in the queue is not forwarded', async () => {
   const taken = await crowd()
   aheadMs = 9_000
   expect(await taken()).toBe(32)

@@ -43,7 +43,7 @@ async function post(path: string, headers: Record<string, string>, ...chunks: Bu
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
 
-describe('a notification', () => {
+describe('payment notifications', () => {
   test.each<[string, string | undefined, Buffer]>([
     ['JSON', 'application/json; charset=utf-8', Buffer.from('{"id": "evt_1",\r\n "amount": 1.00, "id": 2}\n')],
     ['JSON that is none', 'application/json', Buffer.from('{')],
@@ -55,25 +55,25 @@ describe('a notification', () => {
     ['bytes of a type that is none', 'none', everyByte],
     ['nothing', 'application/json', Buffer.alloc(0)],
     ['64 KiB', 'application/json', randomBytes(64 * 1024)],
-  ])('goes on byte for byte: %s', async (_what, type, body) => {
+  ])('are forwarded byte for byte: %s', async (_what, type, body) => {
     const headers = { ...SIGNED, ...(type === undefined ? {} : { 'content-type': type }) }
     expect(await post('/webhooks/stripe', headers, body)).toEqual({ status: 200, answer: { received: true } })
     expect(world.commerce.notifications).toEqual([{ provider: 'stripe', body, signature: 't=1,v1=abc' }])
   })
 
-  test('goes on whole when it comes in pieces', async () => {
+  test('are reassembled from chunks', async () => {
     const pieces = [everyByte.subarray(0, 195), everyByte.subarray(195, 196), everyByte.subarray(196)]
     await post('/webhooks/stripe', { ...SIGNED, 'content-type': 'application/json' }, ...pieces)
     expect(world.commerce.notifications).toEqual([{ provider: 'stripe', body: everyByte, signature: 't=1,v1=abc' }])
   })
 
-  test('of the acquirer carries its signature in the body', async () => {
+  test('of the acquirer carry the signature in the body', async () => {
     const body = Buffer.from('order_id=o1&signature=00')
     await post('/webhooks/acquirer', { ...SIGNED, 'content-type': FORM }, body)
     expect(world.commerce.notifications).toEqual([{ provider: 'acquirer', body, signature: '' }])
   })
 
-  test('without its header is for commerce to refuse', async () => {
+  test('without a signature header are left to commerce to refuse', async () => {
     await post('/webhooks/stripe', {}, Buffer.from('{}'))
     expect(world.commerce.notifications).toEqual([{ provider: 'stripe', body: Buffer.from('{}'), signature: '' }])
   })
@@ -81,7 +81,7 @@ describe('a notification', () => {
   test.each([
     ['said beforehand', [Buffer.alloc(64 * 1024 + 1)]],
     ['found out', [Buffer.alloc(40 * 1024), Buffer.alloc(30 * 1024)]],
-  ])('too large, %s, goes nowhere', async (_when, chunks) => {
+  ])('that are too large, %s, are not forwarded', async (_when, chunks) => {
     expect(await post('/webhooks/stripe', SIGNED, ...chunks)).toEqual({
       status: 413,
       answer: { error: REASONS.BODY_TOO_LARGE.text, code: 'BODY_TOO_LARGE' },
@@ -96,18 +96,18 @@ describe('a notification', () => {
     ['INTERNAL', 503, 'UNAVAILABLE'],
     ['CONFLICT', 503, 'UNAVAILABLE'],
     ['PAYMENTS_UNAVAILABLE', 503, 'UNAVAILABLE'],
-  ])('that commerce refuses with %s is answered %i', async (refusal, status, code) => {
+  ])('refused by commerce with %s are answered with %i', async (refusal, status, code) => {
     world.commerce.refusal = refusal
     const { status: got, answer } = await post('/webhooks/stripe', SIGNED, Buffer.from('{}'))
     expect({ got, answer }).toEqual({ got: status, answer: { error: REASONS[code].text, code } })
   })
 
-  test('of a provider that there is none goes nowhere', async () => {
+  test('of an unknown provider are not forwarded', async () => {
     expect(await post('/webhooks/paypal', SIGNED, Buffer.from('{}'))).toMatchObject({ status: 404 })
     expect(world.commerce.notifications).toEqual([])
   })
 
-  test('may come by a page of the provider, and as often as there is something to tell', async () => {
+  test('are accepted with a foreign Origin and without a rate limit', async () => {
     const headers = { ...SIGNED, origin: 'https://pay.example', 'sec-fetch-site': 'cross-site' }
     for (let time = 0; time < 10; time += 1) {
       const { status } = await post('/webhooks/acquirer', { ...headers, 'x-forwarded-for': '203.0.113.7' }, Buffer.from('a=1'))
@@ -116,7 +116,7 @@ describe('a notification', () => {
   })
 })
 
-test('other addresses say so in the same words', async () => {
+test('are answered with the usual errors at other addresses', async () => {
   const response = await gateway.http.inject({
     method: 'POST',
     url: '/checkout/create-session',

@@ -13,19 +13,19 @@ const appWith = (addRoute: (app: FastifyInstance) => unknown): FastifyInstance =
 }
 afterEach(() => app.close())
 
-test('an app with a route that declares nothing does not come up', async () => {
+test('startup fails when a route declares no access', async () => {
   const unready = appWith((one) => one.get('/secrets', async () => 'all of them')).ready()
   await expect(unready).rejects.toThrow('no access is declared for GET /secrets')
 })
 
-test('nor one of a plugin', async () => {
+test("startup fails when a plugin's route declares no access", async () => {
   const unready = appWith((one) =>
     one.register(async (scope) => scope.post('/', async () => 'done'), { prefix: '/secrets' }),
   ).ready()
   await expect(unready).rejects.toThrow(/no access is declared for POST \/secrets/)
 })
 
-test('one whose routes all declare something does', async () => {
+test('startup succeeds when all routes declare access', async () => {
   const ready = appWith((one) => one.get('/news', { config: { access: 'anyone' } }, async () => 'none'))
   expect((await ready.inject('/news')).body).toBe('none')
 })

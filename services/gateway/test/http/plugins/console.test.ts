@@ -41,7 +41,7 @@ const html = { accept: 'text/html,*/*' }
 const PAGE =
   '<!doctype html><html><head lang="en"><base href="/k9-Xy_2/"><title>Console</title></head></html>'
 
-describe('the console', () => {
+describe('console bundle', () => {
   test.each([
     '/k9-Xy_2',
     '/k9-Xy_2/',
@@ -49,7 +49,7 @@ describe('the console', () => {
     '/k9-Xy_2/reports',
     '/k9-Xy_2/reports/1000000001?page=2&q=a%20b',
     '/k9-Xy_2/bans/.hidden',
-  ])('is at %s', async (url) => {
+  ])('is served at %s', async (url) => {
     const response = await app.inject({ url, headers: html })
     expect(response.statusCode).toBe(200)
     expect(response.body).toBe(PAGE)
@@ -62,7 +62,7 @@ describe('the console', () => {
     })
   })
 
-  test('may load from this site, and icons from where they are, and runs nothing that stands in the page', async () => {
+  test('may load from this site and the icon host, and runs no inline script', async () => {
     const { headers } = await app.inject({ url: '/k9-Xy_2/', headers: html })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toEqual(
@@ -81,7 +81,7 @@ describe('the console', () => {
     expect(policy.filter((rule) => rule.includes('blob:'))).toEqual(["media-src 'self' blob:"])
   })
 
-  test('has files that never change, and others that are asked after', async () => {
+  test('caches hashed files forever and revalidates others', async () => {
     const asset = await app.inject('/k9-Xy_2/assets/console-1a2b3c.js')
     expect(asset.body).toBe('export {}')
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -103,18 +103,18 @@ describe('the console', () => {
     expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test.each(['/k9-Xy_', '/k9-Xy_22', '/K9-XY_2', '/x/k9-Xy_2/'])('is not at %s', async (url) => {
+  test.each(['/k9-Xy_', '/k9-Xy_22', '/K9-XY_2', '/x/k9-Xy_2/'])('is not served at %s', async (url) => {
     const { body } = await app.inject({ url, headers: html })
     expect(body).toContain('<title>Kla</title>')
   })
 
-  test.each([{ ADMIN_PATH: '' }, { CONSOLE_DIR: '' }])('is nowhere with %j', async (more) => {
+  test.each([{ ADMIN_PATH: '' }, { CONSOLE_DIR: '' }])('is not served with %j', async (more) => {
     const { http } = await withConsole(more)
     expect((await http.inject({ url: '/k9-Xy_2/', headers: html })).body).toContain('<title>Kla</title>')
     expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
   })
 
-  test('that is not built yet is not there, and keeps nothing else from being there', async () => {
+  test('is not found before it is built, and breaks nothing else', async () => {
     const { http } = await withConsole({ CONSOLE_DIR: join(directory, 'console', 'assets') })
     const response = await http.inject({ url: '/k9-Xy_2/reports', headers: html })
     expect(response.statusCode).toBe(404)
@@ -123,7 +123,7 @@ describe('the console', () => {
     expect((await http.inject({ url: '/', headers: html })).body).toContain('<title>Kla</title>')
   })
 
-  test('is named in no contract', async () => {
+  test('is left out of the OpenAPI document', async () => {
     expect((await app.inject('/openapi.json')).body).not.toContain('k9-Xy_2')
   })
 })

@@ -44,7 +44,7 @@ async function expectRefused(response: Awaited<ReturnType<typeof ask>>, status: 
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-describe('a query', () => {
+describe('query strings', () => {
   test.each([
     // Ids.
     ['/admin/reports/0', 'zero'],
@@ -119,7 +119,7 @@ describe('a query', () => {
     ['/gifs/fetch?text=%00', 'a zero character'],
     [`/gifs/fetch?text=${'x'.repeat(101)}`, 'too long a text'],
     ['/user/bans?%00=1', 'a zero character in a name'],
-  ])('%.60s is refused: %s', async (url) => {
+  ])('%.60s are refused: %s', async (url) => {
     const status = url === '/admin/holds/report' ? 404 : 400
     await expectRefused(await ask('GET', url), status, status === 404 ? 'NOT_FOUND' : 'INVALID_FIELD')
   })
@@ -149,12 +149,12 @@ describe('a query', () => {
     ])
   })
 
-  test('that cannot be decoded is refused', async () => {
+  test('that cannot be decoded are refused', async () => {
     await expectRefused(await ask('GET', '/admin/reports/%ff'), 400, 'INVALID_FIELD')
     await expectRefused(await ask('GET', `/admin/reports/${MEGABYTE}`), 400, 'INVALID_FIELD')
   })
 
-  test('larger than a head may be is refused before it is a request', async () => {
+  test('larger than the header limit are refused before parsing', async () => {
     const socket = connect(gateway.ports.http, '127.0.0.1')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
@@ -167,7 +167,7 @@ describe('a query', () => {
   })
 })
 
-describe('a ban', () => {
+describe('creating a ban', () => {
   const ban = { userId: 2, reason: 'r', scope: 'global', durationMs: null, notes: null }
   test.each<[string, object]>([
     ['no person', { userId: undefined }],
@@ -214,22 +214,22 @@ describe('a ban', () => {
     ['"a text"', '"a text"'],
     ['0', '0'],
     [deep(60), deep(60)],
-  ])('takes evidence %j', async (evidenceJson, kept) => {
+  ])('accepts evidence %j', async (evidenceJson, kept) => {
     expect((await ask('POST', '/admin/bans', { ...ban, evidenceJson })).statusCode).toBe(200)
     expect(calls()).toMatchObject([{ request: { evidenceJson: kept } }])
   })
 
-  test('too large is refused unread', async () => {
+  test('is refused unread when too large', async () => {
     await expectRefused(await ask('POST', '/admin/bans', { ...ban, notes: MEGABYTE }), 413, 'BODY_TOO_LARGE')
   })
 
-  test('at its largest passes', async () => {
+  test('accepts the largest body', async () => {
     const largest = { reason: '漢'.repeat(1000), notes: '"'.repeat(10_000), evidenceJson: '['.concat('"漢",'.repeat(5000), '1]') }
     expect((await ask('POST', '/admin/bans', { ...ban, ...largest })).statusCode).toBe(200)
   })
 })
 
-describe('a body', () => {
+describe('request bodies', () => {
   const json = { 'content-type': 'application/json' }
   test.each<[InjectOptions['method'], string, InjectOptions['payload'], object]>([
     ['POST', '/admin/bans', '{', json],
@@ -295,7 +295,7 @@ describe('a body', () => {
     await expectRefused(await ask(method, url, payload), 413, 'BODY_TOO_LARGE')
   })
 
-  test('of nothing is no body, whatever it calls itself', async () => {
+  test('of zero bytes count as absent for every content type', async () => {
     for (const url of ['/admin/bans/7', '/admin/reports/42', '/admin/gifs/4', '/admin/holds/ban/7']) {
       expect((await ask('DELETE', url, undefined, json)).statusCode).toBe(200)
     }

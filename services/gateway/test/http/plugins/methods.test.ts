@@ -62,7 +62,7 @@ function addresses(): Map<string, Set<string>> {
 const concrete = (url: string): string => url.replace(/:\w+/g, '7')
 const templated = (url: string): string => url.replace(/:(\w+)/g, '{$1}')
 
-test('answers 405 with Allow at every address by every method that it is not called by', async () => {
+test('every address answers 405 with Allow to methods it does not support', async () => {
   const wrong: string[] = []
   for (const [url, own] of addresses()) {
     const path = concrete(url)
@@ -81,18 +81,18 @@ test('answers 405 with Allow at every address by every method that it is not cal
   expect(wrong).toEqual([])
 })
 
-test.each(['/nowhere', '/user', '/user/bans/7', '/admin/cups/7/ties', '/'])('answers 404 at %s by any method', async (path) => {
+test.each(['/nowhere', '/user', '/user/bans/7', '/admin/cups/7/ties', '/'])('%s answers 404 to any method', async (path) => {
   for (const method of ['GET', 'POST', 'DELETE', 'PROPFIND']) {
     const { status, allow } = await send(method, path)
     expect([method, status, allow]).toEqual([method, 404, undefined])
   }
 })
 
-describe('the contract documents', () => {
+describe('OpenAPI document', () => {
   const PEOPLE: Record<string, string>[] = [{}, { cookie: 'kla=session-1' }, { authorization: 'Bearer owner' }, { authorization: 'Bearer viewer' }]
   const BODIES = [undefined, '{}', '[]', '{', '"\u0000"']
 
-  test('every status that a call answers, whoever makes it and whatever it sends', async () => {
+  test('lists every status that a call answers', async () => {
     const undocumented: string[] = []
     for (const [url, methods] of addresses()) {
       for (const method of methods) {
@@ -116,7 +116,7 @@ describe('the contract documents', () => {
   test.each([
     ['408 and 431 by name', ['408', '431']],
     ['400, 404, 405, 429, 500 and 503 by name', ['400', '404', '405', '429', '500', '503']],
-  ])('%s at every call', (_what, statuses) => {
+  ])('lists %s for every call', (_what, statuses) => {
     const missing = Object.entries(contract.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { responses }]) =>
         statuses.filter((status) => !(status in responses)).map((status) => `${method} ${path} ${status}`),
@@ -125,7 +125,7 @@ describe('the contract documents', () => {
     expect(missing).toEqual([])
   })
 
-  test('no range of statuses, and no refusal that is not described', () => {
+  test('has no status ranges and no undescribed refusals', () => {
     const all = Object.values(contract.paths).flatMap((operations) =>
       Object.values(operations).flatMap(({ responses }) => Object.entries(responses)),
     )
@@ -134,7 +134,7 @@ describe('the contract documents', () => {
     expect([...new Set(named)].filter((status) => !(status in contract.components.responses))).toEqual([])
   })
 
-  test('413 and 431, as they are answered', async () => {
+  test('lists 413 and 431 as they are answered', async () => {
     // Of somebody whom nothing above has signed out.
     const headers = { 'content-type': 'application/json', cookie: 'kla=session-2' }
     const large = await send('POST', '/report', headers, JSON.stringify('x'.repeat(70_000)))

@@ -23,7 +23,7 @@ const headers = { cookie: 'kla=session-1', origin: PUBLIC_URL }
 const get = (url: string): Promise<LightMyRequestResponse> => gateway.http.inject({ url, headers })
 const cookiesOf = ({ cookies }: LightMyRequestResponse) => cookies.filter(({ name }) => name === 'kla')
 
-test.each(['/auth/user', '/user/inventory', '/user/bans'])('%s sets the next value as login set the first', async (url) => {
+test.each(['/auth/user', '/user/inventory', '/user/bans'])('%s sets the rotated cookie with the attributes that login uses', async (url) => {
   const response = await get(url)
   expect(response.statusCode).toBe(200)
   expect(cookiesOf(response)).toEqual([
@@ -36,19 +36,19 @@ test.each(['/auth/user', '/user/inventory', '/user/bans'])('%s sets the next val
   expect(response.body).not.toContain('session-1.next')
 })
 
-test('no cookie is set while the value stays', async () => {
+test('no cookie is set while the value is unchanged', async () => {
   delete world.auth.person(1).nextSessionId
   for (const url of ['/auth/user', '/user/inventory']) expect((await get(url)).headers['set-cookie']).toBeUndefined()
 })
 
-test('who is banned from the call gets the next value with the refusal', async () => {
+test('a banned player gets the rotated cookie with the refusal', async () => {
   world.auth.person(2).restrictions = [{ scope: 'api', untilMs: 0, reason: '', banId: 7 }]
   const response = await gateway.http.inject({ url: '/user/inventory', headers: { cookie: 'kla=session-2' } })
   expect(response.statusCode).toBe(403)
   expect(cookiesOf(response)).toMatchObject([{ value: 'session-2.next' }])
 })
 
-test('what a cache may keep asks for no next value and sets none', async () => {
+test('cacheable answers neither request nor set a rotated cookie', async () => {
   const clip = encodeURIComponent('https://clips.example/1.mp4')
   for (const url of ['/api/leaderboard', '/api/cups', '/api/pass', `/media?u=${clip}`]) {
     const before = world.auth.cookieUses.length
@@ -70,7 +70,7 @@ test.each([
   expect(cookiesOf(response)).toMatchObject([{ value: '', expires: new Date(0) }])
 })
 
-test('a socket shows its value when it opens, takes no other, and is renewed by whose it is', async () => {
+test('a socket presents its cookie when it opens, accepts no rotation, and renews by proven identity', async () => {
   world.auth.cookieUses.length = 0
   const ada = await world.client(gateway, 1)
   await ada.ask('create-room', newRoom())
@@ -83,7 +83,7 @@ test('a socket shows its value when it opens, takes no other, and is renewed by 
   expect(world.auth.cookieUses).toEqual([CookieUse.PRESENTED, CookieUse.PROVEN])
 })
 
-test('a value that has waited for auth since its socket opened is judged for old', async () => {
+test('a cookie that waited for auth since the upgrade is presented as old', async () => {
   world.auth.cookieUses.length = 0
   world.auth.down = true
   const ada = await world.client(gateway, 1)

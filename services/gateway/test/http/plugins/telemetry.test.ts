@@ -34,7 +34,7 @@ async function samples(name: string): Promise<Record<string, number>> {
   )
 }
 
-test('requests are measured by their route as it was declared, and an address never becomes a label', async () => {
+test('requests are measured by route pattern, never by URL', async () => {
   const get = (url: string): Promise<unknown> => gateway.http.inject({ url, headers: { accept: 'text/html' } })
   const paths = [
     'user/bans?token=secret',
@@ -53,7 +53,7 @@ test('requests are measured by their route as it was declared, and an address ne
   expect(new Set(routes)).toEqual(new Set(['/user/bans', '/*', '/console/', 'unmatched']))
 })
 
-test('commands are measured from the frame to its answer, by event and the kind of a refusal', async () => {
+test('commands are measured from frame to answer, by event and kind of refusal', async () => {
   const ada = await world.client(gateway, 1)
   await ada.ask('create-room', newRoom())
   await ada.ask('create-room', newRoom({ roomName: ' ' }))
@@ -67,7 +67,7 @@ test('commands are measured from the frame to its answer, by event and the kind 
   )
 })
 
-test('who joins somebody is measured until the first picture, once; who waits is not', async () => {
+test('a join is measured once until the first picture, and only for the player who joins', async () => {
   const ada = await world.client(gateway, 1)
   const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
   const ben = await world.client(gateway, 2)
@@ -80,7 +80,7 @@ test('who joins somebody is measured until the first picture, once; who waits is
   expect(await samples('kla_gateway_join_seconds_count')).toEqual({ '': 1 })
 })
 
-test('a way that is none, and a flood of them, count nothing', async () => {
+test('unknown media routes and floods of reports are not counted', async () => {
   const ada = await world.client(gateway, 1)
   await ada.ask('create-room', newRoom())
   expect(await ada.ask('media-connected', { via: '203.0.113.7' })).toMatchObject({ code: 'INVALID_FIELD' })

@@ -20,8 +20,8 @@ const prompt = (round: number): BattleEvent['event'] => ({
   value: { round, deadlineMs: 5_000, durationMs: 10_000 },
 })
 
-describe('news of a battle', () => {
-  test('reaches each player with what is for it alone', async () => {
+describe('battle updates', () => {
+  test('reach each player with its own events only', async () => {
     const { roomId, ada, bob } = room
     const option = (gifUrl: string) => ({ index: 1, gifUrl, thumbnail: 't' })
     const deadlineMs = Date.now() + 10_000
@@ -45,7 +45,7 @@ describe('news of a battle', () => {
     expect(tick.remainingMs).toBe(deadlineMs - tick.serverTime)
   })
 
-  test('has the names and shapes of the protocol', async () => {
+  test('have the names and shapes of the protocol', async () => {
     const { roomId, ada } = room
     const timing = { deadlineMs: 9, durationMs: 3 }
     world.engine.happen(roomId, [
@@ -67,7 +67,7 @@ describe('news of a battle', () => {
     expect(await ada.event('winner-confirmed')).toEqual({ winnerId: 2, ...seen })
   })
 
-  test('that comes twice or out of order is told once and in order', async () => {
+  test('are delivered once and in order when duplicated or reordered', async () => {
     const { roomId, ada } = room
     const tell = [1, 2, 3, 4].map((round) => world.engine.happen(roomId, [{ event: prompt(round) }]))
     for (const index of [1, 0, 0, 3, 1, 2, 3]) tell[index]?.()
@@ -78,7 +78,7 @@ describe('news of a battle', () => {
     expect(ada.all('room-state')).toEqual([])
   })
 
-  test('that never comes is made up for by a room-state, and a number is left out', async () => {
+  test('that are lost are covered by a room-state and a skipped number', async () => {
     const { roomId, ada, bob } = room
     world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })
     world.engine.happen(roomId, [{ event: prompt(2) }], { phase: Phase.PROMPT, round: 2 })()
@@ -91,7 +91,7 @@ describe('news of a battle', () => {
     expect(ada.seqs().at(-1)).toBe(before + 2)
   })
 
-  test('that is the last and lost shows by a phase that does not end', async () => {
+  test('that are lost at the end are noticed by an overdue phase', async () => {
     const { roomId, ada } = room
     world.engine.happen(roomId, [{ event: prompt(1) }], {
       phase: Phase.PROMPT,
@@ -103,7 +103,7 @@ describe('news of a battle', () => {
     expect(await ada.event('room-state')).toMatchObject({ phase: 'show', round: 1 })
   })
 
-  test('waits for an engine that does not answer, and is then told', async () => {
+  test('wait for an engine that does not answer', async () => {
     const { roomId } = room
     const two = await world.gateway()
     world.engine.down = true
@@ -116,7 +116,7 @@ describe('news of a battle', () => {
     expect(bob.all('prompt-gif')).toEqual([])
   })
 
-  test('of who is ready pushes to each its own view of the room', async () => {
+  test('about readiness send each player its own room-state', async () => {
     const { roomId, ada, bob } = room
     const waiting: BattleEvent['event'] = { $case: 'waitingChanged', value: { ready: [1] } }
     world.engine.happen(roomId, [{ event: waiting }], { ready: [1] })()
@@ -127,7 +127,7 @@ describe('news of a battle', () => {
   })
 })
 
-test('after a battle the room-state still says who has played it', async () => {
+test('a room-state after a battle still names its players', async () => {
   const { roomId, ada } = room
   const dealt = (recipient: number) => ({ recipient, event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } } })
   world.engine.happen(roomId, [{ event: prompt(1) }, dealt(1), dealt(2)], { phase: Phase.PROMPT, round: 1 })()
@@ -136,7 +136,7 @@ test('after a battle the room-state still says who has played it', async () => {
   expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
 })
 
-test('a room-state is never older than what was told before it', async () => {
+test('a room-state is never older than what was sent before it', async () => {
   const { roomId, ada } = room
   world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
   await ada.event('prompt-gif')

@@ -13,8 +13,8 @@ const news = (seq: number): BattleNews => ({
   deadlineMs: 0,
 })
 
-describe('the feed of a battle', () => {
-  test('holds everything until the battle was read once', () => {
+describe('BattleFeed', () => {
+  test('holds all updates until the battle was read once', () => {
     const feed = new BattleFeed()
     expect(feed.take(news(4))).toEqual([])
     expect(feed.take(news(6))).toEqual([])
@@ -24,7 +24,7 @@ describe('the feed of a battle', () => {
     expect(feed.hasGap).toBe(false)
   })
 
-  test('tells each piece once and in order, however it comes', () => {
+  test('returns each update once and in order', () => {
     const arrivals = fc
       .integer({ min: 1, max: 20 })
       .chain((count) =>
@@ -45,7 +45,7 @@ describe('the feed of a battle', () => {
     )
   })
 
-  test('never goes back: an older reading changes nothing', () => {
+  test('ignores an older reading', () => {
     const feed = new BattleFeed()
     feed.caughtUp(0)
     feed.take(news(1))

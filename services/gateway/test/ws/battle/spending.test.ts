@@ -27,8 +27,8 @@ const holdUp = (): void => {
   world.engine.gate = new Promise((resolve) => (release = resolve))
 }
 
-describe('saving and Wild Cards', () => {
-  test('go to the engine with what it needs, and bring back what the protocol says', async () => {
+describe('saves and Wild Cards', () => {
+  test('call the engine and return what the protocol says', async () => {
     const { roomId, ada } = room
     expect(await ada.ask('save-gif-choice', { roomId, index: 2, round: 7 })).toEqual({
       success: true,
@@ -43,7 +43,7 @@ describe('saving and Wild Cards', () => {
     ])
   })
 
-  test.each([0, 1.5, 2 ** 31, '1', null])('are not passed on for a round %p, which there cannot be', async (round) => {
+  test.each([0, 1.5, 2 ** 31, '1', null])('are refused for an impossible round %p', async (round) => {
     const answer = await room.ada.ask('save-gif-choice', { roomId: room.roomId, index: 1, round })
     expect(answer).toMatchObject({ success: false, code: 'INVALID_FIELD' })
     expect(world.engine.effects).toEqual([])
@@ -57,7 +57,7 @@ describe('saving and Wild Cards', () => {
     })
   })
 
-  test('count once however often they are sent, here and at another gateway', async () => {
+  test('take effect once when repeated, also at another gateway', async () => {
     const { roomId, ada } = room
     const other = await world.client(await world.gateway(), 1)
     const id = newId()
@@ -72,7 +72,7 @@ describe('saving and Wild Cards', () => {
     expect(world.engine.calls.get(`saveGifChoice ${roomId} 1 of 0`)).toBe(2)
   })
 
-  test('may be tried again with their id when commerce was away', async () => {
+  test('may be retried with their id when commerce was away', async () => {
     const { roomId, ada } = room
     const id = newId()
     world.engine.refusal = 'UNAVAILABLE'
@@ -82,8 +82,8 @@ describe('saving and Wild Cards', () => {
   })
 })
 
-describe('a slow commerce', () => {
-  test('holds up neither picks nor chat nor signals nor who leaves, nor one save the next', async () => {
+describe('slow commerce', () => {
+  test('delays neither picks, chat, signals and leaving nor the next save', async () => {
     const { roomId, ada, bob } = room
     holdUp()
     ada.send('save-gif-choice', { roomId, index: 1 }, { ack: 901 })
@@ -100,7 +100,7 @@ describe('a slow commerce', () => {
     await eventually(() => ada.received.filter(({ ack }) => ack === 901 || ack === 902).length === 2)
   })
 
-  test('is not asked by one connection more than so often', async () => {
+  test('is protected by a limit per connection', async () => {
     const { roomId, ada } = room
     holdUp()
     for (let time = 0; time < 12; time += 1) ada.send('save-gif-choice', { roomId, index: 1 }, { ack: 900 + time })
@@ -108,7 +108,7 @@ describe('a slow commerce', () => {
     expect(await ada.ask('gif-choice', { roomId, index: 1 })).toEqual({ success: true })
   })
 
-  test('gets a little longer than others, and less than clients wait', async () => {
+  test('gets a longer deadline than other calls, but shorter than clients wait', async () => {
     const seen: (number | undefined)[] = []
     const { client } = world.engine
     const watched: typeof client.saveGifChoice = async (request, context) => {

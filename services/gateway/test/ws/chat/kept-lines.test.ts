@@ -30,7 +30,7 @@ async function reload(page: TestClient, gateway: Service, person: number, roomId
   return again
 }
 
-test('come back after a reload to both, each once and by the id it was shown under, without a message of NATS', async () => {
+test('kept lines return after a reload to both players, once each, by their ids and without NATS', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, one], [1, 2])
   const passed: string[] = []
   const heard = await world.bus.subscribe(subjects.roomAll(roomId), ({ subject }) => passed.push(subject))
@@ -48,7 +48,7 @@ test('come back after a reload to both, each once and by the id it was shown und
   expect(messages(await other.event('room-state'))).toEqual(['hello', 'hi'])
 })
 
-test('are for those alone who sat there when they were said', async () => {
+test('kept lines are given only to those seated when they were said', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, one], [3, 4])
   await ada.ask('send-message', { roomId, message: 'for Bob' })
   await bob.ask('leave-room', { roomId })
@@ -60,7 +60,7 @@ test('are for those alone who sat there when they were said', async () => {
   expect(messages(await again.event('room-state'))).toEqual(['for Cleo'])
 })
 
-test('wait while nobody of the room is here, and come from the other gateway too', async () => {
+test('kept lines survive an empty room and are merged from the other gateway', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, two], [6, 7])
   await ada.ask('send-message', { roomId, message: 'from one' })
   await bob.ask('send-message', { roomId, message: 'from two' })
@@ -69,7 +69,7 @@ test('wait while nobody of the room is here, and come from the other gateway too
   expect(messages(await again.event('room-state')).sort()).toEqual(['from one', 'from two'])
 })
 
-test('follow a seat that moves to a gateway where nobody of the room was', async () => {
+test('kept lines follow a seat to a gateway that had no member of the room', async () => {
   const { roomId, ada } = await twoPlayers(world, [one, one], [8, 9])
   await ada.ask('send-message', { roomId, message: 'before the move' })
   const again = await reload(ada, two, 8, roomId)
@@ -78,7 +78,7 @@ test('follow a seat that moves to a gateway where nobody of the room was', async
   expect(messages(await third.event('room-state'))).toEqual(['before the move'])
 })
 
-test('are bounded in number and length, and gone when the room closes', () => {
+test('kept lines are bounded in number and length, and dropped when the room closes', () => {
   const line = (at: number, message = 'x'): KeptLine => ({
     ...{ lineId: String(at), username: 'ada', message, saidAtMs: at, seated: [1] },
   })

@@ -44,8 +44,8 @@ function createRecorder() {
 const ids = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
 
-describe('the lines of a gateway', () => {
-  test('go out in order, at most 1,000 in a call, and not again', async () => {
+describe('Transcripts', () => {
+  test('sends lines in order, at most 1,000 per call, and once', async () => {
     const { transcripts, calls } = createRecorder()
     for (let index = 0; index < 2_400; index += 1) transcripts.add('r', line(index))
     await transcripts.flush()
@@ -54,7 +54,7 @@ describe('the lines of a gateway', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('of many rooms go out room by room, a call as soon as it is full', async () => {
+  test('sends many rooms grouped, a call as soon as it is full', async () => {
     const recorder = createRecorder()
     for (let index = 0; index < 2_400; index += 1) {
       recorder.transcripts.add(`r${index % 4}`, line(index))
@@ -64,7 +64,7 @@ describe('the lines of a gateway', () => {
     expect(new Set(recorder.calls.flat()).size).toBe(2_400)
   })
 
-  test('that come while others are on their way are waited for too', async () => {
+  test('waits in flush for lines that arrive during a call', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     let open = (): void => undefined
@@ -83,7 +83,7 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('that come while others are on their way wait for the next time, however long that takes', async () => {
+  test('sends lines that arrive during a call only with the next batch', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = async () => transcripts.add('r', line(calls.length))
@@ -94,7 +94,7 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([['0'], ['1']])
   })
 
-  test('wait while moderation is away, the last of them', async () => {
+  test('keeps the newest lines while moderation is away', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('UNAVAILABLE'))
@@ -107,7 +107,7 @@ describe('the lines of a gateway', () => {
     expect(calls.slice(1).flat()).toEqual(ids(5_001, 50_001))
   })
 
-  test('are told to whoever asks until moderation has them, those of one room', async () => {
+  test("returns a room's lines until moderation has them", async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     let open = (): void => undefined
@@ -126,7 +126,7 @@ describe('the lines of a gateway', () => {
     expect(waiting()).toEqual([])
   })
 
-  test('go at once when nobody of their room is here any more', async () => {
+  test("sends a room's lines at once when its last member leaves", async () => {
     const { transcripts, calls } = createRecorder()
     transcripts.add('r', line(0))
     transcripts.roomLeft('another')
@@ -137,7 +137,7 @@ describe('the lines of a gateway', () => {
     expect(calls).toEqual([['0']])
   })
 
-  test('that moderation finds wrong are given up, and hold up no others', async () => {
+  test('drops lines that moderation rejects as invalid, without blocking others', async () => {
     const recorder = createRecorder()
     const { transcripts, calls } = recorder
     recorder.answer = () => Promise.reject(new KlaError('INVALID_FIELD'))
@@ -151,7 +151,7 @@ describe('the lines of a gateway', () => {
   })
 })
 
-describe('a chat', () => {
+describe('transcript of a chat', () => {
   let world: World
   beforeEach(async () => {
     world = await createWorld()
@@ -163,7 +163,7 @@ describe('a chat', () => {
       method === 'keepLines' ? [linesOf(request as KeepLinesRequest)] : [],
     )
 
-  test('is handed to moderation in batches, each line by the gateway of its writer', async () => {
+  test("is sent to moderation in batches, each line by its sender's gateway", async () => {
     const settings = { TRANSCRIPT_FLUSH_MS: 200 }
     const [one, two] = [await world.gateway(settings), await world.gateway(settings)]
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
@@ -184,7 +184,7 @@ describe('a chat', () => {
     expect(Math.abs(Date.now() - (lines[0]?.saidAtMs ?? 0))).toBeLessThan(10_000)
   })
 
-  test('is told to moderation when it asks', async () => {
+  test('is returned when moderation asks', async () => {
     const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('send-message', { roomId, message: 'just now' })
@@ -194,7 +194,7 @@ describe('a chat', () => {
     expect(recorded()).toEqual([])
   })
 
-  test('is handed over when the gateway stops', async () => {
+  test('is sent when the gateway stops', async () => {
     const gateway = await world.gateway({ TRANSCRIPT_FLUSH_MS: 1_000_000 })
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     await ada.ask('send-message', { roomId, message: 'last words' })

@@ -46,12 +46,12 @@ describe.each(builds)('the listener on %s', (build, create) => {
     return Object.assign(told, { client, listener })
   }
 
-  test('says what it is', async () => {
+  test('names its build', async () => {
     const { listener } = await open()
     expect(listener.build).toBe(build)
   })
 
-  test('hands over the handshake and every frame, without the text of what is binary or too large', async () => {
+  test('passes the handshake and every frame, without text for binary or oversized ones', async () => {
     const { client, frames, handshakes } = await open({ cookie: 'kla=s', path: '/realtime?room=r', from: '203.0.113.7' })
     client.raw('héllo')
     client.raw(Buffer.from([1, 2, 3]))
@@ -67,11 +67,11 @@ describe.each(builds)('the listener on %s', (build, create) => {
     ])
   })
 
-  test('refuses what the acceptor does not accept', async () => {
+  test('refuses upgrades that the acceptor refuses', async () => {
     await expect(open({ origin: 'https://evil.example' })).rejects.toThrow('403')
   })
 
-  test('publishes to those who have subscribed', async () => {
+  test('publishes to subscribers', async () => {
     const { client, listener, sockets } = await open()
     sockets[0]?.subscribe('lobby')
     listener.publish('lobby', notice)
@@ -83,7 +83,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
     expect(client.all('error')).toHaveLength(1)
   })
 
-  test('closes with the code it is given, once, and takes calls on a closed socket for nothing', async () => {
+  test('closes once with the given code and ignores calls on a closed socket', async () => {
     const stage = await open()
     const [socket] = stage.sockets
     socket?.end(4009, 'taken over')
@@ -96,7 +96,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
     expect(stage.closed).toBe(1)
   })
 
-  test('drops frames for a peer that does not read, and says so', async () => {
+  test('drops frames for a peer that does not read, and returns false', async () => {
     const stage = await open()
     stage.client.socket.pause()
     const frame = JSON.stringify({ event: 'error', data: { error: 'x'.repeat(60_000) } })
@@ -105,7 +105,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
     await eventually(() => stage.closed === 1)
   })
 
-  test('takes a port for itself alone', async () => {
+  test('listens on an exclusive port', async () => {
     const acceptor = { refusalOf: () => undefined, opened: () => ({ message: () => undefined, closed: () => undefined }) }
     const [first, second] = [create(acceptor), create(acceptor)]
     const port = await first.listen('127.0.0.1', 0)

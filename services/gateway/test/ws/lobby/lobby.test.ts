@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-describe('the room list', () => {
-  test('comes at once, to anybody, and again when it changes', async () => {
+describe('room list', () => {
+  test('is sent to anyone at once and on every change', async () => {
     const nobody = await world.client(gateway, 0)
     expect(await nobody.ask('request-room-list', {})).toEqual({ success: true })
     expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
@@ -38,7 +38,7 @@ describe('the room list', () => {
     })
   })
 
-  test('tells visitors neither who opened a room with a passcode nor what for, and players both', async () => {
+  test('hides creator and category of private rooms from visitors only', async () => {
     const [nobody, later, ada] = [await world.client(gateway, 0), await world.client(gateway, 0), await world.client(gateway, 1)]
     const bob = await world.client(gateway, 2)
     for (const client of [nobody, later, bob]) await client.ask('request-room-list', {})
@@ -57,7 +57,7 @@ describe('the room list', () => {
     expect(told).not.toContain('player1')
   })
 
-  test('is asked for and sent at most twice a second, however much happens, and only if it changed', async () => {
+  test('is read and sent at most twice a second, and sent only if changed', async () => {
     const lobby = await Promise.all(Array.from({ length: 20 }, () => world.client(gateway, 0)))
     await Promise.all(lobby.map((client) => client.ask('request-room-list', {})))
     const before = world.rooms.calls.get('listRooms') ?? 0
@@ -75,7 +75,7 @@ describe('the room list', () => {
     expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(lists.length)
   })
 
-  test('is not sent to whoever is in a room, until it leaves and asks again', async () => {
+  test('is not sent to members of a room until they leave and ask again', async () => {
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
     const watcher = await world.client(gateway, 0)
@@ -89,7 +89,7 @@ describe('the room list', () => {
     await ada.event('public-room-list', 2)
   })
 
-  test('that cannot be read is refused, and comes once it can', async () => {
+  test('is refused when it cannot be read, and sent once it can', async () => {
     let down = true
     world.rooms.before = async (call) => {
       if (down && call === 'listRooms') throw new Error('rooms is down')
@@ -100,7 +100,7 @@ describe('the room list', () => {
     expect(await nobody.event('public-room-list')).toEqual({ rooms: [] })
   })
 
-  test('costs nothing while nobody looks', async () => {
+  test('is not read without subscribers', async () => {
     let reads = 0
     const listRooms: typeof world.rooms.client.listRooms = async (request) => {
       reads += 1

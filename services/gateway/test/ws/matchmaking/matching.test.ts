@@ -65,7 +65,7 @@ const ticketOf = (accountId: number): MatchState => matchmaking.tickets.get(acco
 const refOf = (accountId: number) => ({ accountId, ticketId: ticketOf(accountId).ticketId })
 
 describe('a search', () => {
-  test('is answered, and told once however often rooms tells it', async () => {
+  test('is answered, and sent once however often rooms publishes it', async () => {
     expect(await ada.ask('find-match', wanted)).toEqual({ success: true })
     matchmaking.tell(ticketOf(1))
     await heard()
@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(order.indexOf('match-searching')).toBeGreaterThan(order.indexOf(1))
   })
 
-  test('goes from found to a room, each told once and in order though told twice and shuffled', async () => {
+  test('goes from found to ready once and in order when updates are duplicated and reordered', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.tells = false
     const states = [ticketOf(1), matchmaking.change(1, found()), matchmaking.change(1, found(true))]
@@ -92,7 +92,7 @@ describe('a search', () => {
     ])
   })
 
-  test('hears of news that was quicker than its own answer', async () => {
+  test('receives an update that overtook its answer', async () => {
     const release = holdUp()
     const answer = ada.ask('find-match', wanted)
     await eventually(() => matchmaking.tickets.has(1))
@@ -105,7 +105,7 @@ describe('a search', () => {
     expect(names(ada)).toEqual(['match-searching', 'match-found'])
   })
 
-  test('goes on when the other one declines, and tells so at once', async () => {
+  test('continues when the opponent declines', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.change(1, found())
     matchmaking.change(1, searching(30_000))
@@ -113,7 +113,7 @@ describe('a search', () => {
     expect(names(ada)).toEqual(['match-searching', 'match-found', 'match-searching'])
   })
 
-  test('is refused to who has a seat, and to who is not known to be an adult', async () => {
+  test('is refused to seated players and to those without a confirmed age', async () => {
     await ada.ask('create-room', newRoom())
     expect(await ada.ask('find-match', wanted)).toMatchObject({ code: 'ALREADY_SEATED' })
     world.auth.person(2).ageConfirmed = false
@@ -122,7 +122,7 @@ describe('a search', () => {
     expect([...matchmaking.tickets.keys()]).toEqual([WITNESS])
   })
 
-  test('is accepted, and declined', async () => {
+  test('can be accepted and declined', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.change(1, found())
     await ada.event('match-found')
@@ -137,7 +137,7 @@ describe('a search', () => {
     ])
   })
 
-  test('is cancelled from another connection of the same person', async () => {
+  test('can be cancelled from another connection of the account', async () => {
     await ada.ask('find-match', wanted)
     const phone = await world.client(gateway, 1)
     expect(await phone.ask('cancel-match', {})).toEqual({ success: true })
@@ -147,7 +147,7 @@ describe('a search', () => {
     expect(names(phone)).toEqual([])
   })
 
-  test('that rooms did not end is not told as over', async () => {
+  test('is not reported as ended unless rooms ended it', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.answering = () => Promise.reject(new KlaError('UNAVAILABLE'))
     matchmaking.tells = false
@@ -155,14 +155,14 @@ describe('a search', () => {
     expect(names(ada)).toEqual(['match-searching'])
   })
 
-  test('that ends for a reason of a newer service has ended', async () => {
+  test('ends for an unknown reason of a newer service', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.change(1, ended('bored'))
     expect(await ada.event('match-ended')).toEqual({ reason: 'gone' })
   })
 })
 
-describe('one person with several connections', () => {
+describe('one account with several connections', () => {
   test('searches on the last one', async () => {
     await ada.ask('find-match', wanted)
     matchmaking.tells = false
@@ -215,7 +215,7 @@ describe('one person with several connections', () => {
     expect(await again.event('match-ready')).toEqual({ ...wanted, roomId: 'r1' })
   })
 
-  test('takes a search over to another gateway, though the news of it is lost', async () => {
+  test('moves a search to another gateway even if the update is lost', async () => {
     const keeping = await createGateway({ MATCH_KEEP_MS: 20 })
     const here = await world.client(keeping, 2)
     await here.ask('find-match', wanted)
@@ -234,7 +234,7 @@ describe('one person with several connections', () => {
   })
 })
 
-describe('keeping', () => {
+describe('keeping searches', () => {
   let keeping: Service
   let bob: TestClient
   beforeEach(async () => {
@@ -243,7 +243,7 @@ describe('keeping', () => {
     await bob.ask('find-match', wanted)
   })
 
-  test('names the searches that are on here, and no others', async () => {
+  test('names the searches here and no others', async () => {
     await ada.ask('find-match', wanted)
     await rounds(2)
     expect(matchmaking.kept.at(-1)).toEqual([refOf(2)])
@@ -255,7 +255,7 @@ describe('keeping', () => {
     expect(matchmaking.kept.at(-1)).toEqual([refOf(2)])
   })
 
-  test('makes up for news that never came', async () => {
+  test('recovers lost updates', async () => {
     matchmaking.tells = false
     matchmaking.change(2, found())
     await bob.event('match-found')
@@ -264,12 +264,12 @@ describe('keeping', () => {
     expect(names(bob)).toEqual(['match-searching', 'match-found', 'match-ready'])
   })
 
-  test('ends a search that rooms does not know any more', async () => {
+  test('ends a search that rooms no longer knows', async () => {
     matchmaking.tickets.delete(2)
     expect(await bob.event('match-ended')).toEqual({ reason: 'gone' })
   })
 
-  test('tells how it goes, not more often than it is meant to', async () => {
+  test('sends progress at its interval only', async () => {
     await rounds(3)
     expect(bob.all('match-searching')).toHaveLength(1)
     nowMs += 20
@@ -278,7 +278,7 @@ describe('keeping', () => {
     expect(bob.all('match-searching')).toHaveLength(2)
   })
 
-  test('goes on after rooms was away, and nobody is told of it', async () => {
+  test('continues silently after rooms was away', async () => {
     matchmaking.answering = () => Promise.reject(new KlaError('UNAVAILABLE'))
     await rounds(2)
     matchmaking.answering = async () => undefined
@@ -289,8 +289,8 @@ describe('keeping', () => {
   })
 })
 
-describe('a connection that goes', () => {
-  test('takes its search along, those that go together in one call', async () => {
+describe('a closing connection', () => {
+  test('drops its search, batched with others', async () => {
     const bob = await world.client(gateway, 2)
     await ada.ask('find-match', wanted)
     await bob.ask('find-match', wanted)
@@ -301,7 +301,7 @@ describe('a connection that goes', () => {
     expect(matchmaking.dropped[0]).toEqual(expect.arrayContaining([refOf(1), refOf(2)]))
   })
 
-  test('while it is being asked for drops what comes of it', async () => {
+  test('drops a search that was being requested', async () => {
     const release = holdUp()
     ada.send('find-match', wanted)
     await eventually(() => matchmaking.tickets.has(1))
@@ -313,7 +313,7 @@ describe('a connection that goes', () => {
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
   })
 
-  test('by a sign-out ends its search', async () => {
+  test('ends its search when signed out', async () => {
     await ada.ask('find-match', wanted)
     const news = SessionEnded.encode({ factId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
     world.bus.publish(subjects.factSessionEnded, news)
@@ -322,7 +322,7 @@ describe('a connection that goes', () => {
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
   })
 
-  test('because its gateway stops keeps its search, which the next gateway takes over', async () => {
+  test('keeps its search for the next gateway when this one stops', async () => {
     const leaving = await createGateway()
     const bob = await world.client(leaving, 2)
     await bob.ask('find-match', wanted)
@@ -343,7 +343,7 @@ describe('a ban from rooms', () => {
     world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(news).finish())
   }
 
-  test('ends a search, and the connection stays', async () => {
+  test('ends a search and keeps the connection', async () => {
     await ada.ask('find-match', wanted)
     tell(1)
     expect(await ada.event('match-ended')).toEqual({ reason: 'banned' })
@@ -353,7 +353,7 @@ describe('a ban from rooms', () => {
     expect(await ada.ask('cancel-match', {})).toEqual({ success: true })
   })
 
-  test('ends a search that was being asked for', async () => {
+  test('ends a search that was being requested', async () => {
     const release = holdUp()
     const answer = ada.ask('find-match', wanted)
     await eventually(() => matchmaking.tickets.has(1))

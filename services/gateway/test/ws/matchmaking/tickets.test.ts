@@ -30,7 +30,7 @@ function createKeeping(tickets: TicketRef[], answer: () => Promise<MatchState[]>
   return { asked, learned }
 }
 
-test('keeps as many in a call as rooms takes', async () => {
+test('TicketKeeper sends as many tickets per call as rooms accepts', async () => {
   const state = { accountId: 1 } as MatchState
   const { asked, learned } = createKeeping(refs(12_000), async () => [state])
   await keeping.poke()
@@ -39,13 +39,13 @@ test('keeps as many in a call as rooms takes', async () => {
   expect(learned).toEqual([state, state, state])
 })
 
-test('asks nothing while nobody searches', async () => {
+test('TicketKeeper makes no call without searches', async () => {
   const { asked } = createKeeping([], async () => [])
   await keeping.poke()
   expect(asked).toEqual([])
 })
 
-test('does one round at a time', async () => {
+test('TicketKeeper runs one round at a time', async () => {
   let open = (): void => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
   const { asked } = createKeeping(refs(1), () => gate.then(() => []))
@@ -55,7 +55,7 @@ test('does one round at a time', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a stop sends what is still to be dropped, in calls that rooms takes', async () => {
+test('TicketDrops sends the rest on stop, in calls that rooms accepts', async () => {
   const dropped: TicketRef[][] = []
   const drops = new TicketDrops({
     gatewayId: 'g',

@@ -33,8 +33,8 @@ const end = async ({ stopping, ...clients }: { stopping: Promise<void> } & Recor
   await stopping
 }
 
-describe('a gateway that goes away', () => {
-  test('asks everybody to move, and is gone as soon as nobody is left', async () => {
+describe('a draining gateway', () => {
+  test('asks all clients to move and stops when none is left', async () => {
     const { ada, bob } = await twoPlayers(world, [leaving, leaving])
     const visitor = await world.client(leaving, 0)
     const stopping = leaving.stop()
@@ -46,7 +46,7 @@ describe('a gateway that goes away', () => {
     expect(await Promise.all([ada.closed, bob.closed, visitor.closed])).not.toContain(1001)
   })
 
-  test('closes those who stay, after the time to move', async () => {
+  test('closes remaining connections after the time to move', async () => {
     const brief = await world.gateway({ DRAIN_MS: 100 })
     const visitor = await world.client(brief, 0)
     const stopping = brief.stop()
@@ -56,8 +56,8 @@ describe('a gateway that goes away', () => {
   })
 })
 
-describe('a page that takes its place up at another gateway', () => {
-  test('stays the same peer: the other player is told nothing, and the old connection stands', async () => {
+describe('a page that moves to another gateway', () => {
+  test('stays the same peer, unnoticed by the opponent, while the old connection stays open', async () => {
     const moved = await handOver(true)
     const [before] = moved.ada.all('room-user-list')
     expect(moved.again.all('room-user-list').at(-1)?.players.map(({ socketId }) => socketId).sort()).toEqual(
@@ -71,14 +71,14 @@ describe('a page that takes its place up at another gateway', () => {
     await end(moved)
   })
 
-  test('that is another page takes the place over, and is told of as one', async () => {
+  test('takes over as a new peer when it is another page', async () => {
     const moved = await handOver(false)
     expect(await moved.ada.closed).toBe(4009)
     await moved.bob.event('user-connected')
     await end(moved)
   })
 
-  test('is brought every line by both connections, each under one id', async () => {
+  test('receives every line on both connections under one id', async () => {
     const moved = await handOver(true)
     const command = randomUUID()
     await moved.bob.ask('send-message', { roomId: moved.roomId, message: 'to both' }, command)
@@ -99,7 +99,7 @@ describe('a page that takes its place up at another gateway', () => {
     await end({ ...moved, bobsNext })
   })
 
-  test('misses no line that is said at the new gateway while it is on its way there', async () => {
+  test('misses no line said at the new gateway during the move', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [leaving, staying])
     const stopping = leaving.stop()
     const { socketId } = await ada.event('going-away')
@@ -125,7 +125,7 @@ describe('a page that takes its place up at another gateway', () => {
     await end({ stopping, ada, bob, again })
   })
 
-  test('is told how the battle stands with the number of its news, which the old connection told as well', async () => {
+  test("receives the battle's state with the update number that the old connection had", async () => {
     const moved = await handOver(true)
     world.engine.happen(
       moved.roomId,
@@ -139,7 +139,7 @@ describe('a page that takes its place up at another gateway', () => {
     await end(moved)
   })
 
-  test('signals and is signalled as the peer it was', async () => {
+  test('sends and receives signals as the same peer', async () => {
     const moved = await handOver(true)
     const heard: Signal[] = []
     const listening = await world.bus.subscribe(subjects.signalIn, ({ data }) => heard.push(Signal.decode(data)))

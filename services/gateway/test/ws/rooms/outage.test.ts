@@ -23,7 +23,7 @@ afterEach(async () => {
   proxy.close()
 })
 
-test('what happened while NATS was away is told when it is back', async () => {
+test('updates missed during a NATS outage are delivered after the reconnect', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
   proxy.cut()
   await eventually(async () => !(await hearsNats(gateway)))
@@ -42,7 +42,7 @@ test('what happened while NATS was away is told when it is back', async () => {
   await eventually(() => hearsNats(gateway))
 })
 
-test('a session that ended meanwhile is closed', async () => {
+test('a session that ended during a NATS outage is closed', async () => {
   const ada = await world.client(gateway, 1)
   await ada.ask('create-room', newRoom())
   proxy.cut()
@@ -52,7 +52,7 @@ test('a session that ended meanwhile is closed', async () => {
   expect(await ada.closed).toBe(4001)
 })
 
-test('a room cannot be entered without its news: the answer is UNAVAILABLE, not silence', async () => {
+test('entering a room without a subscription fails with UNAVAILABLE', async () => {
   const ada = await world.client(gateway, 1)
   proxy.cut()
   await eventually(async () => !(await hearsNats(gateway)))

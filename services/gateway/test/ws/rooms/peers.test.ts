@@ -10,7 +10,7 @@ const signal = (peerId: string, atMs: number, sdp = `${peerId} ${atMs}`) => ({
 const sdpsFor = (early: EarlySignals, peerId: string, nowMs: number) =>
   early.takeFor(peerId, nowMs).map(({ data }) => (data.payload as { sdp: string }).sdp)
 
-test('are kept for whom they are for, in their order, once', () => {
+test('EarlySignals returns the signals of a peer in order, once', () => {
   const early = new EarlySignals()
   early.keep(signal('guest', 1))
   early.keep(signal('judge', 2))
@@ -20,7 +20,7 @@ test('are kept for whom they are for, in their order, once', () => {
   expect(sdpsFor(early, 'judge', 10)).toEqual(['judge 2'])
 })
 
-test('are forgotten after five seconds, and the oldest where there are too many', () => {
+test('EarlySignals forgets signals after five seconds, and the oldest beyond its limit', () => {
   const early = new EarlySignals()
   early.keep(signal('guest', 0))
   early.keep(signal('guest', 3_000))

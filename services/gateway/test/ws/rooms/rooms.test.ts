@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-describe('creating a room', () => {
-  test('answers its id, then tells that it is open and who sits in it', async () => {
+describe('create-room', () => {
+  test('answers with the id, then sends that the room is open and who is seated', async () => {
     const ada = await world.client(gateway, 1)
     const answer = await ada.ask('create-room', newRoom())
     expect(answer).toEqual({ success: true, roomId: expect.any(String) })
@@ -31,27 +31,27 @@ describe('creating a room', () => {
     })
   })
 
-  test('is not read again: it was listened to before it was there', async () => {
+  test('does not read the room, being subscribed before it exists', async () => {
     const ada = await world.client(gateway, 1)
     await ada.ask('create-room', newRoom())
     await ada.event('room-user-list')
     expect(world.rooms.calls.get('getRoom')).toBeUndefined()
   })
 
-  test('under another id than was proposed is read, and entered all the same', async () => {
+  test('reads and enters the room when its id is not the proposed one', async () => {
     world.rooms.keepsProposals = false
     const { ada } = await twoPlayers(world, [gateway, gateway])
     await ada.event('user-connected')
     expect(world.rooms.calls.get('getRoom')).toBe(1)
   })
 
-  test('passes on a passcode only where one is asked for', async () => {
+  test('passes a passcode on only if one is required', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = await ada.ask('create-room', newRoom({ passcode: 'sesame', passcodeRequired: false }))
     expect(world.rooms.rooms.get(roomId as string)?.passcodeRequired).toBe(false)
   })
 
-  test('is refused with the text of the specification to somebody who is not signed in', async () => {
+  test('is refused to visitors with the text of the specification', async () => {
     const nobody = await world.client(gateway, 0)
     expect(await nobody.ask('create-room', newRoom())).toEqual({
       success: false,
@@ -60,7 +60,7 @@ describe('creating a room', () => {
     })
   })
 
-  test('sees an age that was declared after the connection was opened', async () => {
+  test('applies an age declared after the connection was opened', async () => {
     world.auth.person(1).ageConfirmed = false
     const ada = await world.client(gateway, 1)
     expect(await ada.ask('create-room', newRoom())).toMatchObject({ code: 'AGE_NOT_CONFIRMED' })
@@ -69,8 +69,8 @@ describe('creating a room', () => {
   })
 })
 
-describe('joining a room', () => {
-  test('tells both of each other, in order and by number', async () => {
+describe('join-room', () => {
+  test('notifies both players in order and by number', async () => {
     const { ada, bob } = await twoPlayers(world, [gateway, gateway])
     await ada.event('room-user-list', 2)
     expect(ada.all('user-connected')).toEqual([{ socketId: expect.any(String), id: 2, username: 'player2' }])
@@ -92,14 +92,14 @@ describe('joining a room', () => {
     })
   })
 
-  test.each(['*', '>', 'a.b', 'kla room'])('never listens to more than one room: %p', async (roomId) => {
+  test.each(['*', '>', 'a.b', 'kla room'])('never subscribes to more than one room: %p', async (roomId) => {
     const ada = await world.client(gateway, 1)
     const answer = await ada.ask('join-room', { roomId, passcode: null, role: 'player' })
     expect(answer).toMatchObject({ code: 'ROOM_NOT_FOUND' })
     expect(world.rooms.calls.get('joinRoom')).toBeUndefined()
   })
 
-  test('shows somebody who comes late that the other is ready', async () => {
+  test('shows a late player that the other is ready', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     world.engine.happen(roomId, [{ event: { $case: 'waitingChanged', value: { ready: [1] } } }], { ready: [1] })()
@@ -109,14 +109,14 @@ describe('joining a room', () => {
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
   })
 
-  test('where nothing has begun asks nobody how to reach the other player: the news of the pair tells', async () => {
+  test('does not read peers in an idle room, since the pairing is published', async () => {
     const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
     await eventually(() => world.engine.calls.get('getBattle') === 1)
     await bob.ask('send-message', { roomId, message: 'here' })
     expect(world.peersAsked).toBe(0)
   })
 
-  test('where rooms knows that nothing has begun asks no engine, and what happens from then on is told at once', async () => {
+  test('does not read the battle of a room known as unplayed, and delivers later updates', async () => {
     world.rooms.knowsUnplayed = true
     const { roomId, bob } = await twoPlayers(world, [gateway, await world.gateway()])
     world.rooms.knowsUnplayed = false
@@ -125,7 +125,7 @@ describe('joining a room', () => {
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
 
-  test('brings start-peers, also those told before the answer to joining, each to its own connection and once', async () => {
+  test('sends start-peers to its own connection once, even if it overtook the answer', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     const early = await world.gateway(
@@ -175,8 +175,8 @@ const part = (socketId: string, peer: string, accountId: number, polite: boolean
   generation: 1,
 })
 
-describe('leaving a room', () => {
-  test('tells the other, frees the connection for another room, and closes an empty one', async () => {
+describe('leave-room', () => {
+  test('notifies the opponent, frees the connection, and closes an empty room', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     expect(await ada.ask('leave-room', { roomId })).toEqual({ success: true })
     expect(await bob.event('user-disconnected')).toMatchObject({ id: 1, username: 'player1' })
@@ -188,7 +188,7 @@ describe('leaving a room', () => {
     expect(bob.all('room-closed')).toEqual([])
   })
 
-  test('by a moderator tells why, and ends the room for the connection', async () => {
+  test('is sent with the reason when a moderator removes the player', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     world.rooms.close(roomId, 'closed_by_moderator')
     expect(await ada.event('room-closed')).toEqual({ reason: 'closed_by_moderator' })
@@ -198,7 +198,7 @@ describe('leaving a room', () => {
 })
 
 describe('a lost connection', () => {
-  test('is reported, shown to the other as not connected, and comes back by sync-room', async () => {
+  test('is reported, shown as disconnected, and returns by sync-room', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     bob.drop()
     await eventually(() => world.rooms.lost.length === 1)
@@ -212,7 +212,7 @@ describe('a lost connection', () => {
     expect(await ada.event('user-connected', 2)).toMatchObject({ id: 2 })
   })
 
-  test('is reported too when it went while its seat was being taken', async () => {
+  test('is reported when it closed while its seat was being taken', async () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     const bob = await world.client(gateway, 2)
@@ -228,7 +228,7 @@ describe('a lost connection', () => {
     await eventually(() => world.rooms.lost.some(({ accountId }) => accountId === 2))
   })
 
-  test('is told again until rooms has heard it', async () => {
+  test('is reported again until rooms confirms', async () => {
     const { bob } = await twoPlayers(world, [gateway, gateway])
     let refusals = 2
     world.rooms.before = async (call) => {
@@ -250,7 +250,7 @@ describe('a seat that is taken over', () => {
     expect(world.rooms.lost).toEqual([])
   })
 
-  test('that rooms believes lost is claimed again while its socket stands', async () => {
+  test('is reclaimed when rooms believes a live connection lost', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     world.rooms.change(roomId, (room) => {
       for (const seat of room.seats) seat.graceDeadlineMs = Date.now() + 15_000
@@ -261,7 +261,7 @@ describe('a seat that is taken over', () => {
 })
 
 describe('sync-room', () => {
-  test('on the connection that is in the room sends the state again without taking the seat again', async () => {
+  test('sends the state again on the seated connection without taking the seat again', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     const deadlineMs = Date.now() + 9_000
     world.engine.happen(roomId, [], {
@@ -287,7 +287,7 @@ describe('sync-room', () => {
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
 
-  test('fails rather than tell half of the state', async () => {
+  test('fails rather than send part of the state', async () => {
     const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
     world.signallingDown = true
     expect(await ada.ask('sync-room', { roomId })).toMatchObject({ success: false, code: 'UNAVAILABLE' })
@@ -297,7 +297,7 @@ describe('sync-room', () => {
     expect(ada.all('room-state')).toEqual([])
   })
 
-  test("of somebody else's room is refused", async () => {
+  test("is refused for another room", async () => {
     const { roomId } = await twoPlayers(world, [gateway, gateway])
     const eve = await world.client(gateway, 3)
     expect(await eve.ask('sync-room', { roomId })).toMatchObject({ code: 'NOT_SEATED' })
@@ -305,7 +305,7 @@ describe('sync-room', () => {
 })
 
 describe('signalling', () => {
-  test('goes to media-signalling with the sender named, and comes back only to whom it is for', async () => {
+  test('goes to media-signalling with the sender, and returns only to the recipient', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     const { players } = await bob.event('room-user-list')
     const [from, to] = players.map(({ socketId }) => socketId) as [string, string]
@@ -325,7 +325,7 @@ describe('signalling', () => {
     subscribed.close()
   })
 
-  test('that comes before its player is in the room here waits for it', async () => {
+  test('is held until its recipient has entered', async () => {
     const ada = await world.client(gateway, 1)
     const bob = await world.client(gateway, 2)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
@@ -360,7 +360,7 @@ describe('signalling', () => {
     expect(bob.all('offer')).toHaveLength(1)
   })
 
-  test('to anybody but the other player is refused', async () => {
+  test('is refused to anyone but the opponent', async () => {
     const { ada } = await twoPlayers(world, [gateway, gateway])
     const answer = await ada.ask('ice-candidate', { to: 'somebody', payload: { candidate: '' } })
     expect(answer).toMatchObject({ code: 'NO_SUCH_PEER' })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a room across two gateways', () => {
-  test('chats both ways in order, numbered by one', async () => {
+  test('delivers chat both ways in order with one numbering', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     await Promise.all(
       [ada, bob].map(async (writer) => {
@@ -37,7 +37,7 @@ describe('a room across two gateways', () => {
     }
   })
 
-  test('on one gateway needs no NATS for chat', async () => {
+  test('uses no NATS for chat when all members are on one gateway', async () => {
     const lines: string[] = []
     const { roomId, ada, bob } = await twoPlayers(world, [one, one])
     const heard = await world.bus.subscribe(subjects.roomChat(roomId), ({ data }) =>
@@ -55,7 +55,7 @@ describe('a room across two gateways', () => {
     heard.close()
   })
 
-  test('shows what a gateway of the release before sends, which says more of a line', async () => {
+  test('shows lines from a gateway of the previous release', async () => {
     const { roomId, ada } = await twoPlayers(world, [one, one])
     const line = { roomId, gatewayId: 'before', username: 'player2', message: 'from before', lineId: 'l', accountId: 2 }
     world.bus.publish(subjects.roomChat(roomId), ChatLine.encode({ ...line, saidAtMs: 1 }).finish())
@@ -71,7 +71,7 @@ describe('a room across two gateways', () => {
     expect(again.seqs()[0]).toBeGreaterThan(last)
   })
 
-  test('hears of a battle on both', async () => {
+  test('receives battle updates on both', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     world.engine.happen(roomId, [{ event: { $case: 'promptGif', value: { round: 1, deadlineMs: 5, durationMs: 5 } } }], {
       phase: Phase.PROMPT,
@@ -80,7 +80,7 @@ describe('a room across two gateways', () => {
   })
 })
 
-describe('a session that ends', () => {
+describe('an ended session', () => {
   test('closes its sockets on every gateway within a second, and no others', async () => {
     const { ada, bob } = await twoPlayers(world, [one, two])
     const spare = await world.client(two, 1)
@@ -93,7 +93,7 @@ describe('a session that ends', () => {
     expect(await bob.ask('request-room-list', {})).toMatchObject({ code: 'ALREADY_SEATED' })
   })
 
-  test('while it is being resolved signs nobody in', async () => {
+  test('signs nobody in when it was being resolved', async () => {
     world.auth.person(9)
     let open = (): void => undefined
     world.auth.gate = new Promise((resolve) => (open = resolve))
@@ -114,8 +114,8 @@ describe('a session that ends', () => {
   })
 })
 
-describe('a gateway that drains', () => {
-  test('closes its sockets with 1001, tells rooms, and lets players go on elsewhere', async () => {
+describe('a draining gateway with players', () => {
+  test('closes its sockets with 1001, notifies rooms, and lets players continue elsewhere', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     const idle = await world.client(one, 0)
     const stopping = one.stop()
@@ -130,7 +130,7 @@ describe('a gateway that drains', () => {
     expect(await bob.event('receive-message')).toEqual({ username: 'player1', message: 'moved' })
   })
 
-  test('finishes what it has begun', async () => {
+  test('finishes events in progress', async () => {
     const ada = await world.client(one, 1)
     let open = (): void => undefined
     const gate = new Promise<void>((resolve) => (open = resolve))

@@ -41,7 +41,7 @@ const names = (client: TestClient): (string | undefined)[] =>
   client.received.filter(({ event }) => event !== 'game-tick').map(({ event }) => event)
 
 describe('a judge', () => {
-  test('comes by a pass alone, once, and gets the room as it stands', async () => {
+  test("enters by a pass alone, once, and receives the room's state", async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId, two, `${PASS}once`)
     expect(await mara.event('room-state')).toMatchObject({
@@ -62,7 +62,7 @@ describe('a judge', () => {
     expect(await other.ask('watch-room', again)).toMatchObject({ code: 'WATCH_PASS_INVALID' })
   })
 
-  test('opens nothing by a link that was handed on, and may still use it', async () => {
+  test('cannot be impersonated by a shared link', async () => {
     const { roomId } = await twoPlayers(world, [one, two])
     const pass = `${PASS}copied`
     for (const bearer of [undefined, null, 'nobody', 'token-1', 'moderator+before-totp']) {
@@ -74,7 +74,7 @@ describe('a judge', () => {
     await judge(roomId, two, pass)
   })
 
-  test('who has no account may do nothing else', async () => {
+  test('without an account may do nothing else', async () => {
     const { roomId } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     for (const [event, data] of [
@@ -99,7 +99,7 @@ describe('a judge', () => {
 })
 
 describe('a spectator', () => {
-  test('is refused until both consent, and must be signed in', async () => {
+  test('is refused until both players consent, and must be signed in', async () => {
     const players = await twoPlayers(world, [one, two])
     const { roomId, ada } = players
     const eve = await world.client(two, 3)
@@ -112,7 +112,7 @@ describe('a spectator', () => {
     expect(await nobody.ask('watch-room', { roomId })).toMatchObject({ code: 'NOT_SIGNED_IN' })
   })
 
-  test('is out at once on every gateway when a consent is taken back, and is told why; judges stay', async () => {
+  test('is removed on every gateway with a reason when a consent is withdrawn, while judges stay', async () => {
     const players = await twoPlayers(world, [one, two])
     const { roomId, ada, bob } = players
     await consent(players)
@@ -132,7 +132,7 @@ describe('a spectator', () => {
     expect(mara.all('room-closed')).toEqual([])
   })
 
-  test('hears the chat on whichever gateway, and cannot say anything', async () => {
+  test('receives chat on any gateway and cannot write', async () => {
     const players = await twoPlayers(world, [one, one])
     await consent(players)
     const { roomId, ada } = players
@@ -144,7 +144,7 @@ describe('a spectator', () => {
     expect(ada.all('receive-message')).toHaveLength(1)
   })
 
-  test('who is banned from rooms meanwhile is out, and rooms hears of it', async () => {
+  test('is removed when banned from rooms, and rooms is notified', async () => {
     const players = await twoPlayers(world, [one, two])
     await consent(players)
     const eve = await spectator(players.roomId)
@@ -157,7 +157,7 @@ describe('a spectator', () => {
     await eventually(() => world.rooms.rooms.get(players.roomId)?.watchers.length === 0)
   })
 
-  test('who takes a seat elsewhere watches no more; who has a seat does not watch', async () => {
+  test('stops watching when seated elsewhere, and a seated player cannot watch', async () => {
     const players = await twoPlayers(world, [one, two])
     const { roomId, ada } = players
     await consent(players)
@@ -171,7 +171,7 @@ describe('a spectator', () => {
     expect(eve.all('receive-message')).toEqual([])
   })
 
-  test('whose connection is lost is reported at once', async () => {
+  test('is reported when its connection is lost', async () => {
     const players = await twoPlayers(world, [one, two])
     await consent(players)
     const eve = await spectator(players.roomId)
@@ -181,7 +181,7 @@ describe('a spectator', () => {
   })
 })
 
-test('who watches is not told who the players are to the login provider; the players are', async () => {
+test("does not receive the players' ids at the login provider, while players do", async () => {
   const players = await twoPlayers(world, [one, two])
   const { roomId, ada } = players
   await consent(players)
@@ -200,13 +200,13 @@ test('who watches is not told who the players are to the login provider; the pla
   expect(new Set(told(ada))).toEqual(new Set(['1001', '1002']))
 })
 
-describe('a battle that is watched', () => {
+describe('a watched battle', () => {
   const shown = (recipient: number, gifUrl: string) => ({
     recipient,
     event: { $case: 'receiveGif' as const, value: { round: 1, gifUrl, wildCard: false } },
   })
 
-  test('is told in phases and in what each player is shown, never in what is private', async () => {
+  test('sends phases and shown GIFs, never private data', async () => {
     const { roomId, ada } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     await mara.event('room-state')
@@ -230,7 +230,7 @@ describe('a battle that is watched', () => {
     expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] as number) + index))
   })
 
-  test('is told anew to who asks, with what is being shown and the connections', async () => {
+  test('sends the state again on request, with shown GIFs and peers', async () => {
     const { roomId } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     const socketId = socketOf(roomId)
@@ -246,7 +246,7 @@ describe('a battle that is watched', () => {
     expect(world.rooms.calls.get('resumeSeat')).toBeUndefined()
   })
 
-  test('ends for who watches with its room, in a sentence', async () => {
+  test('ends for watchers with its room and a sentence', async () => {
     const { roomId, ada } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     world.rooms.close(roomId, 'empty')
@@ -256,7 +256,7 @@ describe('a battle that is watched', () => {
 })
 
 describe('connections between players and watchers', () => {
-  test('are told to whom they are for, newest first of all', async () => {
+  test('are sent to their recipient, newest first', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [one, two])
     const mara = await judge(roomId)
     const [a, b] = seatsOf(roomId) as [string, string]
@@ -283,7 +283,7 @@ describe('connections between players and watchers', () => {
     expect(ada.all('start-watch-peers')[0]?.watching).toBe(false)
   })
 
-  test('are signalled between a player and a watcher, and never between watchers', async () => {
+  test('are signalled between player and watcher only', async () => {
     const players = await twoPlayers(world, [one, two])
     const { roomId, ada } = players
     await consent(players)
@@ -307,7 +307,7 @@ describe('connections between players and watchers', () => {
   })
 })
 
-test('players of a room that nobody watches hear nothing of watching', async () => {
+test('are never mentioned in a room without watchers', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, two])
   await ada.ask('sync-room', { roomId })
   await bob.ask('send-message', { roomId, message: 'hi' })
@@ -318,7 +318,7 @@ test('players of a room that nobody watches hear nothing of watching', async () 
   }
 })
 
-test('a flood of those who want to watch is slowed and let in nowhere', async () => {
+test('a flood of watch requests is slowed and refused', async () => {
   const { roomId, ada } = await twoPlayers(world, [one, two])
   const flood = await world.client(two, 0)
   for (let at = 0; at < 60; at += 1) flood.send('watch-room', { roomId, pass: `guess-${at}` }, { ack: at + 1 })
