@@ -47,7 +47,7 @@ function splice(request: IncomingMessage, client: Socket, head: Buffer, options:
   upstream.once('end', () => setTimeout(() => client.destroy(), LINGER_MS).unref())
   upstream.on('error', (error) => {
     if (connected) return closeGracefully(client)
-    log.warn({ err: error }, 'an upgrade could not be handed on')
+    log.warn({ err: error }, 'an upgrade could not be forwarded')
     refuse(client, '503 Service Unavailable')
   })
   upstream.once('close', () => closeGracefully(client))

@@ -48,7 +48,7 @@ export const createRealtimeMetrics = (
     joins: counter(metrics, 'kla_gateway_joins_total', 'Seats taken by join-room where the other player was there.'),
     joinSeconds: new Histogram({
       name: 'kla_gateway_join_seconds',
-      help: 'Time from the receipt of join-room to the first picture of the other player, as their browsers tell it.',
+      help: 'Time from the receipt of join-room to the first picture of the other player, as browsers report it.',
       buckets: JOIN_SECONDS,
       registers: [metrics.registry],
     }),
@@ -78,7 +78,7 @@ export const createRealtimeMetrics = (
       'kla_gateway_handovers_total',
       'Places taken over by another connection of the same page.',
     ),
-    resyncs: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after news was lost.'),
+    resyncs: counter(metrics, 'kla_gateway_heals_total', 'Rooms that were read again after updates were lost.'),
     linesDropped: counter(metrics, 'kla_gateway_lines_dropped_total', 'Chat lines that moderation could not be given.'),
     roomLists: counter(metrics, 'kla_gateway_room_lists_total', 'Room lists published to the lobby.'),
   }

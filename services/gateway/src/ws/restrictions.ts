@@ -57,8 +57,8 @@ export class Restrictions {
   }
 
   banAgainst(accountId: number, scope: BanScope): Restriction | undefined {
-    const standing = this.#known.get(accountId)
-    return standing && banAgainst(standing.restrictions, scope, this.deps.now())
+    const known = this.#known.get(accountId)
+    return known && banAgainst(known.restrictions, scope, this.deps.now())
   }
 
   isRestricted(accountId: number): boolean {

@@ -61,7 +61,7 @@ export const playerAuth: Resource = async (app, { auth, cookieSecure, loginForwa
     },
   )
 
-  // Replies with an empty object when nobody is signed in.
+  // Replies with an empty object without a session.
   app.get(
     '/auth/user',
     {

@@ -5,7 +5,7 @@ const FORM_SCRIPT_PATH = '/checkout/form.js'
 const FORM_STYLE_PATH = '/checkout/form.css'
 const CACHE_CONTROL = 'public, max-age=3600'
 const SCRIPT = `'use strict'
-// Whoever comes back from the payment does not want to be sent there again.
+// Not when the player comes back from the payment.
 const [{ type } = {}] = performance.getEntriesByType('navigation')
 // By the prototype: a field of the form may be called "submit".
 if (type !== 'back_forward') HTMLFormElement.prototype.submit.call(document.forms[0])

@@ -86,33 +86,33 @@ const timing = ({ deadlineMs, durationMs }: { deadlineMs: number; durationMs: nu
 })
 
 /** Sends each event to its recipients; watchers see what players are shown. Returns the members that need a room-state. */
-export function deliverBattleUpdate(room: LiveRoom, news: BattleNews): Set<Member> {
+export function deliverBattleUpdate(room: LiveRoom, update: BattleNews): Set<Member> {
   const needState = new Set<Member>()
-  for (const event of news.events) {
+  for (const event of update.events) {
     const view = battleEvent(event)
     if (view === undefined) continue
-    const members = membersFor(room, news, event)
+    const members = membersFor(room, update, event)
     if (view === 'room-state') {
       members.forEach((member) => needState.add(member))
       continue
     }
-    if (view.event === 'receive-gif') deliverToWatchers(room, news, { ...view.data, playerId: event.recipient })
+    if (view.event === 'receive-gif') deliverToWatchers(room, update, { ...view.data, playerId: event.recipient })
     const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
-    for (const member of members) member.deliverText(view.event, text, { news: news.seq })
+    for (const member of members) member.deliverText(view.event, text, { news: update.seq })
   }
   return needState
 }
 
-function deliverToWatchers(room: LiveRoom, news: BattleNews, shown: ServerEvents['receive-gif']): void {
+function deliverToWatchers(room: LiveRoom, update: BattleNews, shown: ServerEvents['receive-gif']): void {
   const text = dataText('receive-gif', shown)
   for (const member of room.members.values()) {
-    if (member.watching && isNewTo(member, news)) member.deliverText('receive-gif', text, { news: news.seq })
+    if (member.watching && isNewTo(member, update)) member.deliverText('receive-gif', text, { news: update.seq })
   }
 }
 
-const membersFor = (room: LiveRoom, news: BattleNews, { recipient }: BattleEvent): Member[] =>
+const membersFor = (room: LiveRoom, update: BattleNews, { recipient }: BattleEvent): Member[] =>
   [...room.members.values()].filter(
-    (member) => isNewTo(member, news) && (recipient === 0 || recipient === member.accountId),
+    (member) => isNewTo(member, update) && (recipient === 0 || recipient === member.accountId),
   )
 
 const isNewTo = ({ battleFloor }: Member, { seq }: BattleNews): boolean => seq > battleFloor

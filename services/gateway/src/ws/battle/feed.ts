@@ -31,9 +31,9 @@ export class BattleFeed {
   }
 
   /** Takes an update; returns those now in order. */
-  take(news: BattleNews): BattleNews[] {
-    if (this.#seq !== undefined && news.seq <= this.#seq) return []
-    this.#held.set(news.seq, news)
+  take(update: BattleNews): BattleNews[] {
+    if (this.#seq !== undefined && update.seq <= this.#seq) return []
+    this.#held.set(update.seq, update)
     return this.#inOrder()
   }
 

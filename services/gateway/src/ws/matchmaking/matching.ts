@@ -60,7 +60,7 @@ export class Matching {
       answer()
       if (connection.closed) return this.#drops.add(state)
       this.#searches.adopt(connection, state)
-      early.sort((one, other) => one.version - other.version).forEach((news) => this.#searches.learn(news))
+      early.sort((one, other) => one.version - other.version).forEach((update) => this.#searches.learn(update))
       if (sessions.whyRoomsAreClosed(session) !== undefined) this.dismiss(session.account.id)
     } finally {
       this.#early.delete(connection.socketId)

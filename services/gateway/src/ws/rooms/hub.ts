@@ -20,9 +20,9 @@ const SIGNAL_EVENTS: Readonly<Partial<Record<SignalKind, SignalEvent>>> = {
 
 const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array, deps: Pick<HubDeps, 'now'>) => void>> = {
   seats: (room, data) => {
-    const news = RoomNews.decode(data)
-    if (news.closedReason !== '') room.end(news.closedReason)
-    else if (news.room) room.adopt(news.room)
+    const update = RoomNews.decode(data)
+    if (update.closedReason !== '') room.end(update.closedReason)
+    else if (update.room) room.adopt(update.room)
   },
   battle: (room, data) => room.takeBattleUpdate(BattleNews.decode(data)),
   peers: (room, data) => {

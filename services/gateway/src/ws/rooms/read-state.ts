@@ -32,7 +32,7 @@ export function readBattle(
 
 interface PeersReading {
   readonly start: StartPeers | undefined
-  /** Undefined if not requested, or nobody has watched. */
+  /** Undefined if not requested or never watched. */
   readonly watch: StartWatchPeers | undefined
 }
 
@@ -88,7 +88,7 @@ export async function readPeers(
     clients.signalling.getPeers({ roomId, watchingSocketId }, context),
   )
   // Updates may be newer; an answer for an earlier connection is dropped.
-  const told = room.peersOf(member.peerId)
-  const newer = start?.socketId === member.peerId && start.generation >= (told?.generation ?? 0) ? start : told
+  const current = room.peersOf(member.peerId)
+  const newer = start?.socketId === member.peerId && start.generation >= (current?.generation ?? 0) ? start : current
   return { start: newer, watch: peers === 'fresh' && watch?.socketId === member.peerId ? watch : undefined }
 }

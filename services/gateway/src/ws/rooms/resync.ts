@@ -30,7 +30,7 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
     if (!failure) continue
     const { reason } = KlaError.from(failure.reason)
     seatsToo ||= reason === 'NOT_SEATED'
-    log.warn({ reason, roomId: room.roomId }, 'a room could not be read again yet')
+    log.warn({ reason, roomId: room.roomId }, 'a room could not be resynced yet')
     await sleep(pauseMs, undefined, { ref: false })
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }

@@ -194,8 +194,8 @@ export class HubRoom implements LiveRoom {
     this.deps.bus.publish(subjects.roomLines(this.roomId), data)
   }
 
-  takeBattleUpdate(news: BattleNews): void {
-    this.#deliver(this.battle.take(news))
+  takeBattleUpdate(update: BattleNews): void {
+    this.#deliver(this.battle.take(update))
   }
 
   caughtUp(newsSeq: number): void {
@@ -217,8 +217,8 @@ export class HubRoom implements LiveRoom {
   }
 
   #deliver(ordered: readonly BattleNews[]): void {
-    for (const news of ordered) {
-      for (const member of deliverBattleUpdate(this, news)) {
+    for (const update of ordered) {
+      for (const member of deliverBattleUpdate(this, update)) {
         deliverWaitingState(this, member, this.deps).catch(() => this.resync.start([member]))
       }
     }

@@ -66,7 +66,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Nobody is notified of its own arrival. */
+/** Members are not notified of their own arrival. */
 export function deliverSeatChanges(room: LiveRoom, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   if (changes.length === 0 && judgesOf(before) === judgesOf(after)) return
