@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   boolean,
   identityDirectoryVariable,
@@ -14,7 +15,6 @@ import {
   type Variable,
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
-import { randomBytes } from 'node:crypto'
 import { parseAdminPath } from './http/url-prefixes.js'
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './shared/networks.js'
 

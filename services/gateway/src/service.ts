@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import {
   createBus,
   createHealth,
@@ -9,15 +12,12 @@ import {
   type Logger,
   type Runnable,
 } from '@kla/chassis'
-import type { FastifyInstance } from 'fastify'
-import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createClients, type Clients } from './shared/clients.js'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
 import { LeaderboardRankCache } from './http/leaderboard-reads.js'
 import { createPublicReads } from './http/public-reads.js'
 import { spliceUpgrades } from './http/upgrades.js'
+import { createClients, type Clients } from './shared/clients.js'
 import { senderOf, trustOf } from './shared/networks.js'
 import type { SocketAcceptor, SocketListener } from './ws/listener/socket-listener.js'
 import { createUwsListener, hasNativeBuild } from './ws/listener/uws-listener.js'

@@ -1,9 +1,9 @@
-import type { Logger } from '@kla/chassis'
 import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
+import type { Logger } from '@kla/chassis'
 import { addressesOf, type Trust } from '../shared/networks.js'
+import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../shared/upgrade.js'
 
 const FORWARDED_FOR = 'x-forwarded-for'
 const OURS: ReadonlySet<string> = new Set([FORWARDED_FOR, SPLICE_MARK_HEADER])

@@ -1,5 +1,5 @@
-import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
+import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 
 export type Outcome =
   | { readonly success: true; readonly [more: string]: unknown }

@@ -1,13 +1,13 @@
 import type { Bus } from '@kla/chassis'
 import type { Clients } from '../shared/clients.js'
-import type { Hub } from './rooms/hub.js'
-import type { HubDeps } from './rooms/live-room.js'
+import type { Transcripts } from './chat/transcripts.js'
+import type { GatewayLease } from './gateway-lease.js'
 import type { Lobby } from './lobby/lobby.js'
 import type { Matching } from './matchmaking/matching.js'
-import type { GatewayLease } from './gateway-lease.js'
 import type { RealtimeMetrics } from './metrics.js'
+import type { Hub } from './rooms/hub.js'
+import type { HubDeps } from './rooms/live-room.js'
 import type { Sessions } from './sessions.js'
-import type { Transcripts } from './chat/transcripts.js'
 
 export interface HandlerDeps {
   readonly gatewayId: string

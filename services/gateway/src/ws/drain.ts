@@ -1,5 +1,5 @@
-import { CLOSE } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CLOSE } from '@kla/proto/web'
 import { withTimeout } from '../shared/concurrency.js'
 import type { Connection } from './connection.js'
 

@@ -1,9 +1,9 @@
 import type { AckData, BanScope, ClientEventData, ClientEventName } from '@kla/proto/web'
 import type { Connection } from './connection.js'
-import type { HubRoom } from './rooms/room.js'
-import type { Member } from './rooms/member.js'
 import type { Lane } from './lanes.js'
 import type { RateClass } from './rate-limits.js'
+import type { Member } from './rooms/member.js'
+import type { HubRoom } from './rooms/room.js'
 import type { Session } from './sessions.js'
 
 type Answer<Name> = Name extends keyof AckData ? [AckData[Name]] : []

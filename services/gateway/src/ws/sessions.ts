@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { KlaError, newId, type CallContext, type Logger } from '@kla/chassis'
 import { CookieUse, type Account, type Identity, type Restriction } from '@kla/proto'
 import { CLOSE, type BanScope, type Reason } from '@kla/proto/web'
-import { LRUCache } from 'lru-cache'
 import { bannedBy } from '../shared/bans.js'
 import type { AuthClient } from '../shared/clients.js'
 import { ConcurrencyLimiter } from '../shared/concurrency.js'

@@ -1,10 +1,10 @@
-import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
-import { onBehalfOf, visitorOf } from '../plugins/access.js'
-import { limitPerAccount } from '../plugins/limits.js'
-import { answerIfChanged } from '../plugins/caching.js'
-import { type Resource, visitorCall } from '../route.js'
+import { ALL_SEASONS, Leaderboard, LeaderboardQuery, type LeaderboardMode } from '@kla/proto/web'
 import { leaderboardEntry } from '../leaderboard-reads.js'
+import { onBehalfOf, visitorOf } from '../plugins/access.js'
+import { answerIfChanged } from '../plugins/caching.js'
+import { limitPerAccount } from '../plugins/limits.js'
+import { type Resource, visitorCall } from '../route.js'
 
 export const playerLeaderboard: Resource = async (app, { reads, rankCache, accountCallsPerMinute, now }) => {
   const ownOf = async (request: FastifyRequest, mode: LeaderboardMode, season: string) => {

@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
 import { KlaError } from '@kla/chassis'
 import type { GetMediaResponse, MediaHead } from '@kla/proto'
 import { MediaQuery, RestError } from '@kla/proto/web'
-import { Readable } from 'node:stream'
-import { Type } from 'typebox'
 import { onBehalfOf } from '../plugins/access.js'
 import type { Resource } from '../route.js'
 

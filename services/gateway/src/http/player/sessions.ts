@@ -1,7 +1,7 @@
 import { OwnSessions, SessionParams, Success } from '@kla/proto/web'
-import { cookieOptions } from '../plugins/cookies.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import { onBehalfOf, playerOf } from '../plugins/access.js'
+import { cookieOptions } from '../plugins/cookies.js'
 import { playerCall, type Resource } from '../route.js'
 import { isoOf } from '../values.js'
 

@@ -2,11 +2,11 @@ import { KlaError } from '@kla/chassis'
 import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, PAYMENT_PROVIDERS, RestError } from '@kla/proto/web'
 import { ConcurrencyLimiter } from '../../shared/concurrency.js'
-import { Admission, readBody } from './webhooks-admission.js'
-import { neverStored } from '../plugins/caching.js'
-import { leaveBodiesUnread } from '../plugins/bodies.js'
 import { isWithin } from '../../shared/networks.js'
+import { leaveBodiesUnread } from '../plugins/bodies.js'
+import { neverStored } from '../plugins/caching.js'
 import type { Resource } from '../route.js'
+import { Admission, readBody } from './webhooks-admission.js'
 
 type Provider = (typeof PAYMENT_PROVIDERS)[number]
 

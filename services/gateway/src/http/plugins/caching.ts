@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Adds an ETag and answers a matching If-None-Match with 304. `@fastify/etag` knows neither lists nor `*`, and tags

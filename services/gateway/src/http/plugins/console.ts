@@ -1,11 +1,11 @@
-import fastifyStatic from '@fastify/static'
-import { KlaError } from '@kla/chassis'
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { KlaError } from '@kla/chassis'
 import { wantsPage } from '../url-prefixes.js'
-import { cacheControl } from './caching.js'
 import { openToAnyone } from './access.js'
+import { cacheControl } from './caching.js'
 import { sendRefusal } from './errors.js'
 
 export interface ConsoleOptions {

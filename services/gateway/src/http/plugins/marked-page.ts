@@ -1,10 +1,10 @@
-import { KlaError } from '@kla/chassis'
-import { OPENED_BY_PERSON } from '@kla/proto/web'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KlaError } from '@kla/chassis'
+import { OPENED_BY_PERSON } from '@kla/proto/web'
 
 /** Typed, bookmarked or opened by an app; or from our own pages. */
 const PERSON: ReadonlySet<unknown> = new Set(['none', 'same-origin'])

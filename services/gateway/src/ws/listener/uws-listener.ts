@@ -1,5 +1,5 @@
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,

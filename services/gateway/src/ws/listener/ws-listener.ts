@@ -1,7 +1,7 @@
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import {
   BACKPRESSURE_MAX_BYTES,

@@ -9,19 +9,19 @@ import {
   type StartWatchPeers,
 } from '@kla/proto'
 import { CLOSE, type ServerEvents } from '@kla/proto/web'
+import { deliverBattleUpdate } from '../battle/events.js'
+import { BattleFeed } from '../battle/feed.js'
+import { KeptLines } from '../chat/kept-lines.js'
 import type { Session } from '../sessions.js'
-import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
-import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
 import {
   endOfWatching, hasWatcher, hasWatching, startWatchPeersData, deliverWatchers, watcherBy, watchersData,
 } from '../spectating/watchers.js'
-import { BattleFeed } from '../battle/feed.js'
 import type { HubDeps, LiveRoom } from './live-room.js'
-import { KeptLines } from '../chat/kept-lines.js'
 import { Member, type MemberConnection } from './member.js'
+import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
 import { RoomResync } from './resync.js'
-import { deliverBattleUpdate } from '../battle/events.js'
 import { deliverArrivalState, deliverRoomState, deliverWaitingState } from './room-state.js'
+import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList } from './seats.js'
 
 /** Longer than a page needs to take over and close this one itself. */
 const HANDED_OVER_MS = 5_000
