@@ -29,7 +29,6 @@ export interface Service extends Runnable {
   readonly ports: { readonly http: number; readonly realtime: number; readonly health: number }
 }
 
-/** Replacements for tests. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus

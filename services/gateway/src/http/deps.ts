@@ -28,7 +28,6 @@ export interface HttpDeps {
   readonly verificationsPerMinute: number
   /** Calls per account, route and minute. */
   readonly accountCallsPerMinute: number
-  /** Per network and minute. */
   readonly adminLoginsPerMinute: number
   readonly webhookBodyMs: number
   /** Addresses and networks that payment providers send from. */

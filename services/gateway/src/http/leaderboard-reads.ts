@@ -18,7 +18,6 @@ export const leaderboardEntry = (standing: Standing, account: PublicAccount | un
   rank: standing.rank,
 })
 
-/** The leaderboard without the caller's own rank. */
 export type PublicLeaderboard = Pick<Leaderboard, 'seasons' | 'top_winners' | 'top_players'>
 
 export async function readLeaderboard(

@@ -20,7 +20,6 @@ const CALLS: ReadonlySet<string> = new Set([
   'webhooks',
 ])
 
-/** The SPA's pages. */
 const PAGES: ReadonlySet<string> = new Set([
   'cups',
   'gameroom',

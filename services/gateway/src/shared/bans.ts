@@ -11,7 +11,6 @@ const REFUSAL: Readonly<Record<BanScope, Reason>> = {
   api: 'BANNED_FROM_API',
 }
 
-/** Limit of a close frame's reason. */
 const CLOSE_REASON_MAX_BYTES = 123
 const MINUTE_MS = 60_000
 

@@ -8,17 +8,14 @@ export interface RealtimeMetrics {
   /** By name and result: "ok" or the refusal's code. */
   readonly events: Tally
   readonly commands: Histogram<'event' | 'result'>
-  /** With another player in the room. */
   readonly joins: Counter
   readonly joinSeconds: Histogram
-  /** By route: host, srflx or relay. */
   readonly mediaConnections: { inc(labels: { via: MediaRoute }): void }
   readonly deliveries: Tally
   readonly drops: Counter
   readonly refusedUpgrades: Counter
   readonly closes: { inc(labels: { code: string }): void }
   readonly handovers: Counter
-  /** Rooms read again after lost updates. */
   readonly resyncs: Counter
   readonly roomLists: Counter
   readonly linesDropped: Counter

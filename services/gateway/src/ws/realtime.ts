@@ -27,7 +27,6 @@ export interface RealtimeOptions {
   readonly gatewayId: string
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
-  /** The client's address behind trusted proxies. */
   readonly senderOf: (handshake: Handshake) => string
   readonly tickMs: number
   readonly banCheckMs: number

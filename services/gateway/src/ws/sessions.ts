@@ -19,7 +19,6 @@ export interface SessionConnection {
   close(code: number, reason: string): void
 }
 
-/** A session with all its connections. */
 export interface Session {
   readonly key: string
   readonly account: Account
@@ -43,7 +42,6 @@ export interface Sessions {
   /** Calls on behalf of the session. If the service refuses because of the principal, renews it and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
-  /** The text for the player. */
   whyRoomsAreClosed(session: Session): string | undefined
   /** Closes its connections (4001). */
   ended(sessionKey: string): void

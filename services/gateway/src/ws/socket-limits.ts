@@ -4,7 +4,6 @@ import { RateLimiter } from './rate-limits.js'
 
 export interface SocketCaps {
   readonly perAccount: number
-  /** At once, and opened per minute. */
   readonly perNetwork: number
 }
 
@@ -35,7 +34,6 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one from the network's bucket. */
   mayOpen(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)

@@ -169,7 +169,6 @@ const gifCheckView = ({ id, url, ok, visible, status, contentType }: GifCheck): 
   contentType: textOrNull(contentType),
 })
 
-/** The body takes precedence over the query. */
 const scanned = (
   query: Static<typeof ScanQuery>,
   body: Static<typeof ScanBody> | null = null,

@@ -5,7 +5,6 @@ import { networkOf } from '../../shared/networks.js'
 interface AdmissionLimits {
   /** Requests admitted at once, receiving or in work. */
   readonly places: number
-  /** Places of these kept for expected senders. */
   readonly reserved: number
   /** Whether an address is an expected sender's. These share their places across networks. */
   readonly expects: (address: string) => boolean

@@ -25,7 +25,6 @@ declare module 'fastify' {
     readonly access?: Access
   }
   interface FastifyInstance {
-    /** All registered routes. */
     readonly routes: readonly RouteOptions[]
   }
 }

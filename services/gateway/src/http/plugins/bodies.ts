@@ -35,7 +35,6 @@ export function hasUnstorableText(value: unknown): boolean {
   return false
 }
 
-/** Refuses text that no service could store. */
 export function registerStorableTexts(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body }) => {
     if (hasUnstorableText([params, query, body])) throw new KlaError('INVALID_FIELD')

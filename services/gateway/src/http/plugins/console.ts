@@ -12,7 +12,6 @@ export interface ConsoleOptions {
   /** One path segment; empty: no console. Not a secret that protects anything. */
   readonly path: string
   readonly directory: string
-  /** Origin of guild and member icons. */
   readonly avatarBaseUrl: string
 }
 

@@ -61,7 +61,6 @@ function translate(error: FastifyError): KlaError {
 /** Closing at once could lose the answer while the client still sends. */
 const LINGER_MS = 3_000
 
-/** Status and reason by Node's error code. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, Reason]>> = {
   HPE_HEADER_OVERFLOW: [431, 'BODY_TOO_LARGE'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'BODY_TOO_LARGE'],

@@ -53,7 +53,6 @@ export class MarkedPages {
       .send(coding === undefined ? plain : coded[coding])
   }
 
-  /** A new build may replace the file. */
   async #read(): Promise<MarkedPage> {
     const { mtimeMs, size } = await stat(this.#file).catch((error: unknown) => {
       throw new KlaError('NOT_FOUND', undefined, { cause: error })

@@ -31,7 +31,6 @@ const REFUSALS = {
 
 type Status = keyof typeof REFUSALS
 
-/** Possible for every call. */
 const ANYWHERE: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 503]
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 

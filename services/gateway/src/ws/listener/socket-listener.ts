@@ -1,4 +1,3 @@
-/** A WebSocket server, native or in JavaScript. */
 export interface SocketListener {
   readonly build: 'uWebSockets.js' | 'ws'
   /** Returns the port. Rejects when it is taken. */
@@ -7,7 +6,6 @@ export interface SocketListener {
   stopListening(): void
 }
 
-/** Calls on a closed socket do nothing. */
 export interface Socket {
   /** False when the frame was dropped for backpressure. */
   send(text: string): boolean

@@ -31,7 +31,6 @@ export class Lobby {
 
   constructor(private readonly deps: LobbyDeps) {}
 
-  /** Handles request-room-list. */
   async request(connection: Connection): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     // The cookie may not be resolved yet.

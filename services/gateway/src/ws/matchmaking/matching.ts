@@ -12,7 +12,6 @@ interface MatchingDeps {
   readonly gatewayId: string
   readonly matchmaking: Clients['matchmaking']
   readonly sessions: Pick<Sessions, 'call' | 'whyRoomsAreClosed'>
-  /** How often tickets are kept and refreshed. */
   readonly keepMs: number
   readonly log: Logger
   readonly now: () => number

@@ -33,7 +33,6 @@ export interface Search {
   readonly accountId: number
   readonly ticketId: string
   readonly connection: Searcher
-  /** Of the newest state sent. */
   version: number
   sentAtMs: number
 }

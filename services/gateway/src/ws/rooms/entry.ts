@@ -136,7 +136,6 @@ async function seatedHere(
   return resumed.room
 }
 
-/** A connection is in one room at a time. */
 export function leaveFormer(
   { hub, lease }: Pick<HandlerDeps, 'hub' | 'lease'>,
   { member: former }: Connection,

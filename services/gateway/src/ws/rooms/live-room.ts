@@ -26,9 +26,7 @@ export interface LiveRoom {
   handOver(member: Member): void
   end(reason: string): void
   peersOf(peerId: string): StartPeers | undefined
-  /** Ignored unless it is newer. */
   deliverWatchPeers(part: StartWatchPeers): void
-  /** The battle was read up to `newsSeq`. */
   caughtUp(newsSeq: number): void
 }
 

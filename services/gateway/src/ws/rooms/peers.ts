@@ -40,7 +40,6 @@ interface EarlySignal {
 
 /** Shorter than browsers wait for an answer. */
 const KEPT_MS = 5_000
-/** Two offers with candidates for each player. */
 const KEPT_MAX = 128
 
 /** Holds signals for a peer that is still entering, since offers are not repeated. */

@@ -13,7 +13,6 @@ export const askFor = <T>(
 
 export interface BattleReading {
   readonly battle: BattleView
-  /** For watchers: what each player is shown. */
   readonly shown: readonly ShownGif[]
 }
 
@@ -32,7 +31,6 @@ export function readBattle(
 
 interface PeersReading {
   readonly start: StartPeers | undefined
-  /** Undefined if not requested or never watched. */
   readonly watch: StartWatchPeers | undefined
 }
 

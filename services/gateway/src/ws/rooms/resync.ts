@@ -37,7 +37,6 @@ async function resyncRoom(room: LiveRoom, lost: 'battle' | 'everything', deps: H
 
   async function resend(member: Member): Promise<number> {
     const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
-    // Also if it has left meanwhile.
     member.stale = false
     return battle.newsSeq
   }

@@ -26,7 +26,6 @@ import { hasMovedAway, hasSeat, reconcile, seatOf, deliverSeatChanges, userList 
 /** Longer than a page needs to take over and close this one itself. */
 const HANDED_OVER_MS = 5_000
 
-/** A room with connections here. */
 export class HubRoom implements LiveRoom {
   readonly members = new Map<string, Member>()
   readonly battle = new BattleFeed()
@@ -91,7 +90,6 @@ export class HubRoom implements LiveRoom {
     return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
   }
 
-  /** Undefined if it no longer watches. */
   attachWatcher(connection: MemberConnection): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined

@@ -37,7 +37,6 @@ export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
 /** Disconnected, with the grace period running. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
-/** Whether a seat has moved to another gateway. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
   after.seats.some(({ accountId, connection }) => {
     const former = seatOf(before, accountId)?.connection
