@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { ConcurrencyLimiter } from '../../src/shared/concurrency.js'
 
 test('ConcurrencyLimiter runs a limited number at once and goes on after failures', async () => {
-  const turnstile = new ConcurrencyLimiter(2)
+  const limiter = new ConcurrencyLimiter(2)
   let now = 0
   let most = 0
   const work = async (fails: boolean): Promise<void> => {
@@ -11,7 +11,7 @@ test('ConcurrencyLimiter runs a limited number at once and goes on after failure
     now -= 1
     if (fails) throw new Error('failed')
   }
-  const done = await Promise.allSettled([false, true, true, false, false].map((fails) => turnstile.run(() => work(fails))))
+  const done = await Promise.allSettled([false, true, true, false, false].map((fails) => limiter.run(() => work(fails))))
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(most).toBe(2)
 })

@@ -9,7 +9,7 @@ type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]
 
 export interface FakeGifControl {
   readonly client: GifControl
-  /** What was asked for, whole, and with how much patience. */
+  /** Requests with their deadlines. */
   readonly calls: { method: string; request: unknown; context: CallContext | undefined }[]
   /** Set: every call is refused with it. */
   refusal: Reason | undefined

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { KlaError, newId } from '@kla/chassis'
 import { AgeChanged, RestrictionsChanged, subjects, type Restriction } from '@kla/proto'
 import { eventually, infrastructure } from '@kla/testkit'
-import { hearsNats } from '../support/hears-nats.js'
+import { hasNats } from '../support/has-nats.js'
 import { createCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.js'
 import { newRoom, type TestClient } from '../support/test-client.js'
 import { twoPlayers } from '../support/two-players.js'
@@ -208,8 +208,8 @@ describe('a ban from chat', () => {
     expect(await bob.ask('send-message', { roomId, message: 'quiet now' })).toEqual({ success: true })
     nowMs += 60_000
     expect(await ada.ask('send-message', { roomId, message: 'third' })).toEqual({ success: true })
-    const heard = bob.all('receive-message').map((told) => ('message' in told ? told.message : ''))
-    expect(heard.slice(-2)).toEqual(['quiet now', 'third'])
+    const lines = bob.all('receive-message').map((line) => ('message' in line ? line.message : ''))
+    expect(lines.slice(-2)).toEqual(['quiet now', 'third'])
   })
 })
 
@@ -308,7 +308,7 @@ describe('restriction updates', () => {
     const ada = await world.client(gateway, 1)
     await ada.ask('request-room-list', {})
     proxy.cut()
-    await eventually(async () => !(await hearsNats(gateway)))
+    await eventually(async () => !(await hasNats(gateway)))
     set(1, 1, [ban()])
     await world.bus.flush()
     proxy.mend()

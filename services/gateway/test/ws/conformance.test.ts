@@ -176,7 +176,7 @@ describe('chat', () => {
   test('calls no service', async () => {
     const { roomId: room, ada: writer, bob } = await twoPlayers(world, [gateway, gateway], [13, 14])
     await writer.ask('sync-room', { roomId: room })
-    // What the gateway asks of its own accord, whoever chats or not.
+    // What the gateway asks on its own, with or without chat.
     const background = ['renewGateway', 'listRooms']
     const calls = (): number =>
       [...world.rooms.calls, ...world.engine.calls]

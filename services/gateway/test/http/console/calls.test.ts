@@ -588,8 +588,8 @@ describe('audit log', () => {
 test('a check of GIF URLs has a minute and is not retried', async () => {
   await app.inject({ url: '/gifs/find-broken', headers: owner })
   await app.inject({ method: 'POST', url: '/gifs/scan-and-delete', headers: owner })
-  const patience = { deadlineMs: 60_000, attemptMs: 60_000 }
-  expect(world.library.gifControl.calls).toMatchObject([{ context: patience }, { context: patience }])
+  const deadline = { deadlineMs: 60_000, attemptMs: 60_000 }
+  expect(world.library.gifControl.calls).toMatchObject([{ context: deadline }, { context: deadline }])
 })
 
 test('an unknown tab is not found', async () => {

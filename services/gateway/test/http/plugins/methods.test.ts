@@ -71,11 +71,11 @@ test('every address answers 405 with Allow to methods it does not support', asyn
     expect([...own].every((method) => known.includes(method))).toBe(true)
     for (const method of METHODS.filter((one) => !known.includes(one))) {
       const { status, allow, body } = await send(method, path)
-      const told = { status, allow, body }
+      const actual = { status, allow, body }
       const { text: error } = REASONS.METHOD_NOT_ALLOWED
       const said = method === 'HEAD' ? '' : JSON.stringify({ error, code: 'METHOD_NOT_ALLOWED' })
       const right = { status: 405, allow: known.join(', '), body: said }
-      if (JSON.stringify(told) !== JSON.stringify(right)) wrong.push(`${method} ${path}: ${JSON.stringify(told)}`)
+      if (JSON.stringify(actual) !== JSON.stringify(right)) wrong.push(`${method} ${path}: ${JSON.stringify(actual)}`)
     }
   }
   expect(wrong).toEqual([])

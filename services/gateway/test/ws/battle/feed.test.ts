@@ -3,7 +3,7 @@ import { Phase, type BattleNews } from '@kla/proto'
 import fc from 'fast-check'
 import { BattleFeed } from '../../../src/ws/battle/feed.js'
 
-const news = (seq: number): BattleNews => ({
+const update = (seq: number): BattleNews => ({
   roomId: 'r',
   battleId: 'b',
   seq,
@@ -16,11 +16,11 @@ const news = (seq: number): BattleNews => ({
 describe('BattleFeed', () => {
   test('holds all updates until the battle was read once', () => {
     const feed = new BattleFeed()
-    expect(feed.take(news(4))).toEqual([])
-    expect(feed.take(news(6))).toEqual([])
+    expect(feed.take(update(4))).toEqual([])
+    expect(feed.take(update(6))).toEqual([])
     expect(feed.caughtUp(4)).toEqual([])
     expect(feed.hasGap).toBe(true)
-    expect(feed.take(news(5)).map(({ seq }) => seq)).toEqual([5, 6])
+    expect(feed.take(update(5)).map(({ seq }) => seq)).toEqual([5, 6])
     expect(feed.hasGap).toBe(false)
   })
 
@@ -37,8 +37,8 @@ describe('BattleFeed', () => {
       fc.property(arrivals, ([once, doubles]) => {
         const feed = new BattleFeed()
         feed.caughtUp(0)
-        const told = [...doubles, ...once, ...doubles].flatMap((seq) => feed.take(news(seq))).map(({ seq }) => seq)
-        expect(told).toEqual(once.map((_, index) => index + 1))
+        const taken = [...doubles, ...once, ...doubles].flatMap((seq) => feed.take(update(seq))).map(({ seq }) => seq)
+        expect(taken).toEqual(once.map((_, index) => index + 1))
         expect(feed.hasGap).toBe(false)
         expect(feed.moment?.round).toBe(once.length)
       }),
@@ -48,8 +48,8 @@ describe('BattleFeed', () => {
   test('ignores an older reading', () => {
     const feed = new BattleFeed()
     feed.caughtUp(0)
-    feed.take(news(1))
-    feed.take(news(2))
+    feed.take(update(1))
+    feed.take(update(2))
     feed.caughtUp(1)
     expect(feed.seq).toBe(2)
     feed.see({ newsSeq: 1, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [] } as never)

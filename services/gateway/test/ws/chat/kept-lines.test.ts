@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 const messages = (state: { lines?: { message: string }[] } | undefined): string[] =>
   (state?.lines ?? []).map(({ message }) => message)
 
-/** The page of a person, loaded anew, and what it is told of the chat. */
+/** A player's reloaded page, and the chat it receives. */
 async function reload(page: TestClient, gateway: Service, person: number, roomId: string): Promise<TestClient> {
   page.drop()
   const again = await world.client(gateway, person)
@@ -33,11 +33,11 @@ async function reload(page: TestClient, gateway: Service, person: number, roomId
 test('kept lines return after a reload to both players, once each, by their ids and without NATS', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [one, one], [1, 2])
   const passed: string[] = []
-  const heard = await world.bus.subscribe(subjects.roomAll(roomId), ({ subject }) => passed.push(subject))
+  const subscription = await world.bus.subscribe(subjects.roomAll(roomId), ({ subject }) => passed.push(subject))
   await ada.ask('send-message', { roomId, message: 'hello' })
   await bob.ask('send-message', { roomId, message: 'hi' })
   expect(passed).toEqual([])
-  heard.close()
+  subscription.close()
   await ada.event('receive-message', 2)
   const shown = ada.received.filter(({ event }) => event === 'receive-message')
   const again = await reload(ada, one, 1, roomId)

@@ -10,7 +10,7 @@ const builds = [
   ['ws', createWsListener] as const,
 ]
 
-/** A listener with one client, and what the acceptor was told. */
+/** A listener with one client, and the calls of its acceptor. */
 interface Stage {
   readonly client: TestClient
   readonly listener: SocketListener
@@ -27,15 +27,15 @@ describe.each(builds)('the listener on %s', (build, create) => {
   afterEach(() => undo.splice(0).forEach((step) => step()))
 
   const open = async (options = {}): Promise<Stage> => {
-    const told = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0 }
+    const calls = { sockets: [] as Socket[], frames: [] as Stage['frames'], handshakes: [] as Handshake[], closed: 0 }
     const listener = create({
       refusalOf: ({ origin }) => (origin === 'https://evil.example' ? '403 Forbidden' : undefined),
       opened: (socket, handshake) => {
-        told.sockets.push(socket)
-        told.handshakes.push(handshake)
+        calls.sockets.push(socket)
+        calls.handshakes.push(handshake)
         return {
-          message: (frame) => void told.frames.push(frame),
-          closed: () => void (told.closed += 1),
+          message: (frame) => void calls.frames.push(frame),
+          closed: () => void (calls.closed += 1),
         }
       },
     })
@@ -43,7 +43,7 @@ describe.each(builds)('the listener on %s', (build, create) => {
     undo.push(() => listener.stopListening())
     const client = await TestClient.open(port, options)
     undo.push(() => client.drop())
-    return Object.assign(told, { client, listener })
+    return Object.assign(calls, { client, listener })
   }
 
   test('names its build', async () => {

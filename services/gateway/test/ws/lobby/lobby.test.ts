@@ -46,15 +46,15 @@ describe('room list', () => {
     expect(await nobody.event('public-room-list', 2)).toMatchObject({ rooms: [{ creator: '', category: '', name: 'Late night' }] })
     const full = { rooms: [{ creator: 'player1', category: 'default', passcodeRequired: true }] }
     expect(await bob.event('public-room-list', 2)).toMatchObject(full)
-    // Whoever signs in on the way sees what players see, from then on.
+    // A connection that signs in meanwhile sees what players see, from then on.
     await later.event('public-room-list', 2)
     await later.ask('authenticate', { token: world.auth.person(3).accessToken })
     expect(await later.event('public-room-list', 3)).toMatchObject(full)
     await bob.ask('create-room', newRoom())
     expect((await later.event('public-room-list', 4)).rooms).toHaveLength(2)
     await nobody.event('public-room-list', 3)
-    const told = JSON.stringify([nobody.all('public-room-list'), later.all('public-room-list').slice(0, 2)])
-    expect(told).not.toContain('player1')
+    const lists = JSON.stringify([nobody.all('public-room-list'), later.all('public-room-list').slice(0, 2)])
+    expect(lists).not.toContain('player1')
   })
 
   test('is read and sent at most twice a second, and sent only if changed', async () => {
@@ -113,7 +113,7 @@ describe('room list', () => {
     await eventually(async () => {
       const metrics = await fetch(`http://127.0.0.1:${unseen.ports.health}/metrics`)
       return /kla_gateway_sockets\{[^}]*\} 0\n/.test(await metrics.text())
-      // Whoever goes without a word is gone once it has been silent for that long, whatever its network does.
+      // A peer that vanishes is closed once it has been silent for that long, whatever its network does.
     }, IDLE_TIMEOUT_MS + 10_000)
     const before = reads
     const watcher = await world.client(gateway, 0)

@@ -34,13 +34,13 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-/** Everything about searches that a client was told, in order. */
-const told = (client: TestClient): [string, unknown][] =>
+/** All search events that a client received, in order. */
+const sent = (client: TestClient): [string, unknown][] =>
   client.received.flatMap(({ event, data }) => (event?.startsWith('match-') ? [[event, data]] : []))
-const names = (client: TestClient): string[] => told(client).map(([event]) => event)
+const names = (client: TestClient): string[] => sent(client).map(([event]) => event)
 
-/** What was published before, the gateway has heard when this is done: a witness there has heard the same way. */
-async function heard(): Promise<void> {
+/** Resolves when the gateway has received what was published before, as another subscriber has. */
+async function delivered(): Promise<void> {
   const state = { ...ticketOf(WITNESS), state: found() }
   const count = witness.all('match-found').length + 1
   matchmaking.tell({ ...state, version: state.version + count })
@@ -68,8 +68,8 @@ describe('a search', () => {
   test('is answered, and sent once however often rooms publishes it', async () => {
     expect(await ada.ask('find-match', wanted)).toEqual({ success: true })
     matchmaking.tell(ticketOf(1))
-    await heard()
-    expect(told(ada)).toEqual([['match-searching', SEARCHING]])
+    await delivered()
+    expect(sent(ada)).toEqual([['match-searching', SEARCHING]])
     const order = ada.received.map(({ ack, event }) => event ?? ack)
     expect(order.indexOf('match-searching')).toBeGreaterThan(order.indexOf(1))
   })
@@ -83,8 +83,8 @@ describe('a search', () => {
     matchmaking.tell(last)
     matchmaking.tell(last)
     matchmaking.tell(states[2] as MatchState)
-    await heard()
-    expect(told(ada)).toEqual([
+    await delivered()
+    expect(sent(ada)).toEqual([
       ['match-searching', SEARCHING],
       ['match-found', FOUND],
       ['match-found', { ...FOUND, accepted: true }],
@@ -97,7 +97,7 @@ describe('a search', () => {
     const answer = ada.ask('find-match', wanted)
     await eventually(() => matchmaking.tickets.has(1))
     matchmaking.change(1, found())
-    await heard()
+    await delivered()
     expect(names(ada)).toEqual([])
     release()
     expect(await answer).toEqual({ success: true })
@@ -129,8 +129,8 @@ describe('a search', () => {
     expect(await ada.ask('answer-match', { matchId: 'm1', accept: true })).toEqual({ success: true })
     expect(await ada.ask('answer-match', { matchId: 'm2', accept: true })).toMatchObject({ code: 'MATCH_GONE' })
     expect(await ada.ask('answer-match', { matchId: 'm1', accept: false })).toEqual({ success: true })
-    await heard()
-    expect(told(ada).slice(1)).toEqual([
+    await delivered()
+    expect(sent(ada).slice(1)).toEqual([
       ['match-found', FOUND],
       ['match-found', { ...FOUND, accepted: true }],
       ['match-ended', { reason: 'declined' }],
@@ -142,8 +142,8 @@ describe('a search', () => {
     const phone = await world.client(gateway, 1)
     expect(await phone.ask('cancel-match', {})).toEqual({ success: true })
     expect(await phone.ask('cancel-match', {})).toEqual({ success: true })
-    await heard()
-    expect(told(ada).slice(1)).toEqual([['match-ended', { reason: 'cancelled' }]])
+    await delivered()
+    expect(sent(ada).slice(1)).toEqual([['match-ended', { reason: 'cancelled' }]])
     expect(names(phone)).toEqual([])
   })
 
@@ -168,14 +168,14 @@ describe('one account with several connections', () => {
     matchmaking.tells = false
     const phone = await world.client(gateway, 1)
     expect(await phone.ask('find-match', wanted)).toEqual({ success: true })
-    expect(told(ada).slice(1)).toEqual([['match-ended', { reason: 'gone' }]])
+    expect(sent(ada).slice(1)).toEqual([['match-ended', { reason: 'gone' }]])
     matchmaking.tells = true
     matchmaking.change(1, found())
     await phone.event('match-found')
     expect(names(phone)).toEqual(['match-searching', 'match-found'])
 
     ada.drop()
-    await heard()
+    await delivered()
     phone.drop()
     await eventually(() => matchmaking.dropped.length > 0)
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
@@ -307,7 +307,7 @@ describe('a closing connection', () => {
     await eventually(() => matchmaking.tickets.has(1))
     ada.drop()
     await ada.closed
-    await heard()
+    await delivered()
     release()
     await eventually(() => matchmaking.dropped.length === 1)
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
@@ -315,8 +315,8 @@ describe('a closing connection', () => {
 
   test('ends its search when signed out', async () => {
     await ada.ask('find-match', wanted)
-    const news = SessionEnded.encode({ factId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
-    world.bus.publish(subjects.factSessionEnded, news)
+    const event = SessionEnded.encode({ factId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
+    world.bus.publish(subjects.factSessionEnded, event)
     expect(await ada.closed).toBe(4001)
     await eventually(() => matchmaking.dropped.length === 1)
     expect(matchmaking.dropped).toEqual([[refOf(1)]])
@@ -339,8 +339,8 @@ describe('a ban from rooms', () => {
   const ban = { scope: 'rooms', untilMs: 0, reason: '', banId: 7 }
   const tell = (accountId: number): void => {
     Object.assign(world.auth.person(accountId), { restrictions: [ban], restrictionsVersion: 1 })
-    const news = { factId: newId(), accountId, version: 1, restrictions: [ban] }
-    world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(news).finish())
+    const event = { factId: newId(), accountId, version: 1, restrictions: [ban] }
+    world.bus.publish(subjects.factRestrictionsChanged, RestrictionsChanged.encode(event).finish())
   }
 
   test('ends a search and keeps the connection', async () => {
@@ -358,7 +358,7 @@ describe('a ban from rooms', () => {
     const answer = ada.ask('find-match', wanted)
     await eventually(() => matchmaking.tickets.has(1))
     tell(1)
-    await heard()
+    await delivered()
     release()
     await answer
     expect(await ada.event('match-ended')).toEqual({ reason: 'banned' })

@@ -141,15 +141,15 @@ describe('a page that moves to another gateway', () => {
 
   test('sends and receives signals as the same peer', async () => {
     const moved = await handOver(true)
-    const heard: Signal[] = []
-    const listening = await world.bus.subscribe(subjects.signalIn, ({ data }) => heard.push(Signal.decode(data)))
+    const signals: Signal[] = []
+    const listening = await world.bus.subscribe(subjects.signalIn, ({ data }) => signals.push(Signal.decode(data)))
     const ids = moved.bob.all('room-user-list').at(-1)?.players ?? []
     const [ada, bob] = [1, 2].map((person) => ids.find(({ id }) => id === person)?.socketId ?? '') as [string, string]
     expect(ada).toBe(moved.socketId)
     await moved.again.ask('offer', { to: bob, payload: { type: 'offer', sdp: 'v=0' } })
     await moved.bob.ask('answer', { to: ada, payload: { type: 'answer', sdp: 'v=0' } })
-    await eventually(() => heard.filter(({ roomId }) => roomId === moved.roomId).length === 2)
-    expect(heard.filter(({ roomId }) => roomId === moved.roomId).map(({ fromSocketId, toSocketId }) => [fromSocketId, toSocketId])).toEqual(
+    await eventually(() => signals.filter(({ roomId }) => roomId === moved.roomId).length === 2)
+    expect(signals.filter(({ roomId }) => roomId === moved.roomId).map(({ fromSocketId, toSocketId }) => [fromSocketId, toSocketId])).toEqual(
       expect.arrayContaining([[ada, bob], [bob, ada]]),
     )
     const signal = { roomId: moved.roomId, fromSocketId: bob, toSocketId: ada, kind: SignalKind.ANSWER, payload: '{}' }

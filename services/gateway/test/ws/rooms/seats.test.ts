@@ -20,7 +20,7 @@ test.each<[string, Room, Room, [string, number][]]>([
   ['a connection lost', room(seat(1, 'a')), room(seat(1, 'a', 5)), [['lost', 1]]],
   ['a seat resumed', room(seat(1, 'a', 5)), room(seat(1, 'b')), [['connected', 1]]],
   ['a seat resumed on the same connection', room(seat(1, 'a', 5)), room(seat(1, 'a')), [['connected', 1]]],
-  ['a seat that went and one that came, unheard between', room(seat(1, 'a')), room(seat(2, 'b')), [['disconnected', 1], ['connected', 2]]],
+  ['a seat that went and one that came, unseen between', room(seat(1, 'a')), room(seat(2, 'b')), [['disconnected', 1], ['connected', 2]]],
 ])('seatChanges reports %s', (_what, before, after, expected) => {
   expect(seatChanges(before, after).map(({ kind, seat: changed }) => [kind, changed.accountId])).toEqual(expected)
 }) // prettier-ignore

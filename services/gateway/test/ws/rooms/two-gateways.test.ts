@@ -40,7 +40,7 @@ describe('a room across two gateways', () => {
   test('uses no NATS for chat when all members are on one gateway', async () => {
     const lines: string[] = []
     const { roomId, ada, bob } = await twoPlayers(world, [one, one])
-    const heard = await world.bus.subscribe(subjects.roomChat(roomId), ({ data }) =>
+    const subscription = await world.bus.subscribe(subjects.roomChat(roomId), ({ data }) =>
       lines.push(RelayedLine.decode(data).message),
     )
     await ada.ask('send-message', { roomId, message: 'between us' })
@@ -52,7 +52,7 @@ describe('a room across two gateways', () => {
     expect(await back.event('receive-message')).toEqual({ username: 'player1', message: 'far away' })
     await eventually(() => lines.length > 0)
     expect(lines).toEqual(['far away'])
-    heard.close()
+    subscription.close()
   })
 
   test('shows lines from a gateway of the previous release', async () => {

@@ -189,15 +189,15 @@ test("does not receive the players' ids at the login provider, while players do"
   await judge(roomId)
   await eventually(() => [mara, eve, ada].every((client) => client.all('room-user-list').at(-1)?.judges.length === 2))
   for (const client of [mara, eve, ada]) expect(await client.ask('sync-room', { roomId })).toEqual(OK)
-  const told = (client: TestClient): string[] =>
+  const discordIds = (client: TestClient): string[] =>
     [...client.all('room-user-list'), ...client.all('room-state')].flatMap(({ players: entries }) =>
       entries.map(({ discord_id }) => discord_id),
     )
   for (const watcher of [mara, eve]) {
     expect(watcher.all('room-state').at(-1)?.players.map(({ username }) => username)).toEqual(['player1', 'player2'])
-    expect(new Set(told(watcher))).toEqual(new Set(['']))
+    expect(new Set(discordIds(watcher))).toEqual(new Set(['']))
   }
-  expect(new Set(told(ada))).toEqual(new Set(['1001', '1002']))
+  expect(new Set(discordIds(ada))).toEqual(new Set(['1001', '1002']))
 })
 
 describe('a watched battle', () => {
@@ -290,7 +290,7 @@ describe('connections between players and watchers', () => {
     const mara = await judge(roomId, one)
     const eve = await spectator(roomId)
     await eventually(() => ada.all('watchers').at(-1)?.watchers.length === 2)
-    const heard = await world.bus.subscribe(subjects.signalIn, ({ data }) => {
+    const subscription = await world.bus.subscribe(subjects.signalIn, ({ data }) => {
       const signal = Signal.decode(data)
       if (signal.roomId === roomId) world.bus.publish(subjects.roomSignal(roomId), data)
     })
@@ -303,7 +303,7 @@ describe('connections between players and watchers', () => {
     const refusal = { code: 'NO_SUCH_PEER' }
     expect(await mara.ask('ice-candidate', { to: socketOf(roomId, false), payload })).toMatchObject(refusal)
     expect(await eve.ask('answer', { to: socketOf(roomId), payload })).toMatchObject(refusal)
-    heard.close()
+    subscription.close()
   })
 })
 
