@@ -3,8 +3,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keyOf } from '../../support/fake-auth.js'
-import { createWorld, type World } from '../../support/world.js'
+import { keyOf } from '../support/fake-auth.js'
+import { createWorld, type World } from '../support/world.js'
 
 /** Who calls, and what they carry. */
 const PEOPLE = {
