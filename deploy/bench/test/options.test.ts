@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { readBenchOptions } from '../src/options.js'
+import { readBenchOptions } from '../src/commands/bench-options.js'
 
 const KNOWN = ['relay', 'engine', 'page']
 

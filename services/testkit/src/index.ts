@@ -1,5 +1,4 @@
 export * from './audit-keys.js'
-export * from './browser/camera-arguments.js'
 export * from './consumer.js'
 export * from './coturn.js'
 export * from './eventually.js'

@@ -1,4 +1,4 @@
-import { spreadOf } from '@kla/scale'
+import { spreadOf } from '../units/index.js'
 import type { Figure } from '../result.js'
 import { OURS } from '../who.js'
 import type { BattlesWindow } from './measure-window.js'

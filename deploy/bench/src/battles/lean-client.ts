@@ -1,4 +1,4 @@
-import type { ProtocolClient, Session } from '@kla/load'
+import type { ProtocolClient, Session } from '../bots/index.js'
 import type { Ack, AckFrame, ServerFrame } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'

@@ -1,5 +1,5 @@
 import type { Platform } from '@kla/local'
-import { difference, dividedBy } from '@kla/scale'
+import { difference, dividedBy } from '../units/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf } from '../cpu/platform-processes.js'
 import { cpuMicrosByName } from '../cpu/processes.js'

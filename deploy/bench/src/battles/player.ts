@@ -1,4 +1,4 @@
-import { countedLine, insist, type Seat, type Session } from '@kla/load'
+import { countedLine, insist, type Seat, type Session } from '../bots/index.js'
 import type { Ack, ClientEventData, ClientEventName, GifOptionEntry, ServerFrame } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectLean, type LeanClient } from './lean-client.js'

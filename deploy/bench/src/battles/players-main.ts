@@ -1,4 +1,4 @@
-import { inParallel, signIn, type Session } from '@kla/load'
+import { inParallel, signIn, type Session } from '../bots/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveTasks } from '../workers/serve-tasks.js'
 import { seatPlayer, type Player } from './player.js'

@@ -14,7 +14,7 @@ export interface Size {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** Phases as the product has them; eleven rounds are the eight minutes that `scale/assumptions.json` gives a battle. */
+/** Phases as the product has them; eleven rounds are the eight minutes that `bench/assumptions.json` gives a battle. */
 export const FULL: Size = {
   gateways: 2,
   rooms: 4_000,

@@ -1,4 +1,4 @@
-import { createPickCheck, type PickCheck } from '@kla/load'
+import { createPickCheck, type PickCheck } from '../bots/index.js'
 import type { Tally } from './tally.js'
 
 /** What two players have in common. */

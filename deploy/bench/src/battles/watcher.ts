@@ -1,4 +1,4 @@
-import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '@kla/load'
+import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '../bots/index.js'
 import type { ServerEvents, ServerFrame } from '@kla/proto/web'
 import type { Tally } from './tally.js'
 

@@ -1,6 +1,6 @@
 import { ensureTools } from '@kla/local'
-import { CAMERA_ARGUMENTS } from '@kla/testkit'
 import { chromium, type Browser } from 'playwright-core'
+import { CAMERA_ARGUMENTS } from './camera-arguments.js'
 
 /** Starts the system's Chromium with a fake camera and microphone, which pages get without a prompt. */
 export async function launchChromium(say: (line: string) => void): Promise<Browser> {

@@ -1,5 +1,5 @@
 import { confirmedAge } from './confirmed-age.js'
-import type { Session } from '@kla/load'
+import type { Session } from '../bots/index.js'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 
 export interface Visitor {

@@ -1,5 +1,5 @@
 import { SERVICES, type Platform } from '@kla/local'
-import { childrenNamed } from '@kla/scale'
+import { childrenNamed } from '../units/index.js'
 import type { NamedProcesses } from './processes.js'
 
 /** Every process of a platform that this process has started with stores of its own: `gateway-1`, `redis`, ... */

@@ -1,4 +1,4 @@
-import { difference, dividedBy } from '@kla/scale'
+import { difference, dividedBy } from '../units/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName, type NamedProcesses } from '../cpu/processes.js'
 import type { Worker } from '../workers/start-worker.js'

@@ -1,8 +1,8 @@
 import { createGrpcClient, newId } from '@kla/chassis'
-import { inParallel } from '@kla/load'
+import { inParallel } from '../bots/index.js'
 import { GameEngineServiceService } from '@kla/proto'
-import { createPrincipalSigner, identityIn } from '@kla/testkit'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createPrincipalSigner, identityIn } from '../identities.js'
 import { serveTasks } from '../workers/serve-tasks.js'
 import { createSeats, type Seats } from './seats.js'
 
@@ -23,9 +23,9 @@ const tasks = {
   /** Begins so many battles, evenly spread over a time. */
   async begin(given: { engine: string; identities: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
     const { engine, identities, principalKey, battles, overMs } = given
-    const signer = await createPrincipalSigner(principalKey)
+    const sign = await createPrincipalSigner(principalKey)
     const accountIds = Array.from({ length: PEOPLE }, (_, at) => at + 1)
-    const people = await Promise.all(accountIds.map((accountId) => signer.sign({ accountId })))
+    const people = await Promise.all(accountIds.map(sign))
     const patience = { deadlineMs: PATIENCE_MS, attemptMs: PATIENCE_MS }
     const identity = identityIn(identities, 'gateway')
     const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, identity, ...patience })

@@ -1,4 +1,4 @@
-import { percentile } from '@kla/load'
+import { percentile } from '../bots/index.js'
 
 /** Milliseconds. */
 export interface TimesSpread {

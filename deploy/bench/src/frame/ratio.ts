@@ -1,4 +1,4 @@
-import { spreadOf, type Spread } from '@kla/scale'
+import { spreadOf, type Spread } from '../units/index.js'
 
 /** How two series of one figure compare. */
 export interface Ratio {

@@ -1,4 +1,4 @@
-import { describeMachine, type Machine } from '@kla/scale'
+import { describeMachine, type Machine } from '../units/index.js'
 import { readFile, writeFile } from 'node:fs/promises'
 import { RESULTS_FILE } from '../files.js'
 import type { Part, PartResult } from '../result.js'

@@ -1,4 +1,4 @@
-import { spreadOf, type Spread } from '@kla/scale'
+import { spreadOf, type Spread } from '../units/index.js'
 import type { Figure } from '../result.js'
 import { OURS } from '../who.js'
 import { judge } from './judge.js'

@@ -1,4 +1,4 @@
-import { createBot, signIn, type Session } from '@kla/load'
+import { createBot, signIn, type Session } from '../bots/index.js'
 import type { Visitor } from '../browser/player-context.js'
 
 /** One address, and who comes to it. */

@@ -1,4 +1,4 @@
-import { spreadOf } from '@kla/scale'
+import { spreadOf } from '../units/index.js'
 import type { Browser } from 'playwright-core'
 import { interleave, type Contender } from '../frame/interleave.js'
 import type { Figure, PartOptions, PartResult } from '../result.js'

@@ -1,4 +1,4 @@
-import { signIn } from '@kla/load'
+import { signIn } from '../bots/index.js'
 import type { Browser } from 'playwright-core'
 import { openContext } from '../browser/player-context.js'
 import { makeCaller, type Caller } from './caller.js'

@@ -1,4 +1,4 @@
-import { spreadOf } from '@kla/scale'
+import { spreadOf } from '../units/index.js'
 import type { Timeline } from './timeline.js'
 
 /** The steps that are told, by whose page went through them; a contender without one of them leaves it out. */

@@ -1,4 +1,4 @@
-import { spreadOf } from '@kla/scale'
+import { spreadOf } from '../units/index.js'
 import type { RelayMeasured } from './measure.js'
 import type { RelaySize } from './size.js'
 import type { Talk } from './talk.js'

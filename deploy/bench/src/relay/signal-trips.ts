@@ -9,7 +9,7 @@ import {
   SIGNALS,
   surely,
   type Person,
-} from '@kla/scale'
+} from '../units/index.js'
 import { gatewaysOf, type Ours } from './contenders/ours.js'
 import { readRoundTrips, tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
 

@@ -1,4 +1,4 @@
-import { difference, type Numbers } from '@kla/scale'
+import { difference, type Numbers } from '../units/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName } from '../cpu/processes.js'
 import type { Relay } from './contenders/relay.js'

@@ -1,4 +1,4 @@
-import { spreadOf } from '@kla/scale'
+import { spreadOf } from '../units/index.js'
 import type { Printed, Start } from './start-once.js'
 
 const MS_PER_S = 1_000

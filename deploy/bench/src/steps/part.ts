@@ -1,4 +1,4 @@
-import { difference, type Numbers } from '@kla/scale'
+import { difference, type Numbers } from '../units/index.js'
 import { cpuMicrosByName } from '../cpu/processes.js'
 import { interleave } from '../frame/interleave.js'
 import type { Figure, Part } from '../result.js'

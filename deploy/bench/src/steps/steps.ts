@@ -1,3 +1,7 @@
+import { forDays, writeIdentities } from '@kla/local/identities'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startBroker } from '../peers/broker.js'
 import type { NamedProcesses } from '../cpu/processes.js'
 import { startWorker, type Worker } from '../workers/start-worker.js'
@@ -31,9 +35,17 @@ export const STEPS: readonly Step[] = [
     name: 'a gRPC call that does nothing',
     async prepare() {
       const [actor, other] = [worker(), worker()]
-      await actor.ask('call', { port: await other.ask('answerCalls', null) })
-      const processes = { 'who calls': actor.pid, 'who answers': other.pid }
-      return { actor, processes, close: async () => void (await Promise.all([actor.stop(), other.stop()])) }
+      const identities = await mkdtemp(join(tmpdir(), 'kla-bench-identities-'))
+      writeIdentities(identities, forDays(1, Date.now()))
+      await actor.ask('call', { port: await other.ask('answerCalls', { identities }), identities })
+      return {
+        actor,
+        processes: { 'who calls': actor.pid, 'who answers': other.pid },
+        async close() {
+          await Promise.all([actor.stop(), other.stop()])
+          await rm(identities, { recursive: true, force: true })
+        },
+      }
     },
   },
   {

@@ -1,8 +1,8 @@
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics, natsServers } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
-import { testIdentity } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
+import { identityIn } from '../identities.js'
 import { serveTasks } from '../workers/serve-tasks.js'
 import { atPace, type Pace } from './pace.js'
 
@@ -20,10 +20,10 @@ let turn = 0
 /** What one side of a step does. Connections last as long as the process. */
 const tasks = {
   /** Answers the port. */
-  answerCalls(_: null): Promise<number> {
+  answerCalls({ identities }: { identities: string }): Promise<number> {
     const server = createGrpcServer({
       definition: HealthService,
-      identity: testIdentity('rooms'),
+      identity: identityIn(identities, 'rooms'),
       handlers: { check: async () => ({ status: Status.SERVING }), async *watch() {} },
       log: createLogger({ service: 'bench', level: 'warn' }),
       metrics: createMetrics('bench'),
@@ -31,8 +31,8 @@ const tasks = {
     return server.listen('127.0.0.1:0')
   },
 
-  call({ port }: { port: number }): void {
-    const reached = { address: `127.0.0.1:${port}`, identity: testIdentity('gateway') }
+  call({ port, identities }: { port: number; identities: string }): void {
+    const reached = { address: `127.0.0.1:${port}`, identity: identityIn(identities, 'gateway') }
     const client = createGrpcClient({ definition: HealthService, ...reached, metrics: createMetrics('bench') })
     act = () => client.check({ service: '' }, { principal: PRINCIPAL })
   },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPickCheck } from '@kla/load'
+import { createPickCheck } from '../../src/bots/index.js'
 import type { ServerFrame } from '@kla/proto/web'
 import { createTally } from '../../src/battles/tally.js'
 import { createWatcher } from '../../src/battles/watcher.js'

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
-import { readFile } from 'node:fs/promises'
-import { render } from '@kla/cluster'
+import { readdir, readFile } from 'node:fs/promises'
+import { parseManifests, render, ROOT, template } from '@kla/cluster'
 import { describeWithHelm, helm, sets, testWithHelm } from '../with-helm.js'
 
 describeWithHelm('What the chart makes of each value set', () => {
@@ -13,5 +13,18 @@ describeWithHelm('What the chart makes of each value set', () => {
     const [now, again, reviewed] = await Promise.all([render(helm, set), render(helm, set), readFile(set.render, 'utf8')])
     expect(now).toBe(reviewed)
     expect(again).toBe(now)
+  })
+})
+
+describeWithHelm('Dashboards in the chart', () => {
+  // Renders under review leave their text out.
+  testWithHelm('are the files of deploy/observability/dashboards', async () => {
+    const folder = `${ROOT}deploy/observability/dashboards/`
+    const { files } = sets.find(({ name }) => name === 'everything')!
+    const maps = parseManifests(await template(helm, files)).filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1')
+    const rendered = Object.assign({}, ...maps.map(({ data }) => data as Record<string, string>)) as Record<string, string>
+    const names = (await readdir(folder)).sort()
+    expect(Object.keys(rendered).sort()).toEqual(names)
+    for (const name of names) expect(JSON.parse(rendered[name]!)).toEqual(JSON.parse(await readFile(`${folder}${name}`, 'utf8')))
   })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CHART } from '@kla/cluster'
-import { findPromtool } from '@kla/monitoring'
+import { findPromtool } from '@kla/observability'
 import { parse, stringify } from 'yaml'
 
 const run = promisify(execFile)

@@ -26,7 +26,7 @@ test('Whoever installs or upgrades as the pages say waits for as long as the Job
 
 async function pages(): Promise<{ readonly page: string; readonly text: string }[]> {
   const found = await Promise.all(
-    ['helm', 'deploy', 'deploy/runbooks'].map(async (folder) =>
+    ['helm', 'deploy', 'deploy/observability/runbooks'].map(async (folder) =>
       (await readdir(`${ROOT}${folder}`)).filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`),
     ),
   )

@@ -1,5 +1,5 @@
+import { CAMERA_ARGUMENTS } from '@kla/bench'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { CAMERA_ARGUMENTS } from './camera-arguments.js'
 import type { FakeCamera } from './fake-camera.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const

@@ -1,4 +1,4 @@
-import type { Session } from '@kla/load'
+import type { Session } from '@kla/bench'
 import type { CupCreation, CupView } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { eventually } from '../eventually.js'

@@ -1,4 +1,4 @@
-import { signIn, type Session } from '@kla/load'
+import { signIn, type Session } from '@kla/bench'
 import type { CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '../eventually.js'
 

@@ -7,7 +7,7 @@ import {
   type Pair,
   type PairOptions,
   type SignedInPair,
-} from '@kla/load'
+} from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { uniqueName } from '../infrastructure.js'
 

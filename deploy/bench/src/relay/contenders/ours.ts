@@ -1,6 +1,6 @@
-import type { Session } from '@kla/load'
+import type { Session } from '../../bots/index.js'
 import { startPlatform, type Platform, type PlatformOptions } from '@kla/local'
-import { signInAll } from '@kla/scale'
+import { signInAll } from '../../units/index.js'
 import { processesOf } from '../../cpu/platform-processes.js'
 import type { LineLimit } from '../generator/line-limit.js'
 import type { PlayerPlan } from '../generator/orders.js'

@@ -1,4 +1,4 @@
-import { inParallel } from '@kla/load'
+import { inParallel } from '../../bots/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChatRoom } from './chat-room.js'
 import { CODECS } from './codecs/codecs.js'

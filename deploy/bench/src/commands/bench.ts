@@ -1,0 +1,33 @@
+import { readBenchOptions } from './bench-options.js'
+import { tableOf } from '../frame/table.js'
+import { writeResults } from '../frame/results-page.js'
+import { PARTS } from '../parts.js'
+import type { Part, PartResult } from '../result.js'
+
+/** What `npm run bench` runs. The process ends with 1 when anything was lost, doubled, misplaced or out of order. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
+  let faults = 0
+  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
+    console.log(`\n# ${part.name}\n`)
+    const result = await part.run({ ...options, say: console.log }).catch(failed)
+    print(result)
+    faults += result.faults.length
+    if (write && result.figures.length > 0) await writeResults(commandOf(part, options.runs), part, result)
+  }
+  process.exit(faults === 0 ? 0 : 1)
+}
+
+/** The other parts may still tell something. */
+const failed = (error: unknown): PartResult => {
+  console.error(error)
+  return { figures: [], faults: ['it did not come to its end'], notes: [] }
+}
+
+function print({ figures, notes, faults }: PartResult): void {
+  console.log(`\n${tableOf(figures)}\n`)
+  for (const note of notes) console.log(`- ${note}`)
+  for (const fault of faults) console.error(`FAULT: ${fault}`)
+}
+
+const commandOf = ({ name }: Part, runs: number): string => `npm run bench -- ${name} --runs ${runs} --write`

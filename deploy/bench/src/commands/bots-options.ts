@@ -1,0 +1,75 @@
+import type { ServiceName } from '@kla/local'
+import { parseArgs } from 'node:util'
+import { killing, readScaling, rollout, scaling, type Change } from '../rollouts/change.js'
+import type { ClusterOptions } from '../rollouts/cluster-operator.js'
+
+/** What `npm run bots` was asked to do. */
+export interface BotsOptions {
+  readonly battles: number
+  /** How many are played at once. */
+  readonly concurrency: number
+  readonly rounds: number
+  readonly url: string | undefined
+  /** Where the processes behind `url` are, if they are changed meanwhile. */
+  readonly cluster: ClusterOptions
+  /** How long each phase lasts on a platform of its own, milliseconds. */
+  readonly phaseMs: number | undefined
+  /** What is done to the platform meanwhile. */
+  readonly changes: readonly Change[]
+  /** How many processes of services there are at first; on a cluster, of those that are scaled. */
+  readonly processes: Partial<Record<ServiceName, number>>
+  /** Between two changes, milliseconds. */
+  readonly pauseMs: number
+  /** Files to write the lateness over time to: `.svg` as a graph, any other as JSON. */
+  readonly timelines: readonly string[]
+}
+
+// One to leave and one to go to, as in a cluster.
+const ROLLED_AT_FIRST = 2
+
+/** Throws an error that says which option is wrong. */
+export function readBotsOptions(args: readonly string[]): BotsOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      battles: { type: 'string', default: '200' },
+      concurrency: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      url: { type: 'string' },
+      phase: { type: 'string' },
+      scale: { type: 'string', multiple: true, default: [] },
+      roll: { type: 'string', multiple: true, default: [] },
+      kill: { type: 'string', multiple: true, default: [] },
+      namespace: { type: 'string', default: 'kla' },
+      release: { type: 'string', default: 'kla' },
+      context: { type: 'string' },
+      pause: { type: 'string', default: '20000' },
+      timeline: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const scalings = values.scale.map(readScaling)
+  const changes = [...scalings.flatMap(scaling), ...values.roll.flatMap(rollout), ...values.kill.flatMap(killing)]
+  const rolled = values.url === undefined ? values.roll : []
+  const battles = count('battles', values.battles)
+  return {
+    battles,
+    concurrency: Math.min(battles, values.concurrency === undefined ? battles : count('concurrency', values.concurrency)),
+    rounds: count('rounds', values.rounds),
+    url: values.url,
+    cluster: { namespace: values.namespace, release: values.release, context: values.context },
+    phaseMs: values.phase === undefined ? undefined : count('phase', values.phase),
+    changes,
+    processes: {
+      ...Object.fromEntries(rolled.map((service) => [service, ROLLED_AT_FIRST])),
+      ...Object.fromEntries(scalings.map(({ service, counts }) => [service, counts[0]])),
+    },
+    pauseMs: count('pause', values.pause),
+    timelines: values.timeline,
+  }
+}
+
+function count(name: string, text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`--${name} wants a whole number above zero.`)
+}

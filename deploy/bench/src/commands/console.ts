@@ -1,0 +1,78 @@
+import { startPlatform, type Platform } from '@kla/local'
+import { parseArgs } from 'node:util'
+import { signInBoth } from '../console/administrators.js'
+import { casesOf } from '../console/cases.js'
+import { measure, type Measured } from '../console/measure.js'
+import { seed } from '../console/seed.js'
+import { FULL_SIZE } from '../console/size.js'
+import { isGood, summaryOf, tableOf } from '../console/table.js'
+import { verifyAll } from '../console/verify.js'
+
+const CALLS_LEAST = 40
+
+const USAGE = '--url, --postgres and --password belong together: of a platform that runs, and gets 100,000 people.'
+
+/** Where it is measured. */
+interface Place {
+  readonly url: string
+  readonly postgresUrl: string
+  readonly administrator: { readonly name: string; readonly password: string }
+}
+
+interface How {
+  readonly calls: number
+  /** One list alone, such as "reports". */
+  readonly only: string | undefined
+}
+
+/** What `npm run bench:console` runs. The process ends with 1 when a case is too slow or answers what it should not. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      url: { type: 'string' },
+      postgres: { type: 'string' },
+      name: { type: 'string', default: 'admin' },
+      password: { type: 'string' },
+      calls: { type: 'string', default: String(CALLS_LEAST) },
+      only: { type: 'string' },
+    },
+  })
+  const { url, postgres: postgresUrl, name, password } = values
+  const how = { calls: Math.max(CALLS_LEAST, Number(values.calls) || 0), only: values.only }
+  let own: Platform | undefined
+  try {
+    if (url !== undefined && postgresUrl !== undefined && password !== undefined) {
+      await run({ url, postgresUrl, administrator: { name, password } }, how)
+    } else if (url !== undefined || postgresUrl !== undefined || password !== undefined) {
+      console.error(USAGE)
+      process.exitCode = 2
+    } else {
+      console.log('Starting a platform for this run')
+      // A bench has nobody who could read a code from a phone.
+      const environment = { ADMIN_TOTP_REQUIRED: 'false', LOG_LEVEL: 'warn' }
+      own = await startPlatform({ environment, say: console.log })
+      const { administrator, password } = own.console
+      const { postgresUrl } = own.infrastructure
+      await run({ url: own.url, postgresUrl, administrator: { name: administrator, password } }, how)
+    }
+  } finally {
+    await own?.close()
+  }
+  process.exit()
+}
+
+async function run({ url, postgresUrl, administrator }: Place, { calls, only }: How): Promise<void> {
+  const seeded = await seed({ postgresUrl, size: FULL_SIZE, say: console.log })
+  const tokens = await signInBoth(url, administrator)
+  const cases = casesOf(seeded, Date.now()).filter(({ list }) => only === undefined || list === only)
+  const measured: Measured[] = []
+  console.log(`Asking for ${cases.length} things, ${calls} times each`)
+  for (const [at, asked] of cases.entries()) {
+    measured.push(await measure(asked, { url, tokens, calls }))
+    if ((at + 1) % 25 === 0) console.log(`  ${at + 1} of ${cases.length}`)
+  }
+  console.log(`\n${tableOf(measured).join('\n')}\n\n${summaryOf(measured)}`)
+  console.log(await verifyAll(url, tokens['with child safety']))
+  process.exitCode = measured.every(isGood) ? 0 : 1
+}

@@ -1,0 +1,22 @@
+import { EnvironmentError } from '@kla/chassis'
+import { playSmokeBattle } from '../smoke/smoke-battle.js'
+import { readSmokeConfig } from '../smoke/smoke-config.js'
+import { createSteps } from '../smoke/steps.js'
+
+/** For leaving the room when the time of the run is over. */
+const LEAVE_WITHIN_MS = 10_000
+
+try {
+  const config = readSmokeConfig()
+  console.log(`A battle of two bots at ${config.gatewayUrl}, for ${config.publicUrl}`)
+  const startedAt = performance.now()
+  setTimeout(() => process.exit(1), config.timeoutMs + LEAVE_WITHIN_MS).unref()
+  const steps = createSteps({ say: (line) => console.log(line), signal: AbortSignal.timeout(config.timeoutMs) })
+  await playSmokeBattle(config, steps)
+  console.log(`passed in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+  process.exit(0)
+} catch (error) {
+  // A step has said already what is wrong with it.
+  if (error instanceof EnvironmentError) console.error(error.message)
+  process.exit(1)
+}

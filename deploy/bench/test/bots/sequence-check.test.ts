@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals'
+import { createSequenceCheck } from '../../src/bots/index.js'
+import type { RoomStateData, ServerFrame } from '@kla/proto/web'
+
+const line = (seq: number): ServerFrame => ({ event: 'receive-message', data: { username: 'a', message: 'b' }, seq })
+const state = (seq: number): ServerFrame => ({ event: 'room-state', data: { seq } as RoomStateData })
+
+test('numbers may begin anywhere and rise by one', () => {
+  const check = createSequenceCheck()
+  expect([1_000, 1_001, 1_002].map((seq) => check.takes(line(seq)))).toEqual([false, false, false])
+  expect(check.faults).toEqual({ missed: 0, repeated: 0, unnumbered: 0 })
+})
+
+test('a gap asks for the state and counts what is missing', () => {
+  const check = createSequenceCheck()
+  check.takes(line(1))
+  expect(check.takes(line(4))).toBe(true)
+  expect(check.faults.missed).toBe(2)
+})
+
+test('the state says where the numbers go on', () => {
+  const check = createSequenceCheck()
+  check.takes(state(9))
+  expect(check.takes(line(10))).toBe(false)
+  expect(check.faults.missed).toBe(0)
+})
+
+test('a number that came before is a repeat', () => {
+  const check = createSequenceCheck()
+  check.takes(line(5))
+  check.takes(line(5))
+  check.takes(line(4))
+  expect(check.faults.repeated).toBe(2)
+})
+
+test('another connection may begin at any number', () => {
+  const check = createSequenceCheck()
+  check.takes(line(5))
+  check.restart()
+  expect(check.takes(line(90))).toBe(false)
+  expect(check.faults.missed).toBe(0)
+})

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals'
+import { askedByRunbooks, isAlert, readPromql, readRules, RULES, RUNBOOKS } from '@kla/observability'
+import { readdir, readFile } from 'node:fs/promises'
+
+const rules = await readRules(RULES)
+const alerts = rules.filter(isAlert)
+const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase()
+/** What every page says, in this order. */
+const HEADINGS = ['For players', 'Look', 'Do, in this order', 'Do not', 'Wake', 'Over when']
+/** Pages of no alert of their own, which others lead to. */
+const GENERAL = ['README.md', 'bad-release.md']
+
+test('there are rules', () => {
+  expect(alerts.length).toBeGreaterThan(20)
+  expect(rules.length - alerts.length).toBeGreaterThan(15)
+})
+
+test.each(alerts.map((alert) => [`${alert.alert} (${alert.labels['severity']})`, alert] as const))(
+  '%s says what it is, how grave it is, and where its page is',
+  (_name, { alert, labels, annotations }) => {
+    expect(alert).toMatch(/^Kla[A-Z][A-Za-z]+$/)
+    expect(['page', 'ticket']).toContain(labels['severity'])
+    expect(annotations['summary']).toMatch(/\S/)
+    expect(annotations['description']).toMatch(/\.$/)
+    expect(annotations['runbook_url']).toBe(`deploy/observability/runbooks/${kebab(alert)}.md`)
+  },
+)
+
+test('every alert has a page and every page an alert', async () => {
+  const pages = (await readdir(RUNBOOKS)).filter((page) => !GENERAL.includes(page))
+  expect(pages.sort()).toEqual([...new Set(alerts.map(({ alert }) => `${kebab(alert)}.md`))].sort())
+})
+
+test('every page is whole, and leads only to pages that there are', async () => {
+  const pages = await readdir(RUNBOOKS)
+  for (const page of pages) {
+    const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
+    if (page !== 'README.md') expect([page, ...headingsOf(text)]).toEqual([page, ...HEADINGS])
+    const links = [...text.matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, link = '']) => link)
+    expect({ page, lost: links.filter((link) => !pages.includes(link)) }).toEqual({ page, lost: [] })
+  }
+})
+
+test('every query that a page asks is PromQL', async () => {
+  const asked = await askedByRunbooks()
+  for (const { expr } of asked) readPromql(expr)
+  expect(asked.length).toBeGreaterThan(70)
+})
+
+test('the index lists every page, with the severities of its alert', async () => {
+  const index = await readFile(new URL('README.md', RUNBOOKS), 'utf8')
+  for (const { alert, labels } of alerts) {
+    const line = index.split('\n').find((one) => one.startsWith(`| [${alert}](${kebab(alert)}.md) |`)) ?? ''
+    expect({ alert, line: line.includes(labels['severity'] ?? '?') }).toEqual({ alert, line: true })
+  }
+})
+
+test('what alerts of a namespace count, they count by namespace', () => {
+  for (const { alert, expr } of alerts) {
+    const { grouped, selectors } = readPromql(expr)
+    const recorded = selectors.every(({ metric }) => metric.startsWith('kla:'))
+    expect({ alert, by: recorded || grouped.includes('namespace') }).toEqual({ alert, by: true })
+  }
+})
+
+const headingsOf = (text: string): string[] => [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
