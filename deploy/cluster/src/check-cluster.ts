@@ -1,13 +1,27 @@
-import { buildBinaries } from './api-server/binaries.js'
-import { mustRefuse } from './api-server/control.js'
-import { installDefinitions } from './api-server/definitions.js'
-import { judge } from './api-server/judge.js'
-import { startApiServer } from './api-server/start.js'
-import { template } from './helm/helm.js'
-import { valueSets } from './helm/value-sets.js'
-import { parseManifests } from './manifests/parse.js'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { installDefinitions, judge, mustRefuse } from './api-server/judge.js'
+import { buildBinaries, startApiServer } from './api-server/start.js'
+import { ROOT, template, valueSets } from './helm.js'
+import { parseManifests } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
-import { obtainTools } from './tools.js'
+
+const run = promisify(execFile)
+
+export interface Tools {
+  /** What to call as helm; undefined when there is none and none can be built. */
+  readonly helm: string | undefined
+  /** The folders of the pinned Go modules that carry schemas, by module path. */
+  readonly modules: Readonly<Record<string, string>> | undefined
+  /** What could not be had, each with the reason. */
+  readonly missing: readonly string[]
+}
+
+/** Finds or builds what the chart's checks need. The first time on a machine takes minutes. */
+export async function obtainTools(): Promise<Tools> {
+  const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
+  return JSON.parse(stdout) as Tools
+}
 
 /** A kind whose definition comes in no module small enough to fetch for it. */
 const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')

@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { REPOSITORY } from './places.js'
+
+const root = new URL('../../../', import.meta.url)
+
+/** Where the files are that operators use. */
+export const RULES = new URL('deploy/observability/rules/', root)
+export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', root)
+export const RUNBOOKS = new URL('deploy/observability/runbooks/', root)
+export const REPOSITORY = root
 
 const run = promisify(execFile)
 

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { DASHBOARDS } from './dashboards/index.js'
+import { RULES, RUNBOOKS } from './promtool.js'
 
 /** A rule of Prometheus, as its file has it. */
 export type Rule = Alert | Recording
@@ -26,4 +28,57 @@ export async function readRules(folder: URL): Promise<readonly Rule[]> {
     return groups.flatMap(({ rules }) => rules)
   })
   return (await Promise.all(groups)).flat()
+}
+
+/** A PromQL expression, and who asks it. */
+export interface Expression {
+  readonly asker: string
+  readonly expr: string
+}
+
+/** Every expression of every rule, dashboard and runbook. */
+export async function allExpressions(): Promise<readonly Expression[]> {
+  const rules = (await readRules(RULES)).map((rule) => ({
+    asker: isAlert(rule) ? rule.alert : rule.record,
+    expr: rule.expr,
+  }))
+  const panels = DASHBOARDS.flatMap(({ uid, rows }) =>
+    rows.flatMap(({ panels }) =>
+      panels.flatMap(({ title, queries }) => queries.map(({ expr }) => ({ asker: `${uid}: ${title}`, expr }))),
+    ),
+  )
+  return [...rules, ...panels, ...(await askedByRunbooks())]
+}
+
+/** What pages ask Prometheus in their commands. */
+export async function askedByRunbooks(): Promise<readonly Expression[]> {
+  const pages = (await readdir(RUNBOOKS)).map(async (page) => {
+    const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
+    return [...text.matchAll(/promql '([^']+)'/g)].map(([, expr = '']) => ({ asker: page, expr }))
+  })
+  return (await Promise.all(pages)).flat()
+}
+
+/** A metric that no process of ours tells, and who does. */
+export interface ForeignMetric {
+  readonly source: string
+  /** Beside those that every series has; undefined where each series has others. */
+  readonly labels: readonly string[] | undefined
+}
+
+const KUBE = 'kube-state-metrics'
+
+/** Everything that rules, dashboards and runbooks ask for and that is not ours. No run of the platform can show that it is there. */
+export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
+  ALERTS: { source: 'Prometheus, of its own alerts', labels: undefined },
+  up: { source: 'Prometheus, of all that it scrapes', labels: ['container'] },
+  kube_deployment_spec_replicas: { source: KUBE, labels: ['deployment'] },
+  kube_deployment_status_condition: { source: KUBE, labels: ['deployment', 'condition', 'status'] },
+  kube_deployment_status_replicas_available: { source: KUBE, labels: ['deployment'] },
+  kube_horizontalpodautoscaler_spec_max_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_horizontalpodautoscaler_spec_min_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_horizontalpodautoscaler_status_desired_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_job_failed: { source: KUBE, labels: ['job_name', 'condition'] },
+  kube_job_status_start_time: { source: KUBE, labels: ['job_name'] },
+  kube_pod_container_status_waiting_reason: { source: KUBE, labels: ['container', 'reason'] },
 }

@@ -1,11 +1,132 @@
-import { startPlatform } from '@kla/local'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Part } from '../result.js'
-import { startWorker, type Worker } from '../workers/start-worker.js'
-import { figuresOf, notesOf } from './figures.js'
-import { measureWindow, type BattlesWindow } from './measure-window.js'
+import { type Platform, startPlatform } from '@kla/local'
+import { type Figure, OURS, type Part } from '../frame/part.js'
+import { cpuMicrosByName, processesOf } from '../measure/machine.js'
+import { difference, dividedBy, spreadOf } from '../measure/numbers.js'
+import { startWorker, type Worker } from '../measure/workers.js'
 import type { PlayersTasks } from './players-main.js'
-import { FULL, QUICK, type Size } from './size.js'
+import type { TallyReport } from './tally.js'
+
+/** Microseconds for a battle and second: 8,000 battles a core. */
+const MOST_MICROS = 125
+
+function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[] {
+  const figure = (name: string, unit: string, values: number[], target?: Figure['target']): Figure => ({
+    name: `${name}, ${rooms.toLocaleString('en-US')} whole battles`,
+    unit,
+    values: { [OURS]: values },
+    ...(target ? { target } : {}),
+  })
+  /** The worst that players of any process have seen. */
+  const worst = (read: (seen: TallyReport) => number): number[] =>
+    windows.map(({ seen }) => Math.max(...seen.map(read)))
+  return [
+    figure('CPU a battle and second, all processes', 'µs', windows.map(cpuOf), { better: 'less', own: MOST_MICROS }),
+    figure('phase lateness p99 at players', 'ms', worst(({ lateness }) => lateness.p99)),
+    figure('chat line to the other player p50', 'ms', worst(({ lineTimes }) => lineTimes.p50)),
+    figure('chat line to the other player p99', 'ms', worst(({ lineTimes }) => lineTimes.p99)),
+  ]
+}
+
+/** Where the time goes, and what went on meanwhile. */
+function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): string[] {
+  const names = [...new Set(windows.flatMap(({ cpu }) => Object.keys(cpu)))]
+  const shares = names
+    .map((name) => ({ name, micros: spreadOf(windows.map(({ cpu }) => cpu[name] ?? 0)).median }))
+    .sort((one, other) => other.micros - one.micros)
+    .map(({ name, micros }) => `${name} ${micros.toFixed(1)}`)
+  const perSecond = (read: (seen: TallyReport) => number): string => {
+    const sums = windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))
+    return ((spreadOf(sums).median * 1_000) / windowMs).toFixed(1)
+  }
+  const players = spreadOf(windows.map(({ playersCores }) => playersCores)).median
+  return [
+    `Microseconds for each of ${rooms.toLocaleString('en-US')} battles and second: ${shares.join(', ')}.`,
+    `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
+      `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
+      `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
+      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
+      `${perSecond(({ tooLate }) => tooLate)} came too late.`,
+  ]
+}
+
+const cpuOf = ({ cpu }: BattlesWindow): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
+
+/** A while of whole battles. */
+interface BattlesWindow {
+  /** Microseconds of processor time for each battle and second, by process. */
+  readonly cpu: Readonly<Record<string, number>>
+  /** Shares of one core that those who play have used. */
+  readonly playersCores: number
+  /** One of each process of players. */
+  readonly seen: readonly TallyReport[]
+}
+
+async function measureWindow(
+  platform: Platform,
+  workers: readonly Worker<PlayersTasks>[],
+  { windowMs, rooms }: Size,
+): Promise<BattlesWindow> {
+  const processes = await processesOf(platform)
+  const players = Object.fromEntries(workers.map(({ pid }) => [`players-${pid}`, pid]))
+  const take = async (): Promise<{ cpu: Record<string, number>; atMs: number }> => ({
+    cpu: await cpuMicrosByName({ ...processes, ...players }),
+    atMs: performance.now(),
+  })
+  await Promise.all(workers.map((worker) => worker.ask('beginWindow', null)))
+  const before = await take()
+  await sleep(windowMs)
+  const after = await take()
+  const seen = await Promise.all(workers.map((worker) => worker.ask('endWindow', null)))
+  const seconds = (after.atMs - before.atMs) / 1_000
+  const spent = Object.entries(difference(after.cpu, before.cpu))
+  const byPlayers = spent.filter(([name]) => name in players).reduce((sum, [, micros]) => sum + micros, 0)
+  const byPlatform = spent.filter(([name]) => name in processes)
+  return {
+    cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
+    playersCores: byPlayers / (seconds * 1e6),
+    seen,
+  }
+}
+
+/** How large a house is filled, and for how long it is watched. */
+interface Size {
+  readonly gateways: number
+  /** Two people each, all of them at once. */
+  readonly rooms: number
+  /** Rounds of one battle; then its players finish, vote, and play another one. */
+  readonly rounds: number
+  /** Between two lines of one player, milliseconds. */
+  readonly chatEveryMs: number
+  /** Over which time the first battles begin, milliseconds: whole rounds, so that all phases lie evenly. */
+  readonly beginOverMs: number
+  readonly settleMs: number
+  readonly windowMs: number
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** Phases as the product has them; eleven rounds are the eight minutes that `bench/assumptions.json` gives a battle. */
+const FULL: Size = {
+  gateways: 2,
+  rooms: 4_000,
+  rounds: 11,
+  chatEveryMs: 10_000,
+  beginOverMs: 86_000,
+  settleMs: 20_000,
+  windowMs: 60_000,
+  environment: {},
+}
+
+const QUICK: Size = {
+  gateways: 2,
+  rooms: 20,
+  rounds: 2,
+  chatEveryMs: 1_000,
+  beginOverMs: 1_000,
+  settleMs: 1_000,
+  windowMs: 6_000,
+  environment: { BATTLE_PROMPT_MS: '3000', BATTLE_SHOW_MS: '2000', BATTLE_VOTE_MS: '3000', BATTLE_RESULT_MS: '500' },
+}
 
 /** What whole battles cost all processes together: sockets, phases, picks, chat, endings. */
 export const battlesPart: Part = {

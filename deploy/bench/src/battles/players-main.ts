@@ -1,9 +1,8 @@
 import { inParallel, signIn, type Session } from '../bots/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serveTasks } from '../workers/serve-tasks.js'
+import { serveTasks } from '../measure/serve-tasks.js'
 import { seatPlayer, type Player } from './player.js'
-import { createTable, type Table } from './table.js'
-import { createTally } from './tally.js'
+import { createTable, createTally, type Table } from './tally.js'
 
 interface Pair {
   readonly players: readonly [Player, Player]

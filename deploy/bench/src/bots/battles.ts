@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backToWaiting, playBattle } from './battle.js'
-import { planBattle } from './battle-plan.js'
+import { backToWaiting, planBattle, playBattle } from './battle.js'
 import { inParallel } from './parallel.js'
 import { partPair, seatPair, type Pair } from './pair.js'
 import { createTally, type Report } from './report.js'

@@ -1,6 +1,6 @@
 import type { Category, Mode } from '@kla/proto/web'
 import { createBot, type Bot } from './bot.js'
-import type { Seat } from './pick-check.js'
+import type { Seat } from './checks.js'
 import type { ClientOptions } from './protocol-client.js'
 import { signIn, type Session } from './sign-in.js'
 

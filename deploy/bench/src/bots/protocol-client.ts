@@ -9,11 +9,10 @@ import {
 } from '@kla/proto/web'
 import { WebSocket } from 'ws'
 import { createEventListeners, type EventListeners } from './event-listeners.js'
-import { createOverlap } from './overlap.js'
+import { createOverlap, createStayLog, type Stay } from './stay.js'
 import { createPendingCommands } from './pending-commands.js'
-import { createSequenceCheck, type SequenceFaults } from './sequence-check.js'
+import { createSequenceCheck, type SequenceFaults } from './checks.js'
 import type { Session } from './sign-in.js'
-import { createStayLog, type Stay } from './stay.js'
 
 export interface ClientOptions {
   readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>

@@ -1,5 +1,5 @@
 import type { Bot } from './bot.js'
-import { percentile } from './lateness.js'
+import { percentile } from './phase-check.js'
 
 /** Milliseconds. */
 export interface Spread {

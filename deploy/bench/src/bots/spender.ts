@@ -1,5 +1,5 @@
 import type { ClientEventData } from '@kla/proto/web'
-import { insist } from './insist.js'
+import { insist } from './bot.js'
 import type { ProtocolClient } from './protocol-client.js'
 
 /** A player who saves the GIFs of its battles and plays them as Wild Cards, and counts how that was answered. */

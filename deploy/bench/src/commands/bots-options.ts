@@ -1,7 +1,7 @@
 import type { ServiceName } from '@kla/local'
 import { parseArgs } from 'node:util'
-import { killing, readScaling, rollout, scaling, type Change } from '../rollouts/change.js'
-import type { ClusterOptions } from '../rollouts/cluster-operator.js'
+import { killing, readScaling, rollout, scaling, type Change } from '../rollouts/changes.js'
+import type { ClusterOptions } from '../rollouts/operator.js'
 
 /** What `npm run bots` was asked to do. */
 export interface BotsOptions {

@@ -1,12 +1,10 @@
 import { startPlatform, type Platform } from '@kla/local'
 import { parseArgs } from 'node:util'
-import { signInBoth } from '../console/administrators.js'
+import { type Measured, measure, signInBoth, verifyAll } from '../console/measure.js'
 import { casesOf } from '../console/cases.js'
-import { measure, type Measured } from '../console/measure.js'
 import { seed } from '../console/seed.js'
-import { FULL_SIZE } from '../console/size.js'
+import { FULL_SIZE } from '../console/seed-data.js'
 import { isGood, summaryOf, tableOf } from '../console/table.js'
-import { verifyAll } from '../console/verify.js'
 
 const CALLS_LEAST = 40
 

@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import { SCALE_PAGE_FILE } from '../files.js'
 import { asAssumed, readEstimates } from '../model/assumptions.js'
 import { check } from '../model/check.js'
-import { generatedPage } from '../model/generated-page.js'
-import { limitsTable, tablesFor } from '../model/table.js'
-import { costsOf, readMeasured } from '../model/unit-costs.js'
+import { generatedPage, limitsTable, tablesFor } from '../model/page.js'
+import { costsOf, readMeasured } from '../model/costs.js'
 
 const CHECKED = { players: 4_000, hours: 3, seed: 1 }
 

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '@kla/chassis'
-import { playSmokeBattle } from '../smoke/smoke-battle.js'
-import { readSmokeConfig } from '../smoke/smoke-config.js'
+import { playSmokeBattle } from '../smoke/battle.js'
+import { readSmokeConfig } from '../smoke/config.js'
 import { createSteps } from '../smoke/steps.js'
 
 /** For leaving the room when the time of the run is over. */

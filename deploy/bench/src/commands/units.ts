@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { describeMachine } from '../units/machine.js'
-import { runOnce, type RunCosts } from '../units/run.js'
-import { summarise } from '../units/summary.js'
+import { describeMachine } from '../measure/machine.js'
+import { type RunCosts, runOnce, summarise } from '../units/run.js'
 import { UNIT_COSTS_FILE } from '../files.js'
 
 /** What `npm run bench:units` runs: measures every unit some times, each on a platform of its own, and writes the costs. */

@@ -1,5 +1,7 @@
-import { percentile } from '../bots/lateness.js'
-import type { Case, Who } from './case.js'
+import { randomBytes } from 'node:crypto'
+import type { AuditVerification } from '@kla/proto/web'
+import { percentile } from '../bots/phase-check.js'
+import type { Case, Who } from './cases.js'
 
 /** How long the calls of one case took, milliseconds. */
 export interface Measured {
@@ -14,7 +16,7 @@ export interface Measured {
   readonly fault?: string
 }
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly url: string
   readonly tokens: Readonly<Record<Who, string>>
   readonly calls: number
@@ -78,4 +80,56 @@ function sizeOf(answer: unknown): number {
   const { results, users, entries } = answer as Record<'results' | 'users' | 'entries', unknown[] | undefined>
   const page = results ?? users ?? entries
   return page ? page.length : Object.keys(answer as object).length
+}
+
+/** The first administrator, who also sees reports of child safety, and one made for this run who does not. */
+export async function signInBoth(
+  url: string,
+  first: { readonly name: string; readonly password: string },
+): Promise<Readonly<Record<Who, string>>> {
+  const guardian = await signIn(url, first)
+  const other = { name: `bench-${randomBytes(4).toString('hex')}`, password: randomBytes(18).toString('base64url') }
+  await post(url, '/admin/administrators', { ...other, role: 'owner', child_safety: false }, guardian)
+  const own = { name: other.name, password: randomBytes(18).toString('base64url') }
+  const passwords = { current_password: other.password, new_password: own.password }
+  await post(url, '/admin/password', passwords, await signIn(url, other))
+  return { 'with child safety': guardian, without: await signIn(url, own) }
+}
+
+async function signIn(url: string, { name, password }: { name: string; password: string }): Promise<string> {
+  const { token } = (await post(url, '/adminlogin', { username: name, password })) as { token: string }
+  return token
+}
+
+async function post(url: string, path: string, body: object, token?: string): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: url,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${response.status} from ${path}: ${await response.text()}`)
+  return response.json()
+}
+
+/** Checks the whole audit log, stretch by stretch, as the console does. */
+export async function verifyAll(url: string, token: string): Promise<string> {
+  const startedAt = performance.now()
+  let stretches = 0
+  for (let from = 1; ; stretches++) {
+    const response = await fetch(`${url}/admin/audit/verify?from=${from}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!response.ok) throw new Error(`${response.status} from the verification: ${await response.text()}`)
+    const { checked_to: to, done, fault } = (await response.json()) as AuditVerification
+    if (fault) return `entry ${fault.seq} of the audit log is ${fault.what}`
+    if (done) {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      return `the audit log is whole, checked in ${stretches + 1} stretches and ${seconds} s`
+    }
+    from = to + 1
+  }
 }

@@ -1,9 +1,8 @@
 import { natsServers } from '@kla/chassis'
 import { connect } from 'nats'
-import { serveTasks } from '../workers/serve-tasks.js'
-import type { EngineContender } from './contender.js'
+import { serveTasks } from '../measure/serve-tasks.js'
+import { type EngineContender, NEWS } from './updates.js'
 import { createPhaseLedger } from './phase-ledger.js'
-import { NEWS } from './read-news.js'
 
 let ledger = createPhaseLedger()
 

@@ -1,10 +1,43 @@
-import { interleave } from '../frame/interleave.js'
-import type { Figure, Part } from '../result.js'
-import { OURS } from '../who.js'
-import { runBareLoop, runEngine } from './contenders.js'
-import { BARE_LOOP, faultsOf, figuresOf } from './figures.js'
-import { prepareGround } from './ground.js'
-import { PACES, QUICK_PACES } from './pace.js'
+import { type Figure, interleave, OURS, type Part } from '../frame/part.js'
+import { type EngineRun, type Pace, PACES, prepareGround, QUICK_PACES, runBareLoop, runEngine } from './contenders.js'
+
+const BARE_LOOP = 'bare loop'
+
+type Runs = ReadonlyMap<string, readonly EngineRun[]>
+
+/** What is shown of both contenders at one pace. */
+function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
+  const figure = (what: string, unit: string, read: (run: EngineRun) => number, target?: Figure['target']): Figure => ({
+    name: `${what}, ${name}`,
+    unit,
+    values: Object.fromEntries([...runs].map(([who, measured]) => [who, measured.map(read)])),
+    ...(target ? { target } : {}),
+  })
+  const cpuOf = ({ cpu }: EngineRun): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
+  return [
+    figure('phase lateness p50', 'ms', ({ lateness }) => lateness.p50),
+    figure('phase lateness p99', 'ms', ({ lateness }) => lateness.p99, { better: 'less', own: latestMs }),
+    figure('phase lateness max', 'ms', ({ lateness }) => lateness.max),
+    figure('changes', '1/s', ({ changesPerSecond }) => changesPerSecond),
+    figure('changes told once more', 'count', ({ toldAgain }) => toldAgain),
+    figure('CPU a change, all processes', 'µs', cpuOf),
+    ...[
+      ['the process itself', 'engine', BARE_LOOP],
+      ['Redis', 'redis', 'redis'],
+      ['NATS', 'nats', 'nats'],
+    ].map(([what = '', ours = '', theirs = '']) =>
+      figure(`CPU a change, ${what}`, 'µs', ({ cpu }) => cpu[ours] ?? cpu[theirs] ?? 0),
+    ),
+  ]
+}
+
+/** What was wrong in any run, with who it was. */
+const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
+  [...runs].flatMap(([who, measured]) =>
+    measured.flatMap(({ faults }, at) =>
+      Object.entries(faults).map(([what, times]) => `${who}, ${name}, run ${at + 1}: ${times} ${what}`),
+    ),
+  )
 
 /** How late one game-engine process ends phases, and what a change costs, beside a bare loop. */
 export const enginePart: Part = {

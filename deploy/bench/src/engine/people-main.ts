@@ -1,10 +1,43 @@
-import { createGrpcClient, newId } from '@kla/chassis'
-import { inParallel } from '../bots/index.js'
-import { GameEngineServiceService } from '@kla/proto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGrpcClient, createGrpcServer, createLogger, createMetrics, type Identity, KlaError, newId } from '@kla/chassis'
+import { GameEngineServiceService, Room, RoomsServiceService } from '@kla/proto'
+import { inParallel } from '../bots/index.js'
 import { createPrincipalSigner, identityIn } from '../identities.js'
-import { serveTasks } from '../workers/serve-tasks.js'
-import { createSeats, type Seats } from './seats.js'
+import { serveTasks } from '../measure/serve-tasks.js'
+
+/** Says who sits where, as rooms would; an engine asks rooms nothing else. */
+interface Seats {
+  readonly port: number
+  /** Seats two people in a room of their own; answers its id. */
+  open(accountIds: readonly [number, number]): string
+}
+
+/** Nobody sees these rooms: they hold what an engine reads. */
+async function createSeats(identity: Identity): Promise<Seats> {
+  const rooms = new Map<string, Room>()
+  const server = createGrpcServer({
+    definition: { getRoom: RoomsServiceService.getRoom },
+    identity,
+    handlers: {
+      getRoom({ roomId }) {
+        const room = rooms.get(roomId)
+        return room ? Promise.resolve({ room }) : Promise.reject(new KlaError('ROOM_NOT_FOUND'))
+      },
+    },
+    log: createLogger({ service: 'seats', level: 'warn' }),
+    metrics: createMetrics('seats'),
+  })
+  const port = await server.listen('127.0.0.1:0')
+  return {
+    port,
+    open(accountIds) {
+      const id = newId()
+      const seats = accountIds.map((accountId) => ({ accountId, takenAtMs: 1 }))
+      rooms.set(id, Room.fromPartial({ id, mode: 'rush', category: 'default', capacity: 2, version: 1, seats }))
+      return id
+    },
+  }
+}
 
 /** Each plays in many rooms at once, which an engine does not mind: signing in ten thousand is no part of this. */
 const PEOPLE = 200

@@ -1,5 +1,5 @@
-import type { PhaseTold } from './phase-told.js'
-import { spreadOfTimes, type TimesSpread } from './spread-of-times.js'
+import type { PhaseTold } from './updates.js'
+import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
 /** What was heard between `begin` and `end`. */
 export interface LedgerReport {

@@ -1,7 +1,7 @@
-import { describeMachine, type Machine } from '../units/index.js'
+import { describeMachine, type Machine } from '../measure/machine.js'
 import { readFile, writeFile } from 'node:fs/promises'
 import { RESULTS_FILE } from '../files.js'
-import type { Part, PartResult } from '../result.js'
+import type { Part, PartResult } from './part.js'
 import { tableOf } from './table.js'
 
 const EMPTY = `# Results

@@ -1,8 +1,48 @@
-import { spreadOf, type Spread } from '../units/index.js'
-import type { Figure } from '../result.js'
-import { OURS } from '../who.js'
-import { judge } from './judge.js'
-import { ratioOf } from './ratio.js'
+import { spreadOf, type Spread } from '../measure/numbers.js'
+import { type Figure, OURS, type Target } from './part.js'
+
+/** How two series of one figure compare. */
+interface Ratio {
+  /** The ratio of the medians: what is judged. */
+  readonly ofMedians: number
+  /** The ratios of what was measured in the same round: how far the judgement can be trusted. */
+  readonly byRound: Spread
+}
+
+/** Not a number where nothing was measured: that reaches no target. */
+const medianOf = (values: readonly number[]): number => (values.length === 0 ? NaN : spreadOf(values).median)
+
+/** Of `ours` to `theirs`, whose runs of one index were measured in one round. */
+export const ratioOf = (ours: readonly number[], theirs: readonly number[]): Ratio => ({
+  ofMedians: medianOf(ours) / medianOf(theirs),
+  byRound: spreadOf(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? NaN))),
+})
+
+/** One thing that a figure had to reach. */
+interface Verdict {
+  /** In words, as a table has it. */
+  readonly wanted: string
+  readonly reached: boolean
+}
+
+/** What a figure had to reach, one verdict for each; none for a figure without a target. */
+export function judge({ values, target, unit }: Figure): Verdict[] {
+  if (!target) return []
+  const ours = values[OURS] ?? []
+  const verdicts = Object.entries(target.ratios ?? {}).map(([who, wanted]): Verdict => {
+    const { ofMedians } = ratioOf(ours, values[who] ?? [])
+    return { wanted: `${bound(target)} ${wanted} of ${who}`, reached: isReached(target, ofMedians, wanted) }
+  })
+  if (target.own === undefined) return verdicts
+  const reached = isReached(target, medianOf(ours), target.own)
+  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached }]
+}
+
+const bound = ({ better }: Target): string => (better === 'more' ? 'at least' : 'at most')
+
+/** What was not measured is not reached. */
+const isReached = ({ better }: Target, value: number, wanted: number): boolean =>
+  better === 'more' ? value >= wanted : value <= wanted
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 

@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.js'
-import type { Work } from './kinds.js'
+import type { Costs, Work } from './costs.js'
 
 /** What so many players at once do. */
 export interface Demand {
@@ -19,10 +19,10 @@ const HOUR = 3_600
 const LISTS_PER_SECOND = 2
 
 /** Seconds from the beginning of a battle to the beginning of the next one in the same seats, on average. */
-export const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + a.voteSeconds + a.betweenSeconds
+const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + a.voteSeconds + a.betweenSeconds
 
 /** Rounds of a battle, on average. */
-export const roundsOf = (a: Assumptions): number =>
+const roundsOf = (a: Assumptions): number =>
   ((a.rushShare * a.rushMinutes + (1 - a.rushShare) * a.staminaMinutes) * MINUTE) / a.roundSeconds
 
 /** `gateways`: how many of them read the list of rooms. */
@@ -70,3 +70,31 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
     },
   }
 }
+
+/** What all work together needs of something each second: processor microseconds, messages, bytes. */
+export function loadOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string): number {
+  return Object.entries(work).reduce((sum, [name, times]) => sum + times * costs.of(name as Work, measure), 0)
+}
+
+/** The part of a sum that one kind of work makes, from 0 to 1. */
+export function shareOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string, name: Work): number {
+  const whole = loadOf({ work }, costs, measure)
+  return whole === 0 ? 0 : (work[name] * costs.of(name, measure)) / whole
+}
+
+/** How many processes hear what is told to all of their kind. */
+interface Hearers {
+  readonly gateway: number
+  readonly signalling: number
+}
+
+/** Every gateway hears of every change of the room list (kla.lobby.changed), every media-signalling pod of every seat (kla.room.*.seats). */
+export function fanOutOf({ work }: Pick<Demand, 'work'>, { gateway, signalling }: Hearers): number {
+  // A match opens a room and seats two; who opens a room takes a seat; each of these and each departure is news.
+  const changes = work['room opened'] + work['room joined'] + work['room left'] + work.match * 3
+  return changes * (gateway + signalling)
+}
+
+/** Messages that NATS takes in and gives out each second. */
+export const messagesOf = (demand: Demand, costs: Costs, hearers: Hearers): number =>
+  loadOf(demand, costs, 'nats.in') + loadOf(demand, costs, 'nats.out') + fanOutOf(demand, hearers)

@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.js'
-import { shareOf } from './load.js'
+import { shareOf } from './demand.js'
 import { cellFor, type Cell } from './plan.js'
-import type { Costs } from './unit-costs.js'
+import type { Costs } from './costs.js'
 
 /** Something of a cell that there is once, and how much of it is used: at 1 it is full. */
 export interface Limit {

@@ -1,9 +1,6 @@
 import type { Assumptions } from './assumptions.js'
-import { demandOf, type Demand } from './demand.js'
-import { loadOf } from './load.js'
-import { fanOutOf } from './messages.js'
-import { PODS, type Pod } from './kinds.js'
-import type { Costs } from './unit-costs.js'
+import { type Costs, type Pod, PODS } from './costs.js'
+import { type Demand, demandOf, fanOutOf, loadOf, messagesOf } from './demand.js'
 
 /** How many pods of what, and what they are for. */
 export interface Sized {
@@ -18,7 +15,7 @@ const LEAST_ROOM = MICROS / 100
 /** Of a pod's memory, what connections may take; the process itself has the rest. */
 const CONNECTIONS_SHARE = 0.5
 /** Up to here everything runs on one machine, with nothing twice. */
-export const ONE_MACHINE_PLAYERS = 500
+const ONE_MACHINE_PLAYERS = 500
 
 /** The pods that so many players at once need in one cell. */
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
@@ -49,4 +46,97 @@ function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: num
   const byCpu = Math.ceil(cpu / Math.max(LEAST_ROOM, roomFor('gateway', costs, a) - heard * a.hardwareRatio))
   const byMemory = Math.ceil((demand.players * costs.of('socket opened', 'memory.gateway')) / (a.podGiB * GIB * CONNECTIONS_SHARE))
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
+}
+
+/** What Redis, NATS and PostgreSQL of one cell have to carry. */
+export interface Stores {
+  readonly redis: {
+    readonly commandsPerSecond: number
+    /** Of cores: Redis runs commands on one, so above one it has to be split. */
+    readonly cores: number
+    readonly primaries: number
+  }
+  readonly nats: { readonly messagesPerSecond: number; readonly factsPerSecond: number; readonly servers: number }
+  readonly postgres: {
+    readonly writesPerSecond: number
+    readonly cores: number
+    readonly primaries: number
+    /** Of the write-ahead log, at the mean of a day. */
+    readonly walGigabytesPerDay: number
+    readonly battlesPerDay: number
+    readonly keptGigabytesPerDay: number
+  }
+}
+
+const GIGA = 1e9
+const DAY = 86_400
+/** Fewer can lose none. */
+const CLUSTER_LEAST = 3
+/** Owners of a schema: one server each is the most that can be had without dividing a schema. */
+const OWNERS = 6
+
+export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
+  const load = (measure: string): number => loadOf(demand, costs, measure)
+  const looking = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
+  const single = Object.values(pods).every((count) => count === 1)
+
+  const redisCores = ((load('cpu.redis') + looking('cpu.redis')) * a.hardwareRatio) / MICROS
+  const messages = messagesOf(demand, costs, { gateway: pods.gateway, signalling: pods['media-signalling'] })
+  const writes = load('postgres.writes')
+  return {
+    redis: {
+      commandsPerSecond: load('redis.commands') + looking('redis.commands'),
+      cores: redisCores,
+      primaries: Math.ceil(redisCores / a.storeCpuTarget),
+    },
+    nats: {
+      messagesPerSecond: messages,
+      factsPerSecond: load('facts.stored'),
+      servers: single ? 1 : Math.max(CLUSTER_LEAST, Math.ceil(messages / a.natsMessagesPerSecond) + 1),
+    },
+    postgres: {
+      writesPerSecond: writes,
+      cores: Math.ceil((load('cpu.postgres') * a.hardwareRatio) / MICROS / a.cpuTarget) || 1,
+      primaries: Math.min(OWNERS, Math.ceil(writes / a.postgresWritesPerSecond) || 1),
+      walGigabytesPerDay: (load('postgres.walBytes') * DAY * a.peakShareOfDay) / GIGA,
+      battlesPerDay: demand.battlesPerSecond * DAY * a.peakShareOfDay,
+      keptGigabytesPerDay: (demand.battlesPerSecond * DAY * a.peakShareOfDay * a.battleKilobytes * 1e3) / GIGA,
+    },
+  }
+}
+
+/** What goes to the internet at one moment, and by what. */
+export interface Network {
+  /** Through TURN servers, towards players. The same comes in. */
+  readonly turnMegabits: number
+  readonly turnServers: number
+  /** Of a room whose pair connects by relays, without those of other rooms. */
+  readonly relayedRooms: number
+  /** From gateways by WebSocket and REST, clips not counted. */
+  readonly gatewayMegabits: number
+  /** Clips from a CDN to players, and what it asks gateways for. */
+  readonly clipMegabits: number
+  readonly originMegabits: number
+}
+
+const MEGA = 1e6
+const BITS = 8
+/** Each of two sends one. */
+const STREAMS = 2
+
+export function networkFor(demand: Demand, costs: Costs, a: Assumptions): Network {
+  const relayedRooms = demand.rooms * a.relayShare
+  const turnMegabits = relayedRooms * STREAMS * a.megabitsPerStream
+  const clips = demand.roundsPerSecond * STREAMS * a.clipsPerRound * (1 - a.browserCacheShare)
+  const clipMegabits = clips * a.clipMegabytes * BITS
+  const work = { ...demand.work, 'clip read': 0 }
+  return {
+    relayedRooms,
+    turnMegabits,
+    // With one to spare; who runs on one machine has it there.
+    turnServers: Math.ceil(turnMegabits / a.turnMegabits) + (demand.players > a.socketsPerGateway ? 1 : 0),
+    gatewayMegabits: (loadOf({ work }, costs, 'wire.toClient') * BITS) / MEGA,
+    clipMegabits,
+    originMegabits: clipMegabits * (1 - a.cdnHitShare),
+  }
 }

@@ -1,6 +1,9 @@
-import { ROOT } from '@kla/local'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLauncher, createPorts, ensureTools, ROOT, startNats, startRedis } from '@kla/local'
 
 /** What every peer is told at its start. */
 export interface PeerSettings {
@@ -11,7 +14,7 @@ export interface PeerSettings {
 }
 
 /** A running server of a peer. */
-export interface PeerProcess {
+interface PeerProcess {
   readonly pid: number
   /** `http://127.0.0.1:port`. */
   readonly url: string
@@ -38,6 +41,32 @@ export async function startPeer(main: string, settings: PeerSettings): Promise<P
     async stop() {
       if (child.connected) child.disconnect()
       await exited
+    },
+  }
+}
+
+/** A broker of a peer's own, with the settings that the platform's has. */
+export interface Broker {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const START = { nats: startNats, redis: startRedis }
+
+export async function startBroker(name: keyof typeof START): Promise<Broker> {
+  const { [name]: program } = await ensureTools([name], () => undefined)
+  const directory = await mkdtemp(join(tmpdir(), 'kla-bench-'))
+  const launcher = createLauncher(directory)
+  const port = await createPorts(undefined).take(name)
+  const running = await START[name]({ launcher, program, directory: join(directory, name), port })
+  return {
+    url: `${name}://127.0.0.1:${port}`,
+    pid: running.pid,
+    async stop() {
+      await running.stop()
+      await launcher.close()
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }

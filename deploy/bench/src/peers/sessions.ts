@@ -20,3 +20,6 @@ export const sessionOf = (person: number): PeerSession => ({ username: `player $
 /** Sessions of as many people, as a single process would keep them in memory. */
 export const sessionsInMemory = (people: number): ReadonlyMap<string, PeerSession> =>
   new Map(Array.from({ length: people }, (_, person) => [sessionIdOf(person), sessionOf(person)]))
+
+/** Where sessions are in a Redis that several servers share. */
+export const sessionKey = (id: string): string => `session:${id}`

@@ -1,4 +1,96 @@
-import type { Mark } from './record-call.js'
+/** Something that happened in a page, Unix milliseconds with fractions: clocks of all pages of one machine agree. */
+export interface Mark {
+  readonly what: string
+  readonly at: number
+}
+
+/**
+ * Runs in a page, before anything of it does: marks what a call goes through. Frames of the socket are told by their
+ * event (`out:`, `in:`, and `acked:` for its answer), a connection by its states and tracks, and the other side's
+ * picture by its first frame: wherever it went (`decoded`), on the page (`shown`), and there with light in it
+ * (`pictured`), as who has no camera yet sends a black picture.
+ */
+export function recordCall(): void {
+  const marks: Mark[] = []
+  const mark = (what: string, at = performance.now()): void => {
+    marks.push({ what, at: performance.timeOrigin + at })
+  }
+  Object.assign(globalThis, { callMarks: marks })
+  addEventListener('click', ({ timeStamp, isTrusted }) => isTrusted && mark('click', timeStamp), { capture: true })
+
+  const asked = new Map<number, string>()
+  const heard = (text: unknown): void => {
+    if (typeof text !== 'string') return
+    const { event, ack } = JSON.parse(text) as { event?: string; ack?: number }
+    mark(event === undefined ? `acked:${asked.get(ack ?? 0) ?? '?'}` : `in:${event}`)
+  }
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...given: ConstructorParameters<typeof WebSocket>) {
+      super(...given)
+      mark('socket:begun')
+      this.addEventListener('open', () => mark('socket:open'))
+      this.addEventListener('message', ({ data }) => heard(data))
+    }
+    override send(data: Parameters<WebSocket['send']>[0]): void {
+      super.send(data)
+      const { event, ack } = JSON.parse(String(data)) as { event: string; ack?: number }
+      if (ack !== undefined) asked.set(ack, event)
+      mark(`out:${event}`)
+    }
+  }
+
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  const getUserMedia = devices?.getUserMedia.bind(devices)
+  if (devices && getUserMedia) {
+    devices.getUserMedia = async (constraints) => {
+      mark('camera:asked')
+      const stream = await getUserMedia(constraints)
+      mark('camera:had')
+      return stream
+    }
+  }
+
+  const remote = new WeakSet<MediaStreamTrack>()
+  globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      mark('peer:made')
+      this.addEventListener('iceconnectionstatechange', () => mark(`ice:${this.iceConnectionState}`))
+      this.addEventListener('connectionstatechange', () => mark(`peer:${this.connectionState}`))
+      this.addEventListener('signalingstatechange', () => mark(`signalling:${this.signalingState}`))
+      this.addEventListener('icecandidate', ({ candidate }) => candidate?.candidate && mark('candidate'))
+      this.addEventListener('track', ({ track }) => {
+        remote.add(track)
+        mark(`track:${track.kind}`)
+      })
+    }
+  }
+
+  const eye = document.createElement('canvas')
+  const [eyeWidth, eyeHeight, dark] = [16, 9, 24] as const
+  const isLit = (video: HTMLVideoElement): boolean => {
+    const paper = eye.getContext('2d', { willReadFrequently: true })
+    paper?.drawImage(video, 0, 0, eyeWidth, eyeHeight)
+    const pixels = paper?.getImageData(0, 0, eyeWidth, eyeHeight).data
+    return pixels?.some((value, at) => at % 4 !== 3 && value > dark) ?? false
+  }
+  const watch = (video: HTMLVideoElement, isFirst: boolean): void => {
+    video.requestVideoFrameCallback((now) => {
+      if (isFirst) mark(video.isConnected ? 'shown' : 'decoded', now)
+      if (!video.isConnected) return
+      if (isLit(video)) mark('pictured', now)
+      else watch(video, false)
+    })
+  }
+  const source = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'srcObject')
+  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
+    ...source,
+    set(this: HTMLVideoElement, stream: MediaStream | null) {
+      source?.set?.call(this, stream)
+      if (stream?.getVideoTracks().some((track) => remote.has(track))) watch(this, true)
+    },
+  })
+}
 
 /** What two pages went through while one of them joined the other: milliseconds since the click, by what it was. */
 export interface Timeline {

@@ -1,6 +1,5 @@
-import type { Figure, Target } from '../result.js'
-import { OURS } from '../who.js'
-import { PEERS } from './contenders/peers.js'
+import { type Figure, OURS, type Target } from '../frame/part.js'
+import { PEERS } from './contenders.js'
 import type { RelayMeasured } from './measure.js'
 import type { RoundTrips } from './round-trips.js'
 

@@ -1,11 +1,116 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentBytesByName } from '../cpu/processes.js'
-import type { Relay, RelayContender } from './contenders/relay.js'
-import { faultsOf } from './faults.js'
-import { startCrowd, type Crowd } from './generator/crowd.js'
-import { tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
-import { LINES_PER_SECOND, type RelaySize } from './size.js'
-import { sumOfAll, talk, type Talk } from './talk.js'
+import { cpuMicrosByName, residentBytesByName } from '../measure/machine.js'
+import { difference, type Numbers } from '../measure/numbers.js'
+import type { RelayContender, Relay } from './contenders.js'
+import { type Crowd, startCrowd } from './generator/crowd.js'
+import type { Silence, TalkOrder } from './generator/orders.js'
+import { type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
+
+/** One line for each kind of fault that somebody's servers have made. */
+function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
+  const counted = Object.entries({
+    lost: faults.lost,
+    doubled: faults.doubled,
+    'in a wrong room': faults.wrongRoom,
+    'out of order': faults.outOfOrder,
+  })
+  const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
+  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
+}
+
+/** How much of everything one measurement has. */
+export interface RelaySize {
+  /** Rooms that talk at a pace, of four lines a second from each player: 500 make 8,000 deliveries a second. */
+  readonly pacedRooms: number
+  /** Rooms that talk as fast as they are answered: more than servers keep up with. */
+  readonly saturatedRooms: number
+  /** Connections between which memory is compared. */
+  readonly idle: { readonly from: number; readonly to: number }
+  /** Before a talk counts: what is compiled at first, and what joining has left to do. */
+  readonly warmMs: number
+  readonly talkMs: number
+  /** Until memory is read: what joining has left to do. */
+  readonly settleMs: number
+  /** Pairs that exchange signals. */
+  readonly signalPairs: number
+  /** Processes that generate load. */
+  readonly generators: number
+}
+
+const LINES_PER_SECOND = 4
+
+export const FULL: RelaySize = {
+  pacedRooms: 500,
+  saturatedRooms: 2_000,
+  idle: { from: 5_000, to: 10_000 },
+  warmMs: 3_000,
+  talkMs: 8_000,
+  settleMs: 4_000,
+  signalPairs: 50,
+  generators: 1,
+}
+
+/** To see that everything works. */
+export const QUICK: RelaySize = {
+  pacedRooms: 10,
+  saturatedRooms: 20,
+  idle: { from: 20, to: 40 },
+  warmMs: 200,
+  talkMs: 1_000,
+  settleMs: 500,
+  signalPairs: 4,
+  generators: 1,
+}
+
+/** For those whose memory is not asked for: no more connections than talk. */
+export const onlyTalking = (size: RelaySize): RelaySize => ({
+  ...size,
+  idle: { from: size.pacedRooms * 2, to: size.saturatedRooms * 2 },
+})
+
+/** How lines were relayed for some seconds. */
+export interface Talk {
+  /** Lines since the first talk of the crowd. */
+  readonly written: number
+  readonly perCpuSecond: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Share of one processor's time, by process. */
+  readonly busy: Numbers
+  /** The same of those who generated the load. */
+  readonly generatorsBusy: number
+}
+
+const MICROS_PER_SECOND = 1_000_000
+const MS_PER_SECOND = 1_000
+
+/** Lets rooms talk, and counts between two moments at which the talk is in full swing. */
+async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
+  await crowd.talk(order)
+  await sleep(warmMs)
+  const [before, generatorsBefore] = [await cpuMicrosByName(relay.processes), await cpuMicrosByName(crowd.processes)]
+  await crowd.mark()
+  const startedAt = performance.now()
+  await sleep(talkMs)
+  const { deliveries, latencies } = await crowd.mark()
+  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
+  const spent = difference(await cpuMicrosByName(relay.processes), before)
+  const generators = difference(await cpuMicrosByName(crowd.processes), generatorsBefore)
+  const { written } = await crowd.hush()
+  const share = (micros: number): number => micros / MICROS_PER_SECOND / seconds
+  return {
+    written,
+    perCpuSecond: deliveries / (sumOfAll(spent) / MICROS_PER_SECOND),
+    perSecond: deliveries / seconds,
+    p50Ms: latencies.percentileMs(0.5),
+    p99Ms: latencies.percentileMs(0.99),
+    busy: Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, share(micros)])),
+    generatorsBusy: share(sumOfAll(generators)),
+  }
+}
+
+const sumOfAll = (numbers: Numbers): number => Object.values(numbers).reduce((total, value) => total + value, 0)
 
 /** What one contender has shown in one round. */
 export interface RelayMeasured {
@@ -19,8 +124,6 @@ export interface RelayMeasured {
   readonly tripsPerLine?: RoundTrips
   readonly faults: readonly string[]
 }
-
-const MS_PER_SECOND = 1_000
 
 /** Starts one contender and measures it, from its first connection to the last. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {

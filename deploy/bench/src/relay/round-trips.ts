@@ -1,5 +1,5 @@
 import { SERVICES, type Platform } from '@kla/local'
-import { difference, sumOf, type Numbers } from '../units/index.js'
+import { difference, type Numbers, sumOf } from '../measure/numbers.js'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,9 +1,37 @@
-import { ROOT } from '@kla/local'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { cpuMicrosByName } from '../cpu/processes.js'
-import { readyTimes, type ReadyTime } from './ready-times.js'
+import { ROOT, SERVICES } from '@kla/local'
+import { cpuMicrosByName } from '../measure/machine.js'
+
+/** When a service was ready, milliseconds since the command, and which process it is. */
+interface ReadyTime {
+  readonly service: string
+  readonly pid: number
+  readonly atMs: number
+}
+
+interface LogLine {
+  readonly time: number
+  readonly pid: number
+}
+
+/** Reads from the logs when services became ready after a moment, Unix milliseconds. */
+async function readyTimes(directory: string, since: number): Promise<ReadyTime[]> {
+  const times = SERVICES.map(async (service): Promise<ReadyTime | undefined> => {
+    const line = lastLine(await readFile(join(directory, 'logs', `${service}-1.log`), 'utf8'))
+    return line && line.time >= since ? { service, pid: line.pid, atMs: line.time - since } : undefined
+  })
+  return (await Promise.all(times)).filter((time) => time !== undefined)
+}
+
+/** The last line of a log: a service that starts says no more once it has said that it serves. */
+export function lastLine(log: string): LogLine | undefined {
+  const line = log.split('\n').findLast((text) => text.startsWith('{'))
+  return line === undefined ? undefined : (JSON.parse(line) as LogLine)
+}
 
 /** A line that was printed, how long after the command was given, and the processor time spent until then. */
 export interface Printed {

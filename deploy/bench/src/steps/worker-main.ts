@@ -3,7 +3,7 @@ import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
 import { identityIn } from '../identities.js'
-import { serveTasks } from '../workers/serve-tasks.js'
+import { serveTasks } from '../measure/serve-tasks.js'
 import { atPace, type Pace } from './pace.js'
 
 /** As long as what a call carries to say for whom it is made. */

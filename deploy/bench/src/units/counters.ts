@@ -1,10 +1,10 @@
-import { createRedis, type Logger, type Redis } from '@kla/chassis'
-import { SERVICES, type Platform } from '@kla/local'
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import pg from 'pg'
-import { sumOf } from './metrics-text.js'
-import type { Numbers } from './numbers.js'
-import { childrenNamed, cpuMicrosOf, privateBytesOf, treeOf } from './process-tree.js'
-import type { Wire } from './wire.js'
+import { createRedis, type Logger, type Redis } from '@kla/chassis'
+import { type Platform, SERVICES } from '@kla/local'
+import { childrenNamed, cpuMicrosOf, privateBytesOf, treeOf } from '../measure/machine.js'
+import { type Numbers, sumOf } from '../measure/numbers.js'
 
 /** Everything that is counted, read at one moment. */
 export interface Counters {
@@ -16,7 +16,7 @@ export interface Counters {
   close(): Promise<void>
 }
 
-export interface CountersOptions {
+interface CountersOptions {
   readonly platform: Platform
   /** Where NATS tells how it is doing. */
   readonly natsMonitor: string
@@ -111,5 +111,37 @@ async function postgresCounts(database: pg.Client): Promise<Numbers> {
   return {
     'postgres.walBytes': Number(rows[0]?.wal),
     'postgres.writes': Number(rows[0]?.transactions),
+  }
+}
+
+/** Bytes that went through connections which this process has opened to one of some ports. */
+interface Wire {
+  readonly toServer: number
+  readonly toClient: number
+}
+
+/** Counts from now on, also what is closed meanwhile. Answers the sums as they are. */
+export function countWire(ports: ReadonlySet<number>): () => Wire {
+  const open = new Set<Socket>()
+  const ended = { toServer: 0, toClient: 0 }
+  subscribe('net.client.socket', (message) => {
+    const { socket } = message as { socket: Socket }
+    socket.once('connect', () => {
+      if (!ports.has(socket.remotePort ?? 0)) return
+      open.add(socket)
+      socket.once('close', () => {
+        open.delete(socket)
+        ended.toServer += socket.bytesWritten
+        ended.toClient += socket.bytesRead
+      })
+    })
+  })
+  return () => {
+    const sum = { ...ended }
+    for (const socket of open) {
+      sum.toServer += socket.bytesWritten
+      sum.toClient += socket.bytesRead
+    }
+    return sum
   }
 }

@@ -1,17 +1,71 @@
-import { startPlatform } from '@kla/local'
-import { createLogger } from '@kla/chassis'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCounters } from './counters.js'
-import type { Ground } from './ground.js'
-import { createMeasure } from './measure.js'
+import { createLogger } from '@kla/chassis'
+import { startPlatform } from '@kla/local'
+import { type Numbers, spreadOf, type Spread } from '../measure/numbers.js'
+import { countWire, createCounters } from './counters.js'
+import { createMeasure, type Ground, type SeatedPair } from './ground.js'
 import { startMonitoredNats } from './nats-server.js'
-import type { Numbers } from './numbers.js'
-import { playThrough } from './play-through.js'
-import { countWire } from './wire.js'
-import { measureEcho } from './yardsticks/echo.js'
-import { measureUnary } from './yardsticks/unary.js'
+import { connectAll } from './people.js'
+import { battles, chat, standingBattles } from './phases/battles.js'
+import { departures, lobby, matches, seats } from './phases/rooms.js'
+import { clips, purchases, reads, saves } from './phases/shop.js'
+import { signals } from './phases/signals.js'
+import { morePods, signIns, sockets } from './phases/sockets.js'
+import { measureEcho, measureUnary } from './yardsticks.js'
+
+const PEOPLE = 200
+/** Pairs that buy: the stand-in for the payment provider runs in this process and is no unit of the product. */
+const BUYING_PAIRS = 20
+/** So few that all have accepted before any match is too old, on a machine that others use. */
+const SEARCHING = 80
+
+/** All phases, one after another. */
+async function playThrough(ground: Ground): Promise<void> {
+  const { measure } = ground
+  const rest = await morePods(ground)
+  const sessions = await signIns(ground, PEOPLE)
+  await reads(ground, sessions)
+  await sockets(ground, sessions, rest)
+
+  const [restlessSession, ...others] = sessions
+  if (!restlessSession) throw new Error('nobody is there')
+  const players = others.slice(0, others.length - (others.length % 4))
+  const { same, across } = await seats(ground, players)
+  const [restless] = await connectAll([restlessSession], ground.gateways[1])
+  if (restless) await lobby(ground, others, restless)
+
+  await chat(ground, 'one gateway', same)
+  await chat(ground, 'two gateways', across)
+  await signals(ground, [...same, ...across])
+  const pairs = [...same, ...across]
+  const seen = clipsSeenBy(pairs)
+  const standing = await measure.standing('all seated, second', 1)
+  const able = await battles(ground, pairs.filter((_, at) => at % 2 === 0))
+  await tried(standingBattles(ground, able, standing))
+  await tried(clips(ground, restlessSession, [...seen]))
+  const buying = able.slice(0, BUYING_PAIRS)
+  await tried(purchases(ground, buying.flatMap(({ first, second }) => [first.session, second.session])))
+  await tried(saves(ground, buying, measure.costs.get('battle of 1 rounds') ?? {}))
+
+  const people = pairs.flatMap(({ first, second }) => [first, second])
+  await departures(ground, people)
+  await tried(matches(ground, people.slice(0, SEARCHING)))
+}
+
+/** What fails on a busy machine is not measured in this run; what comes after it does not need it. */
+const tried = (phase: Promise<unknown>): Promise<unknown> =>
+  phase.catch((error: unknown) => console.error('Not measured in this run:', error))
+
+/** The addresses of clips that some pairs are offered from now on. */
+function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  for (const { bot } of pairs.flatMap(({ first, second }) => [first, second])) {
+    bot.client.on('gif-options', ({ options }) => options.forEach(({ gifUrl }) => seen.add(gifUrl)))
+  }
+  return seen
+}
 
 /** Everything that one run has measured: the cost of each unit, by its name. */
 export type RunCosts = ReadonlyMap<string, Numbers>
@@ -57,4 +111,20 @@ export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
     await nats.stop()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** The cost of each unit: how many runs measured it, and each number of it. */
+export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
+
+/** Several runs as one, with what is smaller than a ten-thousandth of anything left out as noise of the counters. */
+export function summarise(runs: readonly RunCosts[]): UnitCosts {
+  const units = new Set(runs.flatMap((run) => [...run.keys()]))
+  return Object.fromEntries(
+    [...units].map((unit) => {
+      const measured = runs.map((run) => run.get(unit)).filter((costs) => costs !== undefined)
+      const names = [...new Set(measured.flatMap((costs) => Object.keys(costs)))].sort()
+      const costs = names.map((name): [string, Spread] => [name, spreadOf(measured.map((cost) => cost[name] ?? 0))])
+      return [unit, { runs: measured.length, costs: Object.fromEntries(costs.filter(([, { min, max }]) => min !== 0 || max !== 0)) }]
+    }),
+  )
 }

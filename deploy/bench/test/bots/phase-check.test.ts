@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPhaseCheck, type PhaseCheck, type Received } from '../../src/bots/index.js'
+import { createLatenessMeter, createPhaseCheck, percentile, type PhaseCheck, type Received } from '../../src/bots/index.js'
 
 const timing = { deadline: 0, durationMs: 1 }
 
@@ -45,4 +45,26 @@ test('counts options and GIFs that never came', () => {
   const [showOnly] = show(1)
   expect(checkOf([...prompt(1), showOnly as Received, ...prompt(2)]).faults.lost).toBe(1)
   expect(checkOf([promptOnly as Received, ...show(1)]).faults.lost).toBe(1)
+})
+
+test('a phase that follows its deadline is late by what lies between', () => {
+  const late: number[] = []
+  const meter = createLatenessMeter((ms) => late.push(ms))
+  meter.takes({ event: 'prompt-gif', data: { round: 1, deadline: 1_000, durationMs: 10 }, atMs: 990 })
+  meter.takes({ event: 'show-gif', data: { round: 1, deadline: 2_000, durationMs: 10 }, atMs: 1_007 })
+  expect(late).toEqual([7])
+})
+
+test('a phase that players ended early says nothing', () => {
+  const late: number[] = []
+  const meter = createLatenessMeter((ms) => late.push(ms))
+  meter.takes({ event: 'prompt-gif', data: { round: 1, deadline: 1_000, durationMs: 10 }, atMs: 990 })
+  meter.takes({ event: 'show-gif', data: { round: 1, deadline: 2_000, durationMs: 10 }, atMs: 995 })
+  expect(late).toEqual([])
+})
+
+test('percentiles are values that were measured', () => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([51, 100, 100])
+  expect(percentile([], 0.5)).toBe(0)
 })

@@ -14,7 +14,7 @@ import {
   TicketsQuery,
 } from '@kla/proto/web'
 import { casesOf } from '../../src/console/cases.js'
-import { FULL_SIZE } from '../../src/console/size.js'
+import { FULL_SIZE } from '../../src/console/seed-data.js'
 
 const cases = casesOf({ ...FULL_SIZE, firstAccount: 1, busyAccount: 42, reportId: 1 }, Date.UTC(2030, 0, 1))
 const asked = cases.map(({ path }) => new URL(path, 'http://kla.test'))

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../../src/browser/launch.js'
-import { copyOfBundle } from '../../src/page/part.js'
+import { launchChromium } from '../../src/browser/chromium.js'
+import { copyOfBundle, visitAll } from '../../src/page/part.js'
 import { SCREENS } from '../../src/page/screens.js'
-import { visitAll } from '../../src/page/visit-all.js'
-import { startRelay } from '../../src/peers/bare-page/relay.js'
-import { joinAll } from '../../src/picture/join-all.js'
+import { startRelay } from '../../src/peers/bare-page-main.js'
+import { joinAll } from '../../src/picture/part.js'
 
 const say = (): void => undefined
 let platform: Platform

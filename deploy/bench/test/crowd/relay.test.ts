@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { infrastructure } from '@kla/testkit'
 import { relayFigures } from '../../src/relay/figures.js'
 import { runRelay } from '../../src/relay/part.js'
-import { QUICK } from '../../src/relay/size.js'
+import { QUICK } from '../../src/relay/measure.js'
 
 const TINY = {
   ...QUICK,

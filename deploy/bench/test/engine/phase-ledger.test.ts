@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createPhaseLedger } from '../../src/engine/phase-ledger.js'
-import type { PhaseTold } from '../../src/engine/phase-told.js'
+import type { PhaseTold } from '../../src/engine/updates.js'
 
 const told = (seq: number, change: Partial<PhaseTold> = {}): PhaseTold => ({
   ...{ battle: 'a', seq, phase: seq % 2 ? 'prompt' : 'show', round: Math.ceil(seq / 2), deadlineMs: seq * 1_000 },

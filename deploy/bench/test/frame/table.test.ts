@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { judge } from '../../src/frame/judge.js'
-import { ratioOf } from '../../src/frame/ratio.js'
-import { tableOf } from '../../src/frame/table.js'
-import type { Figure } from '../../src/result.js'
+import { judge, ratioOf, tableOf } from '../../src/frame/table.js'
+import type { Figure } from '../../src/frame/part.js'
 
 const figure: Figure = {
   name: 'relay',

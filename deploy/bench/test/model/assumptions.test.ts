@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asAssumed, readEstimates } from '../../src/model/assumptions.js'
 import { planFor } from '../../src/model/plan.js'
-import { costsOf } from '../../src/model/unit-costs.js'
+import { costsOf } from '../../src/model/costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 const estimates = readEstimates()

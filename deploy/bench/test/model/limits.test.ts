@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { asAssumed, readEstimates } from '../../src/model/assumptions.js'
 import { LIMITS, playersAt } from '../../src/model/limits.js'
 import { cellFor } from '../../src/model/plan.js'
-import { costsOf } from '../../src/model/unit-costs.js'
+import { costsOf } from '../../src/model/costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 const likely = asAssumed(readEstimates())

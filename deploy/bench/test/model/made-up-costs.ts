@@ -1,5 +1,5 @@
-import type { UnitCosts } from '../../src/units/summary.js'
-import { PODS, PRESENCE, STORES, WORK } from '../../src/model/kinds.js'
+import type { UnitCosts } from '../../src/units/run.js'
+import { PODS, PRESENCE, STORES, WORK } from '../../src/model/costs.js'
 
 const MEASURES = [
   ...PODS.map((pod) => `cpu.${pod}`),

@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { SCALE_PAGE_FILE } from '../../src/files.js'
 import { readEstimates } from '../../src/model/assumptions.js'
-import { generatedPage } from '../../src/model/generated-page.js'
-import { withGenerated } from '../../src/model/page.js'
-import { costsOf, readMeasured } from '../../src/model/unit-costs.js'
+import { generatedPage, withGenerated } from '../../src/model/page.js'
+import { costsOf, readMeasured } from '../../src/model/costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 describe('SCALE.md', () => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { asAssumed, ASSUMED, readEstimates, type Assumptions } from '../../src/model/assumptions.js'
 import { cellFor, planFor, type Cell } from '../../src/model/plan.js'
-import { PODS } from '../../src/model/kinds.js'
-import { costsOf } from '../../src/model/unit-costs.js'
+import { costsOf, PODS } from '../../src/model/costs.js'
 import { madeUpCosts } from './made-up-costs.js'
 
 const estimates = readEstimates()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { stepsOf } from '../../src/picture/steps.js'
+import { stepsOf } from '../../src/picture/part.js'
 import { readTimeline } from '../../src/picture/timeline.js'
 
 const marks = (...given: [string, number][]) => given.map(([what, at]) => ({ what, at }))

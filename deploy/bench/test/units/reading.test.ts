@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { sumOf } from '../../src/units/metrics-text.js'
-import { difference, dividedBy, without } from '../../src/units/numbers.js'
-import { cpuMicrosOf, privateBytesOf, treeOf } from '../../src/units/process-tree.js'
-import { spreadOf, summarise } from '../../src/units/summary.js'
-import { countWire } from '../../src/units/wire.js'
+import { difference, dividedBy, spreadOf, sumOf, without } from '../../src/measure/numbers.js'
+import { cpuMicrosOf, privateBytesOf, treeOf } from '../../src/measure/machine.js'
+import { summarise } from '../../src/units/run.js'
+import { countWire } from '../../src/units/counters.js'
 
 describe('numbers', () => {
   test('are taken apart and divided by name, and what is missing is nothing', () => {

@@ -1,11 +1,28 @@
-import { nameOf } from '../manifests/parse.js'
+import { join } from 'node:path'
+import { nameOf, workloadsOf, type Workload } from '../manifests/read.js'
 import type { KubeObject } from '../manifests/types.js'
-import { workloadsOf, type Workload } from '../manifests/workloads.js'
+import { customResourceDefinitions, DEFINITIONS } from '../schemas.js'
 import type { Answer, Client } from './client.js'
-import { createPaths } from './resources.js'
+
+interface ResourceList {
+  readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
+}
+
+/** Where objects of a kind are kept: the path of its collection, asked of the server once for each version. */
+function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
+  const lists = new Map<string, Promise<ResourceList>>()
+  return async ({ apiVersion, kind }, namespace) => {
+    const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+    const list = lists.get(base) ?? client.call('GET', base).then(({ body }) => body as ResourceList)
+    lists.set(base, list)
+    const found = (await list).resources?.find((resource) => resource.kind === kind && !resource.name.includes('/'))
+    if (found === undefined) throw new Error(`The server knows no ${apiVersion} ${kind}`)
+    return found.namespaced ? `${base}/namespaces/${namespace}/${found.name}` : `${base}/${found.name}`
+  }
+}
 
 /** What the server said of one value set. */
-export interface Verdict {
+interface Verdict {
   readonly objects: number
   readonly pods: number
   /** Rejections and warnings, each with the object's name. */
@@ -78,4 +95,60 @@ function podOf({ object, template, labels }: Workload, namespace: string): unkno
 function faultsOf(name: string, { status, body, warnings }: Answer): readonly string[] {
   const rejected = status < 300 ? [] : [`${name}: ${(body as { message?: string }).message ?? JSON.stringify(body)}`]
   return [...rejected, ...warnings.map((warning) => `${name} warns: ${warning}`)]
+}
+
+const ESTABLISHED_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 200
+const COLLECTION = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+/** Installs the definitions of the custom kinds that the objects have, and waits until the server takes them. */
+export async function installDefinitions(
+  client: Client,
+  modules: Readonly<Record<string, string>>,
+  objects: readonly KubeObject[],
+): Promise<readonly string[]> {
+  const kinds = new Set(objects.map(({ kind }) => kind))
+  const folders = Object.entries(DEFINITIONS).map(([module, below]) => join(modules[module] ?? '', below))
+  const definitions = (await Promise.all(folders.map(customResourceDefinitions))).flat()
+  const wanted = definitions.filter(({ spec }) => kinds.has(spec.names.kind))
+  for (const definition of wanted) {
+    const { status, body } = await client.call('POST', COLLECTION, definition)
+    if (status !== 201) throw new Error(`${definition.metadata.name} was refused: ${JSON.stringify(body)}`)
+    await established(client, definition.metadata.name)
+  }
+  return wanted.map(({ metadata }) => metadata.name)
+}
+
+async function established(client: Client, name: string): Promise<void> {
+  const until = Date.now() + ESTABLISHED_WITHIN_MS
+  for (;;) {
+    const { body } = await client.call('GET', `${COLLECTION}/${name}`)
+    const { status } = body as { status?: { conditions?: { type: string; status: string }[] } }
+    if (status?.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True')) return
+    if (Date.now() > until) throw new Error(`The server does not take ${name}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+const labels = { app: 'control' }
+
+/** A Deployment with a misspelt field, of pods that may be root. */
+const BROKEN: KubeObject = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'control' },
+  spec: {
+    replcas: 1,
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'control', image: 'control:1' }] } },
+  },
+}
+
+/** Throws unless the server refuses what it must: one that takes everything would prove nothing. */
+export async function mustRefuse(client: Client): Promise<void> {
+  const { faults } = await judge(client, 'check-control', [BROKEN])
+  const said = faults.join('\n')
+  for (const expected of ['replcas', 'Pod of Deployment/control: pods "control" is forbidden: violates PodSecurity']) {
+    if (!said.includes(expected)) throw new Error(`The API server took what it must refuse (${expected}): ${said}`)
+  }
 }

@@ -1,6 +1,5 @@
-import { nameOf } from '../manifests/parse.js'
-import { selects } from '../manifests/selectors.js'
-import type { NetworkPolicySpec } from '../network/network-policy.js'
+import { nameOf, selects } from '../manifests/read.js'
+import type { NetworkPolicySpec } from '../network.js'
 import type { Policy } from './policy.js'
 
 /** Every pod is closed in both directions until a policy opens it, and every policy means some pod. */

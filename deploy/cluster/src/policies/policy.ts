@@ -1,5 +1,5 @@
 import type { KubeObject } from '../manifests/types.js'
-import type { Workload } from '../manifests/workloads.js'
+import type { Workload } from '../manifests/read.js'
 
 /** What the chart made of one value set. */
 export interface Rendered {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { containersOf, environmentOf, type Rendered } from '@kla/cluster'
-import type { Peer, NetworkPolicySpec } from '../../src/network/network-policy.js'
+import type { Peer, NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const { files } = valueSet('gateway-api')

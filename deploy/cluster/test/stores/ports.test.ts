@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { NetworkPolicySpec } from '../../src/network/network-policy.js'
+import type { NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 /** Ports that pods of this component may reach outside of Kla: of pods named `app` elsewhere, or of any address. */

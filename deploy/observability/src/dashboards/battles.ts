@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, highest, lateness, percentile, rate, total } from '../grafana/query.js'
+import { chosen, highest, lateness, percentile, rate, total } from '../grafana/panel.js'
 
 const PENDING_HELP =
   'The same for all pods: what one looked at last. Seconds mean that a store is not taking what it is given.'

@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { highest, increase, percentile, rate } from '../grafana/query.js'
+import { highest, increase, percentile, rate } from '../grafana/panel.js'
 
 export const commerce: DashboardSpec = {
   uid: 'kla-commerce',

@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, lateness, percentile, rate, share, total } from '../grafana/query.js'
+import { chosen, lateness, percentile, rate, share, total } from '../grafana/panel.js'
 
 export const gateway: DashboardSpec = {
   uid: 'kla-gateway',

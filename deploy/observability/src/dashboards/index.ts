@@ -1,4 +1,4 @@
-import type { DashboardSpec } from '../grafana/dashboard.js'
+import { dashboardJson, type DashboardSpec } from '../grafana/dashboard.js'
 import { battles } from './battles.js'
 import { commerce } from './commerce.js'
 import { gateway } from './gateway.js'
@@ -8,3 +8,7 @@ import { queues } from './queues.js'
 import { safety } from './safety.js'
 
 export const DASHBOARDS: readonly DashboardSpec[] = [overview, battles, gateway, media, commerce, safety, queues]
+
+/** The text of every dashboard's file, by the file's name. */
+export const dashboardFiles = (): ReadonlyMap<string, string> =>
+  new Map(DASHBOARDS.map((spec) => [`${spec.uid}.json`, `${JSON.stringify(dashboardJson(spec), undefined, 2)}\n`]))

@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, highest, increase, percentile, rate, share } from '../grafana/query.js'
+import { chosen, highest, increase, percentile, rate, share } from '../grafana/panel.js'
 
 export const media: DashboardSpec = {
   uid: 'kla-media',

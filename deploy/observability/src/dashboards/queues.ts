@@ -1,5 +1,5 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
-import { chosen, highest, increase, lowest, percentile, rate } from '../grafana/query.js'
+import { chosen, highest, increase, lowest, percentile, rate } from '../grafana/panel.js'
 
 export const queues: DashboardSpec = {
   uid: 'kla-queues',

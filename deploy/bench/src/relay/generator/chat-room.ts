@@ -1,8 +1,7 @@
 import type { Codec, Seat } from './codecs/codec.js'
-import type { Latencies } from './latencies.js'
-import { LineCheck, sumOfFaults, type LineFaults } from './line-check.js'
-import { LineBudget, type LineLimit } from './line-limit.js'
-import { readLine, writeLine } from './line.js'
+import {
+  type Latencies, LineBudget, LineCheck, type LineFaults, type LineLimit, readLine, sumOfFaults, writeLine,
+} from './lines.js'
 import type { RoomPlan } from './orders.js'
 
 export interface ChatRoomParts {

@@ -1,7 +1,6 @@
-import type { NamedProcesses } from '../../cpu/processes.js'
-import { startWorker, type Worker } from '../../workers/start-worker.js'
-import { Latencies } from './latencies.js'
-import { sumOfFaults } from './line-check.js'
+import type { NamedProcesses } from '../../measure/machine.js'
+import { startWorker, type Worker } from '../../measure/workers.js'
+import { Latencies, sumOfFaults } from './lines.js'
 import type { Orders, RoomPlan, Settings, Silence, TalkOrder } from './orders.js'
 
 /** What happened since the last mark, at all generators. */

@@ -1,6 +1,5 @@
-import type { CodecName } from './codecs/codecs.js'
-import type { LineFaults } from './line-check.js'
-import type { LineLimit } from './line-limit.js'
+import type { CodecName } from './codecs/index.js'
+import type { LineFaults, LineLimit } from './lines.js'
 
 /** One of the two who sit in a room. */
 export interface PlayerPlan {

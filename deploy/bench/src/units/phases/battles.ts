@@ -1,8 +1,8 @@
-import { nextEvent } from '../../bots/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nextEvent } from '../../bots/index.js'
+import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
 import type { Ground, SeatedPair } from '../ground.js'
-import { difference, dividedBy, type Numbers } from '../numbers.js'
-import { playQuickly } from '../play-quickly.js'
+import { forAll, playQuickly } from '../people.js'
 
 const FEW = 1
 const MANY = 5
@@ -50,3 +50,16 @@ export async function thoseWhoPlay(
   if (failed[0] && failed.length > pairs.length * MAY_FAIL) throw failed[0].reason
   return pairs.filter((_, at) => settled[at]?.status === 'fulfilled')
 }
+
+/** As many as a connection may say at once. */
+const LINES = 30
+
+/** Lines between two on one gateway, or on two. */
+export const chat = ({ measure }: Ground, where: 'one gateway' | 'two gateways', pairs: readonly SeatedPair[]) =>
+  measure.work(`chat line, ${where}`, async () => {
+    const people = pairs.flatMap(({ roomId, first, second }) => [first, second].map(({ bot }) => ({ roomId, bot })))
+    await forAll(people, async ({ roomId, bot }) => {
+      for (let line = 0; line < LINES; line++) await bot.say(roomId)
+    })
+    return people.length * LINES
+  })

@@ -1,8 +1,56 @@
 import { awaitEvent } from '../../bots/index.js'
 import type { Ground, Person } from '../ground.js'
 import { forAll } from '../people.js'
-import { candidateOf, descriptionOf } from '../session-description.js'
-import type { ReachablePair } from './seats.js'
+import type { ReachablePair } from './rooms.js'
+
+const USER = 'f8Qa'
+
+/** A session description with audio and video, about as long as those that browsers make. */
+const descriptionOf = (kind: 'offer' | 'answer'): string =>
+  [
+    'v=0',
+    'o=- 7614219274584779017 2 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE 0 1',
+    'a=msid-semantic: WMS stream',
+    ...section('audio', 0, kind, ['111 opus/48000/2', '9 G722/8000', '0 PCMU/8000', '8 PCMA/8000']),
+    ...section('video', 1, kind, ['96 VP8/90000', '97 rtx/90000', '98 VP9/90000', '102 H264/90000', '103 rtx/90000']),
+    '',
+  ].join('\r\n')
+
+/** One of several candidates, as RTCIceCandidate writes it. */
+const candidateOf = (at: number): object => ({
+  candidate: `candidate:${1000 + at} 1 udp ${2122260223 - at} 203.0.113.${at + 1} ${50000 + at} typ host generation 0 ufrag ${USER}`,
+  sdpMid: '0',
+  sdpMLineIndex: 0,
+  usernameFragment: USER,
+})
+
+function section(media: 'audio' | 'video', mid: number, kind: 'offer' | 'answer', codecs: readonly string[]): string[] {
+  const types = codecs.map((codec) => codec.split(' ')[0])
+  return [
+    `m=${media} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
+    'c=IN IP4 0.0.0.0',
+    'a=rtcp:9 IN IP4 0.0.0.0',
+    `a=ice-ufrag:${USER}`,
+    'a=ice-pwd:x9cml7YzichV2JvDFqzWk2dS',
+    'a=ice-options:trickle',
+    `a=fingerprint:sha-256 ${Array.from({ length: 32 }, (_, at) => (at + 16).toString(16).toUpperCase()).join(':')}`,
+    `a=setup:${kind === 'offer' ? 'actpass' : 'active'}`,
+    `a=mid:${mid}`,
+    ...Array.from({ length: 8 }, (_, at) => `a=extmap:${at + 1} urn:ietf:params:rtp-hdrext:example-${at + 1}`),
+    'a=sendrecv',
+    'a=msid:stream track',
+    'a=rtcp-mux',
+    'a=rtcp-rsize',
+    ...codecs.flatMap((codec) => {
+      const [type = ''] = codec.split(' ')
+      return [`a=rtpmap:${codec}`, `a=rtcp-fb:${type} transport-cc`, `a=rtcp-fb:${type} nack`, `a=rtcp-fb:${type} nack pli`]
+    }),
+    `a=ssrc:${1234567890 + mid} cname:example`,
+  ]
+}
 
 /** A description each way, and as many candidates as a browser with two networks finds. */
 const CANDIDATES = 6

@@ -1,7 +1,18 @@
+import type { ServiceName } from '@kla/local'
 import type { Session } from '../../bots/index.js'
+import type { Numbers } from '../../measure/numbers.js'
 import type { Ground } from '../ground.js'
-import { connectAll, disconnectAll } from '../people.js'
-import type { Numbers } from '../numbers.js'
+import { connectAll, disconnectAll, signInAll } from '../people.js'
+
+/** Signs `count` people in whom nobody has seen before: login, age, who they are. */
+export async function signIns({ platform, measure }: Ground, count: number): Promise<Session[]> {
+  let sessions: Session[] = []
+  await measure.work('sign-in', async () => {
+    sessions = await signInAll(platform.url, Array.from({ length: count }, (_, at) => `unit-${at}`))
+    return count
+  })
+  return sessions
+}
 
 /** Each person by so many sockets: enough that what one takes is more than what memory wavers by. */
 const EACH = 5
@@ -16,4 +27,18 @@ export async function sockets({ gateways, measure }: Ground, sessions: readonly 
   })
   await measure.standing('socket, second', many.length, rest)
   await disconnectAll(people)
+}
+
+/** Those that look around while there is nothing to do. */
+const LOOKING_AROUND: readonly ServiceName[] = ['rooms', 'game-engine', 'media-signalling', 'moderation']
+
+/** What the platform uses each second while nobody is there, which is the answer; and what one more process adds to it. */
+export async function morePods({ platform, measure }: Ground): Promise<Numbers> {
+  const rest = await measure.standing('platform at rest, second', 1)
+  for (const service of LOOKING_AROUND) {
+    const process = await platform.start(service)
+    await measure.standing(`one more ${service} pod, second`, 1, rest)
+    await platform.stop(process)
+  }
+  return rest
 }

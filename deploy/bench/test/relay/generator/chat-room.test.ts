@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ChatRoom } from '../../../src/relay/generator/chat-room.js'
 import type { Codec, SeatEvents } from '../../../src/relay/generator/codecs/codec.js'
-import { Latencies } from '../../../src/relay/generator/latencies.js'
-import { NO_FAULTS } from '../../../src/relay/generator/line-check.js'
+import { Latencies, NO_FAULTS } from '../../../src/relay/generator/lines.js'
 
 /** A server of one room that does with each line what `relay` says. */
 async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) => void) {

@@ -1,5 +1,5 @@
 /** Where a player of the generator sits down. */
-export interface Place {
+interface Place {
   /** `http://host:port` of the gateway. */
   readonly server: string
   readonly headers: Readonly<Record<string, string>>
@@ -26,3 +26,34 @@ export interface Seat {
 
 /** How one contender's clients speak: connects, proves who it is and enters the room. */
 export type Codec = (place: Place, events: SeatEvents) => Promise<Seat>
+
+const ANSWER_WITHIN_MS = 60_000
+
+/** What one connection has asked and still waits for. */
+interface Answers<Answer> {
+  /** Rejects when nothing comes in time. */
+  next(what: string): Promise<Answer>
+  settle(answer: Answer): void
+  fail(why: string): void
+}
+
+/** For a client that asks one thing after another. */
+export function createAnswers<Answer>(): Answers<Answer> {
+  let waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
+  return {
+    next: (what) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no answer to ${what}`)), ANSWER_WITHIN_MS)
+        const done = (): void => {
+          clearTimeout(timer)
+          waiting = undefined
+        }
+        waiting = {
+          resolve: (answer) => (done(), resolve(answer)),
+          reject: (error) => (done(), reject(error)),
+        }
+      }),
+    settle: (answer) => waiting?.resolve(answer),
+    fail: (why) => waiting?.reject(new Error(why)),
+  }
+}

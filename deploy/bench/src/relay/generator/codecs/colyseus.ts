@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { openConnection } from '../connection.js'
-import { createAnswers } from './answers.js'
-import type { Codec } from './codec.js'
+import { type Codec, createAnswers } from './codec.js'
 
 /** The first byte of a message, as Colyseus numbers them. */
 const [JOIN_ROOM, ERROR, ROOM_DATA] = [10, 11, 13]

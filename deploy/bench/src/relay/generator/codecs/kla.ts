@@ -2,8 +2,7 @@ import type { AckFrame, ClientEventData } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from '../connection.js'
-import { createAnswers } from './answers.js'
-import type { Codec } from './codec.js'
+import { type Codec, createAnswers } from './codec.js'
 
 type Answer = { readonly success: boolean; readonly code?: string; readonly roomId?: string }
 

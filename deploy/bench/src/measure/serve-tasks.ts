@@ -1,0 +1,29 @@
+/** What a worker can be asked to do: each takes one thing and answers another, both fit for JSON. */
+export type Tasks = Readonly<Record<string, (given: never) => unknown>>
+
+export interface Question {
+  readonly id: number
+  readonly task: string
+  readonly given: unknown
+}
+
+/** `error`: the stack of what was thrown, where it was. */
+export interface Answer {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: string
+}
+
+/** What the main file of a worker does: answers what its parent asks, and ends with it. */
+export function serveTasks(tasks: Tasks): void {
+  const answer = (what: Answer): void => void process.send?.(what)
+  process.on('message', ({ id, task, given }: Question) => {
+    Promise.resolve()
+      .then(() => tasks[task]?.(given as never))
+      .then(
+        (result) => answer({ id, result }),
+        (error: unknown) => answer({ id, error: (error instanceof Error && error.stack) || String(error) }),
+      )
+  })
+  process.on('disconnect', () => process.exit(0))
+}

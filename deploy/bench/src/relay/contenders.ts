@@ -1,0 +1,168 @@
+import { Redis } from 'ioredis'
+import { type PlatformOptions, type Platform, startPlatform } from '@kla/local'
+import type { Session } from '../bots/index.js'
+import { type NamedProcesses, processesOf } from '../measure/machine.js'
+import { type Broker, startBroker, startPeer } from '../peers/peer-process.js'
+import { cookieOf, sessionIdOf, sessionKey, sessionOf } from '../peers/sessions.js'
+import { signInAll } from '../units/people.js'
+import type { CodecName } from './generator/codecs/index.js'
+import type { LineLimit } from './generator/lines.js'
+import type { PlayerPlan } from './generator/orders.js'
+import { readRoundTrips, type RoundTrips } from './round-trips.js'
+
+/** Somebody's servers, running, over which pairs can chat. */
+export interface Relay {
+  /** All that is there because of them: brokers and stores too. */
+  readonly processes: NamedProcesses
+  /** What holds connections and carries lines between them: gateways and the broker. */
+  readonly carriers: NamedProcesses
+  /** How the two players of a room come in, by the room's number. Whoever they are, they are signed in already. */
+  playersOf(room: number): readonly [PlayerPlan, PlayerPlan]
+  /** How many lines it takes from one player; any unless given. */
+  readonly lineLimit?: LineLimit
+  /** Its own counters of what services ask of each other, where it has some. */
+  readonly roundTrips?: () => Promise<RoundTrips>
+  /** Whether the generators have to leave rooms before they go. */
+  readonly wantsLeaving: boolean
+  close(): Promise<void>
+}
+
+export interface RelayContender {
+  /** As tables have it. */
+  readonly who: string
+  readonly codec: CodecName
+  /** Starts for as many rooms of two. */
+  start(rooms: number): Promise<Relay>
+}
+
+/** The product on this machine with two gateways, and people who are signed in. */
+export interface Ours {
+  readonly platform: Platform
+  readonly sessions: readonly Session[]
+}
+
+const GATEWAYS = 2
+/** What the gateway takes of one connection (`chat` in its rate-limits.ts): more is refused, and would be missing. */
+const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
+
+/** `where`: what the platform stands on, if that is there already. */
+export async function startOurs(
+  people: number,
+  say: (line: string) => void,
+  where: PlatformOptions = {},
+): Promise<Ours> {
+  const environment = { LOG_LEVEL: 'warn' }
+  const platform = await startPlatform({ ...where, environment, processes: { gateway: GATEWAYS } })
+  try {
+    say(`Signing ${people} people in`)
+    const sessions = await signInAll(platform.url, Array.from({ length: people }, (_, at) => `bench-${at}`))
+    return { platform, sessions }
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}
+
+/** Where the gateways take sockets, as a route in a cluster reaches them. */
+export const gatewaysOf = (platform: Platform): readonly string[] =>
+  platform.running('gateway').map(({ slot }) => `http://127.0.0.1:${slot.realtime}`)
+
+/** The product with the players of each room on different gateways, or both on one. */
+export function contenderOf(who: string, { platform, sessions }: Ours, where: 'across' | 'together'): RelayContender {
+  return {
+    who,
+    codec: 'kla',
+    async start() {
+      await renewGateways(platform)
+      const [processes, gateways] = [await processesOf(platform), gatewaysOf(platform)]
+      const carriers = Object.entries(processes).filter(([name]) => name.startsWith('gateway-') || name === 'nats')
+      const comesIn = (person: number): PlayerPlan => ({
+        server: gateways[where === 'together' ? 0 : person % GATEWAYS] ?? '',
+        headers: { cookie: sessions[person]?.cookie ?? '', origin: platform.url },
+      })
+      return {
+        processes,
+        carriers: Object.fromEntries(carriers),
+        lineLimit: LINE_LIMIT,
+        roundTrips: () => readRoundTrips(platform),
+        wantsLeaving: true,
+        playersOf: (room) => [comesIn(room * 2), comesIn(room * 2 + 1)],
+        close: async () => undefined,
+      }
+    },
+  }
+}
+
+/** The peers begin anew in each round: a gateway that has held ten thousand once would have memory for them already. */
+async function renewGateways(platform: Platform): Promise<void> {
+  await Promise.all(platform.running('gateway').map((gateway) => platform.stop(gateway)))
+  for (let gateway = 0; gateway < GATEWAYS; gateway++) await platform.start('gateway')
+}
+
+/** Everybody whom the product is measured beside, by what tables call them. */
+export const PEERS = {
+  uws: 'uWebSockets.js',
+  uwsPair: 'two uWebSockets.js, NATS',
+  socketIo: 'Socket.IO',
+  socketIoPair: 'two Socket.IO, Redis',
+  colyseus: 'Colyseus',
+} as const
+
+interface Setup {
+  readonly who: string
+  readonly codec: CodecName
+  /** The program, below `peers/`. */
+  readonly main: string
+  /** A broker makes it two servers, with the players of each room on different ones. */
+  readonly broker?: 'nats' | 'redis'
+}
+
+const SETUPS: readonly Setup[] = [
+  { who: PEERS.uws, codec: 'json', main: 'uws-main' },
+  { who: PEERS.uwsPair, codec: 'json', main: 'uws-main', broker: 'nats' },
+  { who: PEERS.socketIo, codec: 'socket-io', main: 'socket-io-main' },
+  { who: PEERS.socketIoPair, codec: 'socket-io', main: 'socket-io-main', broker: 'redis' },
+  { who: PEERS.colyseus, codec: 'colyseus', main: 'colyseus-main' },
+]
+
+export const peerContenders: readonly RelayContender[] = SETUPS.map((setup) => ({
+  who: setup.who,
+  codec: setup.codec,
+  start: (rooms) => startPeers(setup, rooms * 2),
+}))
+
+async function startPeers({ main, broker: kind }: Setup, people: number): Promise<Relay> {
+  const broker: Broker | undefined = kind && (await startBroker(kind))
+  if (broker && kind === 'redis') await storeSessions(broker.url, people)
+  const settings = { people, ...(broker && { [`${kind}Url`]: broker.url }) }
+  const servers = await Promise.all(Array.from({ length: broker ? 2 : 1 }, () => startPeer(main, settings)))
+  const processes: NamedProcesses = {
+    ...Object.fromEntries(servers.map(({ pid }, at) => [`server-${at + 1}`, pid])),
+    ...(broker && { [kind as string]: broker.pid }),
+  }
+  const comesIn = (person: number) => ({
+    server: servers[person % servers.length]?.url ?? '',
+    headers: { cookie: cookieOf(person) },
+  })
+  return {
+    processes,
+    carriers: processes,
+    wantsLeaving: false,
+    playersOf: (room) => [comesIn(room * 2), comesIn(room * 2 + 1)],
+    async close() {
+      await Promise.all(servers.map((server) => server.stop()))
+      await broker?.stop()
+    },
+  }
+}
+
+/** Signs as many people in beforehand. */
+async function storeSessions(url: string, people: number): Promise<void> {
+  const redis = new Redis(url)
+  const pipeline = redis.pipeline()
+  for (let person = 0; person < people; person++) {
+    pipeline.set(sessionKey(sessionIdOf(person)), JSON.stringify(sessionOf(person)))
+  }
+  await pipeline.exec()
+  redis.disconnect()
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGrpcClient, createLogger, readIdentity } from '@kla/chassis'
+import { identityDirectory } from '@kla/local/identities'
+import { RoomsServiceService } from '@kla/proto'
+import { ROOM_LIST_MAX, type StartPeersData } from '@kla/proto/web'
+import { nextEvent, type Session } from '../../bots/index.js'
+import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
+import type { Ground, Person, SeatedPair } from '../ground.js'
+import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../people.js'
+
+/** Sockets of each who looks: handing a list on costs so little that it takes many to be seen. */
+const EACH = 5
+const CHANGES = 16
+/** What gateways ask too rarely to be seen beside everything else is asked for directly. */
+const QUESTIONS = 400
+/** A list is published at most twice a second; each change is to be in one of its own. */
+const BETWEEN_MS = 700
+
+/**
+ * What reading the public room list takes a gateway, and what handing it to one more socket takes. The same changes are
+ * made on the other gateway with nobody looking, with one, and with many.
+ */
+export async function lobby(ground: Ground, lookers: readonly Person['session'][], restless: Person): Promise<void> {
+  const { gateways, measure } = ground
+  const churn = async (): Promise<number> => {
+    for (let change = 0; change < CHANGES; change++) {
+      if (restless.bot.client.roomId === undefined) await openRooms([restless])
+      else await leaveAll([restless])
+      await sleep(BETWEEN_MS)
+    }
+    return 1
+  }
+  const watchedBy = async (sessions: readonly Person['session'][]): Promise<Numbers> => {
+    const people = await connectAll(sessions, gateways[0])
+    await forAll(people, ({ bot }) => surely(bot, 'request-room-list', {}))
+    const cost = await measure.work(`room list before ${sessions.length}`, churn)
+    await disconnectAll(people)
+    return cost
+  }
+  const [none, one, many] = [await watchedBy([]), await watchedBy(lookers.slice(0, 1)), await watchedBy(Array.from({ length: EACH }, () => lookers).flat())]
+  const gateway = difference(one, none)['cpu.gateway'] ?? 0
+  const asked = await askForLists(ground)
+  measure.note('room list read', { ...asked, 'cpu.gateway': gateway / (one['room-lists'] || 1) })
+  const more = difference(many, one)
+  measure.note('room list handed on', dividedBy(more, more['frames.public-room-list'] ?? 1))
+}
+
+/** What a question for the list costs rooms and Redis, one after another, so that none shares the answer of another. */
+async function askForLists({ platform, measure }: Ground): Promise<Numbers> {
+  const [rooms] = platform.running('rooms')
+  const address = `127.0.0.1:${rooms?.slot.grpc}`
+  const identity = readIdentity({
+    directory: identityDirectory(platform.identities, 'gateway'),
+    service: 'gateway',
+    log: createLogger({ service: 'bench', level: 'warn' }),
+  })
+  const client = createGrpcClient({ definition: RoomsServiceService, address, identity })
+  try {
+    return await measure.work('room list asked for', async () => {
+      for (let question = 0; question < QUESTIONS; question++) await client.listRooms({ limit: ROOM_LIST_MAX })
+      return QUESTIONS
+    })
+  } finally {
+    client.close()
+  }
+}
+
+/** A pair, and by which socket each reaches the other. */
+export interface ReachablePair extends SeatedPair {
+  readonly peers: { readonly first: () => string; readonly second: () => string }
+}
+
+/** Half of the people open rooms on the first gateway, the other half joins them there or from the second one. */
+export async function seats(ground: Ground, sessions: readonly Session[]): Promise<Record<'same' | 'across', ReachablePair[]>> {
+  const { gateways, measure } = ground
+  const half = sessions.length / 2
+  const quarter = half / 2
+  const firsts = await connectAll(sessions.slice(0, half), gateways[0])
+  const near = await connectAll(sessions.slice(half, half + quarter), gateways[0])
+  const far = await connectAll(sessions.slice(half + quarter), gateways[1])
+  const found = new Map<Person, string>()
+  for (const person of [...firsts, ...near, ...far]) {
+    person.bot.client.on('start-peers', (data: StartPeersData) => void found.set(person, data.peers[0]?.socketId ?? ''))
+  }
+
+  let roomIds: string[] = []
+  await measure.work('room opened', async () => {
+    roomIds = await openRooms(firsts)
+    return half
+  })
+  const joinAll = (people: readonly Person[], skip: number) =>
+    forAll(people, async (second, at): Promise<ReachablePair> => {
+      const [roomId, first] = [roomIds[skip + at] as string, firsts[skip + at] as Person]
+      await surely(second.bot, 'join-room', { roomId, passcode: null, role: 'player' })
+      first.bot.meets(second.bot.client)
+      second.bot.meets(first.bot.client)
+      const peer = (person: Person) => () => found.get(person) ?? ''
+      return { roomId, first, second, peers: { first: peer(first), second: peer(second) } }
+    })
+  let [same, across]: ReachablePair[][] = [[], []]
+  await measure.work('room joined', async () => {
+    same = await joinAll(near, 0)
+    across = await joinAll(far, quarter)
+    return half
+  })
+  return { same: same ?? [], across: across ?? [] }
+}
+
+/** All leave, and their rooms close. */
+export const departures = ({ measure }: Ground, people: readonly Person[]) =>
+  measure.work('room left', async () => {
+    await leaveAll(people)
+    return people.length
+  })
+
+/** Two find each other by quick match, accept, and sit down. */
+export const matches = ({ measure }: Ground, people: readonly Person[]) =>
+  measure.work('match', async () => {
+    await Promise.all(people.map(findOne))
+    return people.length / 2
+  })
+
+async function findOne({ bot }: Person): Promise<void> {
+  const found = nextEvent(bot.client, 'match-found', ({ accepted }) => !accepted)
+  const ready = nextEvent(bot.client, 'match-ready')
+  await surely(bot, 'find-match', { mode: 'rush', category: 'default' })
+  await surely(bot, 'answer-match', { matchId: (await found).matchId, accept: true })
+  const { roomId } = await ready
+  await surely(bot, 'join-room', { roomId, passcode: null, role: 'player' })
+}
