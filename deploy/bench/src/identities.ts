@@ -12,7 +12,6 @@ import { identityDirectory } from '@kla/local/identities'
 import type { ServiceName } from '@kla/proto'
 import { importPKCS8, SignJWT } from 'jose'
 
-/** The identity of a service below a folder of certificates, such as a running platform's. */
 export const identityIn = (identities: string, service: ServiceName): Identity =>
   readIdentity({
     directory: identityDirectory(identities, service),
@@ -20,7 +19,6 @@ export const identityIn = (identities: string, service: ServiceName): Identity =
     log: createLogger({ service: 'bench', level: 'warn' }),
   })
 
-/** Signs principals as auth does, with a platform's own key (Ed25519, PKCS8 in PEM). */
 export async function createPrincipalSigner(privateKeyPem: string): Promise<(accountId: number) => Promise<string>> {
   const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
   const kid = await keyIdOf(privateKeyPem)

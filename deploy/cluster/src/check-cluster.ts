@@ -9,24 +9,21 @@ import type { KubeObject } from './manifests/types.js'
 const run = promisify(execFile)
 
 export interface Tools {
-  /** What to call as helm; undefined when there is none and none can be built. */
   readonly helm: string | undefined
-  /** The folders of the pinned Go modules that carry schemas, by module path. */
   readonly modules: Readonly<Record<string, string>> | undefined
-  /** What could not be had, each with the reason. */
   readonly missing: readonly string[]
 }
 
-/** Finds or builds what the chart's checks need. The first time on a machine takes minutes. */
+/** Takes minutes, the first time on a machine. */
 export async function obtainTools(): Promise<Tools> {
   const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
   return JSON.parse(stdout) as Tools
 }
 
-/** A kind whose definition comes in no module small enough to fetch for it. */
+/** No module small enough to fetch has the definition. */
 const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
 
-/** Has a real API server judge every value set, and prints what it said. Resolves to whether it took all. */
+/** Resolves to whether a real API server accepted every value set. */
 export async function checkCluster(say: (line: string) => void): Promise<boolean> {
   const { helm, modules, missing } = await obtainTools()
   if (helm === undefined || modules === undefined) throw new Error(`Missing: ${missing.join(', ')}`)

@@ -3,30 +3,26 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The repository's own folder, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const CHART = `${ROOT}helm`
-/** The value sets under review, and what the chart makes of them. */
 const VALUE_SETS = `${ROOT}deploy/cluster/values`
 const RENDERS = `${ROOT}deploy/cluster/renders`
 
 const run = promisify(execFile)
 
-/** The Kubernetes that renders are made for: the one whose API server and schemas judge them. */
+/** Also the version of the API server and schemas. */
 export const KUBE_VERSION = '1.34.4'
 export const RELEASE = 'kla'
 export const NAMESPACE = 'kla'
 
-/** What helm said when it refused. */
 export class HelmError extends Error {
   override readonly name = 'HelmError'
 }
 
-/** The chart's objects as YAML, hooks and tests included. Rejects with a {@link HelmError}. */
+/** Rejects with a {@link HelmError}. */
 export const template = (helm: string, valueFiles: readonly string[], set: readonly string[] = []): Promise<string> =>
   call(helm, ['template', RELEASE, CHART, '--namespace', NAMESPACE, '--kube-version', KUBE_VERSION, ...given(valueFiles, set)])
 
-/** What `helm lint --strict` says. Rejects with a {@link HelmError}. */
 export const lint = (helm: string, valueFiles: readonly string[]): Promise<string> =>
   call(helm, ['lint', CHART, '--strict', '--kube-version', KUBE_VERSION, ...given(valueFiles, [])])
 
@@ -45,20 +41,18 @@ async function call(helm: string, args: readonly string[]): Promise<string> {
   }
 }
 
-// The settings of whoever runs the tests, such as a namespace or a debug flag, must not show in a render.
+// A namespace or debug flag of the caller must not show in a render.
 function quietEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELM_')))
 }
 
-/** One set of values that is kept under review, with what the chart makes of it. */
 export interface ValueSet {
   readonly name: string
-  /** In the order in which helm takes them: later ones win. */
   readonly files: readonly string[]
   readonly render: string
 }
 
-/** Every value set of `values/`, by name. `dev` is laid over the chart's own values-dev.yaml. */
+/** `dev` is laid over the chart's values-dev.yaml. */
 export async function valueSets(): Promise<readonly ValueSet[]> {
   const names = (await readdir(VALUE_SETS)).filter((file) => file.endsWith('.yaml')).sort()
   return names.map((file) => ({
@@ -70,14 +64,12 @@ export async function valueSets(): Promise<readonly ValueSet[]> {
 
 const HEADER = '# What the chart makes of values/NAME; written by `npm run renders`, never by hand.\n'
 
-// Dashboards are reviewed and checked in deploy/observability/dashboards; here they would be most of the text.
+// Checked in deploy/observability/dashboards; they would be most of the text.
 const DASHBOARD = /^ {2}(kla-[a-z-]+\.json): \|\n(?: {4}.*\n| *\n)+/gm
 
-/** What is kept under review for a value set. */
 export const render = async (helm: string, { name, files }: ValueSet): Promise<string> =>
   HEADER.replace('NAME', `${name}.yaml`) + (await template(helm, files)).replace(DASHBOARD, '  $1: "" # left out\n')
 
-/** Writes all renders anew; the answer is their names. */
 export async function writeRenders(helm: string): Promise<readonly string[]> {
   await mkdir(RENDERS, { recursive: true })
   const sets = await valueSets()

@@ -1,17 +1,13 @@
 import { containersOf, selects, type Workload } from './manifests/read.js'
 import type { KubeObject, LabelSelector } from './manifests/types.js'
 
-/** `from` may open a connection to `to` on `port`. */
 export interface Edge {
   readonly from: string
   readonly to: string
   readonly port: number
 }
 
-/**
- * Who may talk to whom among the rendered pods, by one side's policies alone: `Egress` says what the caller may do,
- * `Ingress` what the called one takes. Addresses of an ipBlock are taken to be elsewhere.
- */
+/** Which pods may connect to which, by one side's policies alone. Addresses of an ipBlock count as outside. */
 export function allowed(side: 'Ingress' | 'Egress', workloads: readonly Workload[], objects: readonly KubeObject[]): readonly Edge[] {
   const policies = objects
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -45,7 +41,7 @@ function admits({ from, to, ports }: Rule, other: Workload, number: number, name
   return peerFits && portFits
 }
 
-// A namespaceSelector means other people's pods here: everything that is rendered is in one namespace.
+// A namespaceSelector means other namespaces: everything rendered is in one.
 const means = ({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Workload): boolean =>
   ipBlock === undefined && namespaceSelector === undefined && selects(podSelector ?? {}, labels)
 
@@ -55,10 +51,10 @@ const listening = (workload: Workload): readonly { number: number; name: string 
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ containerPort, name }) => ({ number: containerPort, name }))
 
-/** The services of the picture whose short names differ from the services'. */
+/** Short names in the picture. */
 const NAMES: Readonly<Record<string, string>> = { engine: 'game-engine', signalling: 'media-signalling' }
 
-/** The calls that the picture in README.md shows: its solid arrows from service to service. */
+/** The solid arrows from service to service in README.md's picture. */
 export function callGraph(readme: string, services: readonly string[]): readonly string[] {
   const picture = /```mermaid\nflowchart[^\n]*\n([\s\S]*?)```/.exec(readme)?.[1]
   if (picture === undefined) throw new Error('README.md has no picture of the calls')
@@ -74,7 +70,6 @@ export function callGraph(readme: string, services: readonly string[]): readonly
 
 const serviceOf = (name: string): string => NAMES[name] ?? name
 
-/** As much of a NetworkPolicy as decides who may talk to whom. */
 export interface NetworkPolicySpec {
   readonly podSelector: LabelSelector
   readonly policyTypes?: readonly ('Ingress' | 'Egress')[]

@@ -9,13 +9,11 @@ interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** A kind of object with its schema; `definitions` are what its references point to. */
 interface KindSchema {
   readonly schema: Schema
   readonly definitions: Readonly<Record<string, Schema>>
 }
 
-/** By `apiVersion/kind`. */
 type KindSchemas = ReadonlyMap<string, KindSchema>
 
 interface GroupVersionKind {
@@ -24,7 +22,7 @@ interface GroupVersionKind {
   readonly kind: string
 }
 
-/** The kinds of Kubernetes itself, from the OpenAPI documents in its module. */
+/** From the OpenAPI documents of Kubernetes' module. */
 async function builtInKinds(kubernetes: string): Promise<KindSchemas> {
   const folder = join(kubernetes, 'api/openapi-spec/v3')
   const files = (await readdir(folder)).filter((file) => /^apis?__.*v\d+_openapi\.json$/.test(file))
@@ -41,7 +39,7 @@ async function builtInKinds(kubernetes: string): Promise<KindSchemas> {
   return kinds
 }
 
-/** The kinds that custom resource definitions in a folder or file of YAML add. */
+/** From custom resource definitions in YAML. */
 async function customKinds(folder: string): Promise<KindSchemas> {
   const kinds = new Map<string, KindSchema>()
   for (const { spec } of await customResourceDefinitions(folder)) {
@@ -66,7 +64,6 @@ interface CustomResourceDefinition {
   }
 }
 
-/** All definitions in the YAML files of a folder. */
 export async function customResourceDefinitions(folder: string): Promise<readonly CustomResourceDefinition[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
@@ -78,17 +75,14 @@ export async function customResourceDefinitions(folder: string): Promise<readonl
 const keyOf = ({ group, version, kind }: GroupVersionKind): string =>
   group === '' ? `${version}/${kind}` : `${group}/${version}/${kind}`
 
-// A definition leaves these to the API server.
+// Definitions leave these to the API server.
 function withMetadata(schema: Schema): Schema {
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const text = { type: 'string' }
   return { ...schema, properties: { ...properties, apiVersion: text, kind: text, metadata: { type: 'object' } } }
 }
 
-/**
- * The schema with every unnamed field refused, as `kubectl apply --validate=strict` does: a misspelt field is the
- * commonest mistake in a chart, and OpenAPI alone lets it pass.
- */
+/** Refuses unknown fields, as `kubectl apply --validate=strict` does: OpenAPI alone accepts misspelt ones. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict)
   if (schema === null || typeof schema !== 'object') return schema
@@ -98,7 +92,7 @@ function strict(schema: unknown): unknown {
 }
 
 const walk = (key: string, value: unknown): unknown => {
-  // Below `properties` stand names of fields, not keywords.
+  // Its keys are names of fields, not keywords.
   if (key === 'properties') {
     return Object.fromEntries(Object.entries(value as Schema).map(([name, schema]) => [name, strict(schema)]))
   }
@@ -111,7 +105,6 @@ const closes = (schema: Schema): boolean =>
   !('additionalProperties' in schema) &&
   schema['x-kubernetes-preserve-unknown-fields'] !== true
 
-/** Where the modules keep their custom resource definitions. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'sigs.k8s.io/gateway-api': 'config/crd/standard',
   'github.com/prometheus-operator/prometheus-operator': 'example/prometheus-operator-crd',
@@ -119,10 +112,9 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'github.com/cert-manager/cert-manager': 'deploy/crds',
 }
 
-/** The faults of an object against the schema of its kind; a kind that nobody defines is one. */
+/** An undefined kind is a fault. */
 export type Validate = (object: KubeObject) => readonly string[]
 
-/** Reads the schemas of Kubernetes and of the custom resources that the chart may render. */
 export async function createValidate(modules: Readonly<Record<string, string>>): Promise<Validate> {
   const folder = (path: string): string => modules[path] ?? ''
   const sources = await Promise.all([
@@ -149,12 +141,12 @@ function validateWith(kinds: KindSchemas): Validate {
 }
 
 function compile({ schema, definitions }: KindSchema): ValidateFunction {
-  // Kubernetes' formats (int32, date-time of its own) are not JSON Schema's, and its documents use keywords of their own.
+  // Formats and some keywords of Kubernetes are not JSON Schema's.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false, code: { regExp: goPattern } })
   return ajv.compile({ ...(strict(schema) as object), components: { schemas: strictAll(definitions) } })
 }
 
-// Patterns are written for Go, whose flags stand in the pattern, and which escapes more than JavaScript's `u` allows.
+// Patterns are Go's: flags within, and escapes that JavaScript's `u` rejects.
 const goPattern = Object.assign(
   (pattern: string) => new RegExp(pattern.replaceAll('(?i)', ''), pattern.includes('(?i)') ? 'i' : ''),
   { code: 'new RegExp' },

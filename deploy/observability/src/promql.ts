@@ -1,6 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** A selector of series: the metric and the labels that it asks for. */
 export interface Selector {
   readonly metric: string
   readonly matchers: readonly Matcher[]
@@ -11,13 +10,12 @@ export interface Matcher {
   readonly value: string
 }
 
-/** What an expression stands on: its selectors, and the labels that it groups by. */
 export interface Reading {
   readonly selectors: readonly Selector[]
   readonly grouped: readonly string[]
 }
 
-/** Reads PromQL by its grammar. Variables of Grafana that stand for a time count as one. Throws at a fault. */
+/** Parses with PromQL's grammar. Grafana's time variables count as one. Throws on a syntax error. */
 export function readPromql(text: string): Reading {
   const source = text.replaceAll('$__rate_interval', '5m')
   const selectors: { metric: string; matchers: Matcher[] }[] = []

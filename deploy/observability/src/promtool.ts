@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 
 const root = new URL('../../../', import.meta.url)
 
-/** Where the files are that operators use. */
 export const RULES = new URL('deploy/observability/rules/', root)
 export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', root)
 export const RUNBOOKS = new URL('deploy/observability/runbooks/', root)
@@ -14,7 +13,7 @@ export const REPOSITORY = root
 
 const run = promisify(execFile)
 
-/** Where `npm run promtool` reads which Prometheus, and where it puts what it builds: one for each go.sum. */
+/** Built once for each go.sum by `npm run promtool`. */
 export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
 export async function builtPromtool(): Promise<string> {
   const sums = await readFile(new URL('go.sum', PROMTOOL_SOURCE))
@@ -22,7 +21,7 @@ export async function builtPromtool(): Promise<string> {
   return fileURLToPath(new URL(`.local/tools/promtool-${key}`, REPOSITORY))
 }
 
-/** What to call as promtool: the machine's own, or one that was built; undefined where there is neither. */
+/** The machine's own promtool, or a built one. */
 export async function findPromtool(): Promise<string | undefined> {
   const built = await builtPromtool()
   const candidates = [run('promtool', ['--version']).then(() => 'promtool'), access(built).then(() => built)]

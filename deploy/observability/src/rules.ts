@@ -3,7 +3,6 @@ import { parse } from 'yaml'
 import { DASHBOARDS } from './dashboards/index.js'
 import { RULES, RUNBOOKS } from './promtool.js'
 
-/** A rule of Prometheus, as its file has it. */
 export type Rule = Alert | Recording
 export interface Alert {
   readonly alert: string
@@ -20,7 +19,6 @@ export interface Recording {
 
 export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
 
-/** All rules of a folder, in the order of its files. */
 export async function readRules(folder: URL): Promise<readonly Rule[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
   const groups = files.map(async (file) => {
@@ -30,13 +28,11 @@ export async function readRules(folder: URL): Promise<readonly Rule[]> {
   return (await Promise.all(groups)).flat()
 }
 
-/** A PromQL expression, and who asks it. */
 export interface Expression {
   readonly asker: string
   readonly expr: string
 }
 
-/** Every expression of every rule, dashboard and runbook. */
 export async function allExpressions(): Promise<readonly Expression[]> {
   const rules = (await readRules(RULES)).map((rule) => ({
     asker: isAlert(rule) ? rule.alert : rule.record,
@@ -50,7 +46,6 @@ export async function allExpressions(): Promise<readonly Expression[]> {
   return [...rules, ...panels, ...(await askedByRunbooks())]
 }
 
-/** What pages ask Prometheus in their commands. */
 export async function askedByRunbooks(): Promise<readonly Expression[]> {
   const pages = (await readdir(RUNBOOKS)).map(async (page) => {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
@@ -59,16 +54,15 @@ export async function askedByRunbooks(): Promise<readonly Expression[]> {
   return (await Promise.all(pages)).flat()
 }
 
-/** A metric that no process of ours tells, and who does. */
 export interface ForeignMetric {
   readonly source: string
-  /** Beside those that every series has; undefined where each series has others. */
+  /** Besides common ones; undefined where they vary. */
   readonly labels: readonly string[] | undefined
 }
 
 const KUBE = 'kube-state-metrics'
 
-/** Everything that rules, dashboards and runbooks ask for and that is not ours. No run of the platform can show that it is there. */
+/** Metrics of others that rules, dashboards and runbooks use; no run of the platform can verify them. */
 export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
   ALERTS: { source: 'Prometheus, of its own alerts', labels: undefined },
   up: { source: 'Prometheus, of all that it scrapes', labels: ['container'] },

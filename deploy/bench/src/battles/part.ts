@@ -7,7 +7,7 @@ import { startWorker, type Worker } from '../measure/workers.js'
 import type { PlayersTasks } from './players-main.js'
 import type { TallyReport } from './tally.js'
 
-/** Microseconds for a battle and second: 8,000 battles a core. */
+/** 8,000 battles a core. */
 const MOST_MICROS = 125
 
 function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[] {
@@ -17,7 +17,6 @@ function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[]
     values: { [OURS]: values },
     ...(target ? { target } : {}),
   })
-  /** The worst that players of any process have seen. */
   const worst = (read: (seen: TallyReport) => number): number[] =>
     windows.map(({ seen }) => Math.max(...seen.map(read)))
   return [
@@ -28,7 +27,6 @@ function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[]
   ]
 }
 
-/** Where the time goes, and what went on meanwhile. */
 function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): string[] {
   const names = [...new Set(windows.flatMap(({ cpu }) => Object.keys(cpu)))]
   const shares = names
@@ -52,13 +50,9 @@ function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): 
 
 const cpuOf = ({ cpu }: BattlesWindow): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
 
-/** A while of whole battles. */
 interface BattlesWindow {
-  /** Microseconds of processor time for each battle and second, by process. */
   readonly cpu: Readonly<Record<string, number>>
-  /** Shares of one core that those who play have used. */
   readonly playersCores: number
-  /** One of each process of players. */
   readonly seen: readonly TallyReport[]
 }
 
@@ -89,23 +83,21 @@ async function measureWindow(
   }
 }
 
-/** How large a house is filled, and for how long it is watched. */
+/** The size of the run. */
 interface Size {
   readonly gateways: number
-  /** Two people each, all of them at once. */
   readonly rooms: number
-  /** Rounds of one battle; then its players finish, vote, and play another one. */
+  /** After so many rounds the players finish, vote and start over. */
   readonly rounds: number
-  /** Between two lines of one player, milliseconds. */
   readonly chatEveryMs: number
-  /** Over which time the first battles begin, milliseconds: whole rounds, so that all phases lie evenly. */
+  /** Whole rounds, so that phases are spread evenly. */
   readonly beginOverMs: number
   readonly settleMs: number
   readonly windowMs: number
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** Phases as the product has them; eleven rounds are the eight minutes that `bench/assumptions.json` gives a battle. */
+/** The product's own durations; eleven rounds are the eight minutes of `bench/assumptions.json`. */
 const FULL: Size = {
   gateways: 2,
   rooms: 4_000,
@@ -128,7 +120,6 @@ const QUICK: Size = {
   environment: { BATTLE_PROMPT_MS: '3000', BATTLE_SHOW_MS: '2000', BATTLE_VOTE_MS: '3000', BATTLE_RESULT_MS: '500' },
 }
 
-/** What whole battles cost all processes together: sockets, phases, picks, chat, endings. */
 export const battlesPart: Part = {
   name: 'battles',
   async run({ runs, quick, say }) {
@@ -153,7 +144,7 @@ export const battlesPart: Part = {
   },
 }
 
-/** Signs everybody in, seats them and begins their battles; players of a room share a gateway, as steering has it. */
+/** Players of a room share a gateway, as steering does. */
 async function fill(
   workers: readonly Worker<PlayersTasks>[],
   gateways: readonly string[],

@@ -8,19 +8,13 @@ import { createWatcher, type Watcher } from './watcher.js'
 
 interface LeanClientOptions {
   readonly session: Session
-  /** The gateway's own address. */
   readonly gateway: string
   readonly onEvent: (frame: ServerFrame) => void
-  /** The connection was closed, and not by this side. */
   readonly onLost: (code: number) => void
 }
 
-/**
- * A client of the browser protocol for a time in which nothing is lost: it says what a browser says and nothing
- * else. It does not connect again, so that a lost connection is a fault and not a detour.
- */
+/** A client of the browser protocol that never reconnects: a lost connection is a fault here. */
 interface LeanClient extends Pick<ProtocolClient, 'send'> {
-  /** How many commands have waited for their answer for longer than this, milliseconds. */
   unanswered(forMs: number): number
   close(): void
 }
@@ -70,11 +64,9 @@ interface PlayerOptions {
   readonly tally: Tally
 }
 
-/** Somebody who chats, picks, finishes, votes and plays again as long as it is at the table. */
+/** Chats, picks, finishes, votes and plays again while seated. */
 export interface Player {
-  /** Lines that the server has accepted. */
   readonly said: number
-  /** When it said its last line, Unix milliseconds. */
   readonly saidAtMs: number
   readonly watcher: Watcher
   readonly unanswered: LeanClient['unanswered']
@@ -82,13 +74,12 @@ export interface Player {
     event: Name,
     data: ClientEventData<Name>,
   ): Promise<Extract<Ack<Name>, { success: true }>>
-  /** Says a line now and then again and again, until `quiet`. */
   chat(everyMs: number): Promise<void>
   quiet(): void
   leave(): void
 }
 
-/** People do not act in the millisecond in which they are asked. */
+/** Players do not react within a millisecond. */
 const THINKING_SHARE = 0.3
 const THINKING_MOST_MS = 3_000
 const PATIENCE_MS = 60_000
@@ -112,7 +103,6 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
     const { deadlineMs } = watcher
     const thinking = Math.random() * Math.min(THINKING_MOST_MS, (deadlineMs - Date.now()) * THINKING_SHARE)
     const acting = sleep(thinking).then(() => (present ? act() : undefined))
-    // Who is asked on a machine that is too busy to let it answer in time has not been wronged.
     acting.catch(({ message }: Error) => (Date.now() < deadlineMs ? tally.fault(message) : tally.add('tooLate')))
   }
 
@@ -141,7 +131,7 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
         if (seat === 'first') table.battleEnds()
         return
       case 'room-state':
-        // Back at waiting: the first time nobody is ready because nobody has played yet.
+        // The room is waiting again; at first nobody is ready yet.
         if (frame.data.phase !== 'waiting' || frame.data.battlePlayers.length === 0) return
         if (frame.data.ready.length > 0) return
         return soon(() => must('ready-up', { roomId }))

@@ -9,11 +9,11 @@ interface Pair {
   readonly table: Table
 }
 
-/** So many as keep a small machine busy without a queue in which calls grow old. */
+/** Keeps a small machine busy without a queue. */
 const AT_ONCE = 8
-/** Nobody is kept waiting so long unless the battle is forgotten. */
+/** A battle this late is forgotten. */
 const FORGOTTEN_MS = 10_000
-/** What is under way when everybody falls silent arrives within this, or never. */
+/** What is in flight arrives within this, or never. */
 const LAST_LINES_MS = 3_000
 
 const tally = createTally()
@@ -29,12 +29,10 @@ const tasks = {
     ])
   },
 
-  /** Seats all pairs, both of each at the same gateway. */
   async seat({ gateway, rounds }: { gateway: string; rounds: number }): Promise<void> {
     pairs = await inParallel(sessions, AT_ONCE, (pair) => seatPair(pair, gateway, rounds))
   },
 
-  /** Begins all battles and all chat, evenly spread over a time. */
   async begin({ overMs, chatEveryMs }: { overMs: number; chatEveryMs: number }): Promise<void> {
     await Promise.all(
       pairs.map(async ({ players, table: { roomId } }, at) => {
@@ -52,7 +50,6 @@ const tasks = {
   beginWindow: (_: null) => tally.begin(),
   endWindow: (_: null) => tally.end(),
 
-  /** Everybody leaves, and what was wrong is told. */
   async finish(_: null): Promise<Readonly<Record<string, number>>> {
     const forgottenMs = Date.now() - FORGOTTEN_MS
     for (const player of pairs.flatMap(({ players }) => players)) {

@@ -1,30 +1,23 @@
 import { createPickCheck, type PickCheck } from '../bots/index.js'
 import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
-/** What happened between `begin` and `end`. */
 export interface TallyReport {
   readonly frames: number
   readonly lines: number
   readonly picks: number
   readonly battlesEnded: number
-  /** Commands that were said again because nobody could answer. */
   readonly repeats: number
-  /** Picks, finishes and votes for which the time had run out. */
   readonly tooLate: number
-  /** From a line to its coming to the other player, milliseconds. */
   readonly lineTimes: TimesSpread
-  /** From a deadline to the arrival of what follows, milliseconds. */
   readonly lateness: TimesSpread
 }
 
-/** What all players of one process count together. */
 export interface Tally {
   readonly add: (what: keyof typeof NOTHING) => void
   readonly lineCame: (afterMs: number) => void
   readonly late: (byMs: number) => void
-  /** Never forgotten. */
+  /** Kept for the whole run. */
   readonly fault: (what: string, times?: number) => void
-  /** With how often. */
   readonly faults: Readonly<Record<string, number>>
   begin(): void
   end(): TallyReport
@@ -54,18 +47,15 @@ export function createTally(): Tally {
   }
 }
 
-/** What two players have in common. */
 export interface Table {
   readonly roomId: string
-  /** In which round the battle that is on will be finished. */
   readonly rounds: number
   readonly picks: PickCheck
   placeIn(roomId: string): void
-  /** The next one may begin. */
   battleEnds(): void
 }
 
-/** The first battle ends in any round, as if it had begun long ago, and every other one after `rounds`. */
+/** The first battle ends in any round, as if it had begun long ago; the others after `rounds`. */
 export function createTable(rounds: number, tally: Tally): Table {
   let [roomId, last, picks] = ['', 1 + Math.floor(Math.random() * rounds), createPickCheck()]
   return {

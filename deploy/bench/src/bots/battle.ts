@@ -9,20 +9,17 @@ import type { Spender } from './spender.js'
 export interface BattleOptions extends Pair {
   readonly plan: BattlePlan
   readonly random: () => number
-  /** Between two lines of one player, milliseconds; none unless given. */
   readonly chatEveryMs?: number
-  /** Those who save what they meet and play Wild Cards; nobody unless given. */
+  /** Spenders save GIFs and play Wild Cards; none by default. */
   readonly spenders?: Readonly<Record<Seat, Spender>>
 }
 
-/** What is answered to a pick for which the time has run out. */
 const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
-// People do not act in the millisecond in which they are asked.
+// Players do not react within a millisecond.
 const THINKING_SHARE = 0.3
-// Longer than a few rounds and the vote take with the product's own durations.
+// Longer than a few rounds and the vote take.
 const BATTLE_WITHIN_MS = 20 * 60_000
 
-/** Plays one battle from ready to result. Rejects when anything goes otherwise than planned. */
 export async function playBattle(options: BattleOptions): Promise<void> {
   const { roomId, first, second, plan } = options
   const stop = new AbortController()
@@ -64,7 +61,7 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   if (fault !== undefined) throw fault
 }
 
-/** Waits until the room is back at waiting for both, where a rematch may begin. */
+/** Waits until a rematch may begin. */
 export const backToWaiting = ({ first, second }: Pair): Promise<unknown> =>
   Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', { withinMs: BATTLE_WITHIN_MS })))
 
@@ -101,7 +98,6 @@ async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: P
   }
 }
 
-/** Plays a Wild Card or picks an option; the address that was accepted, if one was. */
 async function pick(
   { roomId, spenders, ...bots }: BattleOptions,
   seat: Seat,
@@ -112,7 +108,7 @@ async function pick(
   if (card && !card.mayPick) return card.played
   const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index }, deadline)
   if (ack.success) return gifUrl
-  // While nobody could take it the time ran out: a pick that was refused is no promise.
+  // The time ran out during an outage: a refused pick is no promise.
   if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined
   throw new Error(`gif-choice was refused: ${ack.code}`)
 }
@@ -130,23 +126,20 @@ function outcomeFault(plan: BattlePlan, firstId: number, winnerId: number | null
   return winnerId === expected ? undefined : new Error(`the votes were ${plan.vote}, and the outcome is ${winnerId}`)
 }
 
-/** How a battle is to end: both vote for one, they disagree, or one of them does not vote. */
 export type VotePlan = 'unanimous' | 'split' | 'missing'
 
-/** What two bots mean to do in one battle. */
 export interface BattlePlan {
   readonly rounds: number
   readonly vote: VotePlan
-  /** Which of the two lets the time run out in a round, if one does. */
   readonly idles: readonly (Seat | 'neither')[]
 }
 
-// Often enough that every kind of deadline decides something in a run of a few dozen battles.
+// Every kind of deadline decides something in a few dozen battles.
 const IDLE_SHARE = 0.4
 const UNANIMOUS_SHARE = 0.6
 const SPLIT_SHARE = 0.8
 
-/** Makes up a plan. `random` answers numbers from 0 up to 1. */
+/** `random`: from 0 up to 1. */
 export function planBattle(rounds: number, random: () => number): BattlePlan {
   const luck = random()
   return {

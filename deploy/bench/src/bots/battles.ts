@@ -7,35 +7,32 @@ import { createTally, type Report } from './report.js'
 export interface BattlesOptions {
   readonly url: string
   readonly battles: number
-  /** How many pairs play at the same time. */
   readonly concurrency: number
   readonly rounds: number
-  /** The time over which battles begin, milliseconds; a few phases of a short battle unless given. */
   readonly spreadMs?: number | undefined
-  /** Called with each phase that a deadline began, as it comes: how late, milliseconds. */
+  /** For each phase that a deadline began: how late, milliseconds. */
   readonly onLate?: (lateMs: number) => void
-  /** Begun once all are playing; battles follow one another until it has ended as well. */
+  /** Starts once all are playing; battles go on until it resolves. */
   readonly meanwhile?: () => Promise<void>
   readonly say?: (line: string) => void
   readonly random?: () => number
 }
 
-// Logins cost a signature and several requests each; more at once only queue up in auth.
+// Logins cost a signature and several requests; more at once only queue up in auth.
 const LOGINS_AT_ONCE = 24
-// A thousand rooms at once may keep a small machine busy for a while.
 const ANSWER_WITHIN_MS = 30_000
-// People do not all press a button in the same millisecond: battles begin over the length of a few phases.
+// Battles start spread over the length of a few phases, as people would press the button.
 const SPREAD_PER_PAIR_MS = 20
 const CHAT_EVERY_MS = 5_000
-// What is still under way when a battle ends arrives within this, or never.
+// What is in flight arrives within this, or never.
 const SETTLE_MS = 3_000
 
-/** Plays battles over the public protocol and reports what was wrong with what the players saw. */
+/** Plays battles over the public protocol and reports every fault the players saw. */
 export async function playBattles(options: BattlesOptions): Promise<Report> {
   const { say = () => undefined, random = Math.random } = options
   const tally = createTally()
   const pairCount = Math.min(options.concurrency, options.battles)
-  // Names of this run alone: a seat that an earlier run left behind must not be in the way.
+  // Unique names: seats of an earlier run must not be in the way.
   const run = Math.floor(random() * 36 ** 5).toString(36)
 
   let seated = 0

@@ -5,12 +5,12 @@ import { type ChatCheck, countedLine, createChatCheck } from './checks.js'
 import { createLatenessMeter, createPhaseCheck, type PhaseCheck } from './phase-check.js'
 import { type ClientOptions, createProtocolClient, type ProtocolClient } from './protocol-client.js'
 
-// Rarer than what the gateway takes from one connection.
+// Below the gateway's rate limit.
 const PAUSE_MS = 1_000
 
 /**
- * Sends a command, and sends it again under its id as long as nobody can answer it. What was said last is the answer:
- * after `untilMs` (Unix milliseconds) that may be UNAVAILABLE, so that nobody knows what became of the command.
+ * Sends a command, and repeats it under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) UNAVAILABLE
+ * is the answer, and the command's effect unknown.
  */
 export async function insist<Name extends ClientEventName>(
   client: Pick<ProtocolClient, 'send'>,
@@ -28,23 +28,18 @@ export async function insist<Name extends ClientEventName>(
   }
 }
 
-/** Whoever is not answered for so long would give up. */
 const PATIENCE_MS = 15_000
 
-/** A player that checks all that it is shown. */
+/** A player that checks everything it is shown. */
 export interface Bot {
   readonly client: ProtocolClient
   readonly phases: PhaseCheck
-  /** Lines of the other player, once {@link Bot.meets} has said who that is. */
   readonly chat: ChatCheck
-  /** Counted lines that the server has accepted. */
   readonly said: number
   meets(other: { readonly username: string }): void
-  /** How often somebody had to be asked again because nobody could answer. */
   readonly repeats: number
-  /** Sends a command that must succeed; where nobody can answer for now, again, as a person would. */
+  /** Sends a command that must succeed, repeating it during an outage. */
   must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
-  /** Says the next counted line. */
   say(roomId: string): Promise<void>
 }
 

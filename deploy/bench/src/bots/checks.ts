@@ -1,23 +1,19 @@
 import { SEQUENCED_EVENTS, type ServerEvents, type ServerFrame } from '@kla/proto/web'
 
-/** What was wrong with the lines that came from the other player. */
 export interface ChatFaults {
   lost: number
   doubled: number
   outOfOrder: number
 }
 
-/** Checks that the lines of one sender, which carry a counter from 1, arrive once and in their order. */
+/** Checks that chat lines of one sender, which carry a counter from 1, arrive once and in order. */
 export interface ChatCheck {
   readonly faults: ChatFaults
-  /** The highest counter that has arrived. */
   readonly highest: number
   takes(line: ServerEvents['receive-message']): void
-  /** Counts the lines up to `sent` that have not come. */
   finish(sent: number): void
 }
 
-/** A line of chat with its counter. */
 export const countedLine = (counter: number): string => `line ${counter}`
 
 export function createChatCheck(sender: string): ChatCheck {
@@ -44,12 +40,10 @@ export function createChatCheck(sender: string): ChatCheck {
   }
 }
 
-/** Checks that what one player picked, and was told is picked, is what the other one is shown. */
+/** Checks that each pick a player made is the one its opponent is shown. */
 export interface PickCheck {
-  /** The server has accepted this pick. */
   picked(seat: Seat, round: number, gifUrl: string): void
   shown(seat: Seat, round: number, gifUrl: string): void
-  /** One line for each pick that was not shown. */
   faults(): string[]
 }
 
@@ -63,7 +57,7 @@ export function createPickCheck(): PickCheck {
   return {
     picked: (seat, round, gifUrl) => void picks.set(`${other(seat)} in round ${round}`, gifUrl),
     shown: (seat, round, gifUrl) => void shown.set(`${seat} in round ${round}`, gifUrl),
-    // A round that ended before its show began has shown nothing.
+    // A round that ended before its show has shown nothing.
     faults: () =>
       [...picks]
         .filter(([where, gifUrl]) => shown.has(where) && shown.get(where) !== gifUrl)
@@ -71,22 +65,18 @@ export function createPickCheck(): PickCheck {
   }
 }
 
-/** What was wrong with the numbers of a room's events. */
 export interface SequenceFaults {
-  /** Numbers that never came. */
   missed: number
-  /** Numbers that came twice, or after a higher one. */
   repeated: number
-  /** Room events that carried no number. */
   unnumbered: number
 }
 
-/** Checks that the events of one connection's room carry numbers that rise by one. */
+/** Checks that events of one connection's room are numbered without gaps. */
 export interface SequenceCheck {
   readonly faults: SequenceFaults
-  /** Takes an event in; true when events before it are missing, so that the room's state has to be asked for. */
+  /** True when earlier events are missing, so that the room's state has to be asked for. */
   takes(frame: ServerFrame): boolean
-  /** The next number may be any higher one: another connection or another room. */
+  /** The next number may be any higher one: a new connection or room. */
   restart(): void
 }
 
@@ -96,7 +86,7 @@ export function createSequenceCheck(): SequenceCheck {
   return {
     faults,
     takes(frame) {
-      // The state says which number it stands at; a number skipped before it is news that the gateway itself missed.
+      // A number that the state skips was missed by the gateway itself.
       if (frame.event === 'room-state') {
         if (last !== undefined && frame.data.seq > last) faults.missed += frame.data.seq - last
         last = Math.max(last ?? 0, frame.data.seq)

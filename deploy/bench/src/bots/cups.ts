@@ -4,13 +4,12 @@ import { type Bot, createBot, insist } from './bot.js'
 import { onTurn, type Turn } from './events.js'
 import type { Session } from './sign-in.js'
 
-/** Longer than an outage of a process, and a battle is not waited for any longer. */
 const ANSWER_WITHIN_MS = 20_000
 const TIE_WITHIN_MS = 120_000
 
 /**
- * Takes its seat in the room of a cup tie and plays the battle there until there is a result or the room is gone; then it
- * leaves. Whoever has the lower id finishes, and is voted for by both.
+ * Plays a cup tie's battle until there is a result or the room is gone, then leaves. The player with the lower id
+ * finishes and gets both votes.
  */
 export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): Promise<void> {
   const { client } = bot
@@ -62,35 +61,26 @@ export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): P
   }
 }
 
-/** Who plays; who never says that it is there; and who checks in and then does not come to its ties. */
 export type Attendance = 'plays' | 'never-checks-in' | 'stays-away'
 
 export interface CupPlayerOptions {
   readonly session: Session
   readonly cupId: string
   readonly attendance: Attendance
-  /** Between two looks at what is to be done, milliseconds; shorter than a presence lasts. */
   readonly pollMs: number
   readonly reconnectDelayMs?: number
-  /** Ends the attendance. */
   readonly signal?: AbortSignal
 }
 
-/** Whoever does not answer is asked again, as a person does. */
 const FAILED = 500
-/** Whether the cup is over is asked once in so many looks. */
 const LOOKS_PER_CUP = 5
 
-/** Enters a cup. */
 export async function enterCup({ session, cupId }: Pick<CupPlayerOptions, 'session' | 'cupId'>): Promise<void> {
   const response = await session.request(`/api/cups/${cupId}/entry`, { method: 'POST' })
   if (!response.ok) throw new Error(`${session.username} could not enter: ${await response.text()}`)
 }
 
-/**
- * Goes through a cup that it has entered: checks in, comes to its ties and plays them. Both players of a tie vote for the one
- * with the lower id. Answers the cup once it is over.
- */
+/** Checks in to an entered cup and plays its ties; both vote for the lower id. Resolves to the cup once it is over. */
 export async function attendCup(options: CupPlayerOptions): Promise<CupView> {
   const { session, cupId, attendance, pollMs, signal } = options
   const bot = createBot({ ...options, gateways: [session.url] })
@@ -118,7 +108,6 @@ export async function attendCup(options: CupPlayerOptions): Promise<CupView> {
   }
 }
 
-/** The answer, or nothing where there is none for now. */
 async function ask<T>(session: Session, path: string, method = 'GET'): Promise<T | undefined> {
   const response = await session.request(path, { method }).catch(() => undefined)
   if (!response || response.status >= FAILED) return undefined

@@ -1,10 +1,8 @@
 import type { ServerEventName, ServerEvents, ServerFrame } from '@kla/proto/web'
 
-/** An event as it arrived. */
 export type Received = ServerFrame & { readonly atMs: number }
 
 export interface EventListeners {
-  /** Calls `listener` with each event of this name; the answer ends that. */
   on<Name extends ServerEventName>(
     event: Name,
     listener: (data: ServerEvents[Name], received: Received) => void,

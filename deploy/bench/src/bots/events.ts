@@ -3,14 +3,13 @@ import type { Received } from './event-listeners.js'
 import type { ProtocolClient } from './protocol-client.js'
 
 export interface WaitOptions {
-  /** Milliseconds; longer than the longest phase with the product's own durations unless given. */
   readonly withinMs?: number
   readonly signal?: AbortSignal
 }
 
 const WITHIN_MS = 400_000
 
-/** What `read` makes of the first event of which it makes something. Rejects when none comes in time. */
+/** The first event for which `read` returns something. Rejects on timeout. */
 export function awaitEvent<T>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   what: string,
@@ -39,7 +38,6 @@ export function awaitEvent<T>(
   })
 }
 
-/** The data of the next event of this name that fits. */
 export const nextEvent = <Name extends ServerEventName>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   event: Name,
@@ -57,14 +55,12 @@ export const nextEvent = <Name extends ServerEventName>(
     options,
   )
 
-/** What a player has to know to act in a phase. */
 export type Turn =
   | { readonly phase: 'waiting' }
   | {
       readonly phase: 'prompt'
       readonly round: number
       readonly durationMs: number
-      /** Unix milliseconds. */
       readonly deadline: number
       readonly options: readonly GifOptionEntry[]
     }
@@ -72,10 +68,7 @@ export type Turn =
   | { readonly phase: 'vote'; readonly durationMs: number }
   | { readonly phase: 'result'; readonly winnerId: number | null }
 
-/**
- * Reads a player's battles: answers each phase once, told by the phase's event or, after a lost connection, by the
- * room's state. That a room waits for its first battle is no news.
- */
+/** Reports each phase of a player's battles once, from the phase's event or, after a reconnect, from the room's state. */
 export function createTurnReader(): (received: Received) => Turn | undefined {
   let last = 'waiting'
   let prompt = { durationMs: 0, deadline: 0 }
@@ -114,7 +107,7 @@ export function createTurnReader(): (received: Received) => Turn | undefined {
   }
 }
 
-/** Calls `listener` with each turn of this player from now on; the answer ends that. */
+/** Calls `listener` for each turn of this player; returns the unsubscribe function. */
 export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: Turn) => void): () => void {
   const read = createTurnReader()
   return client.onAny((received) => {
@@ -123,7 +116,7 @@ export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: T
   })
 }
 
-/** The next turn of this phase. Rejects when none comes in time. */
+/** The next turn of this phase. Rejects on timeout. */
 export function nextTurn<Phase extends Turn['phase']>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   phase: Phase,

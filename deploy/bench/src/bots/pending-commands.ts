@@ -1,19 +1,14 @@
 import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 
-/** A command that waits for its answer. */
 interface Pending {
   readonly frame: string
   readonly settle: (data: unknown) => void
   readonly fail: (error: Error) => void
 }
 
-/** Commands under way: each has an id, so that it may be sent again after a reconnect and yet takes effect once. */
 export interface PendingCommands {
-  /**
-   * Makes the frame of a command, and the promise of its answer, which rejects after `withinMs`. The id is a new one
-   * unless given; `trace` is a W3C `traceparent`.
-   */
+  /** `withinMs`: after which the answer rejects; `trace`: a W3C `traceparent`. The id is new unless given. */
   add<Name extends ClientEventName>(
     event: Name,
     data: ClientEventData<Name>,
@@ -21,9 +16,8 @@ export interface PendingCommands {
     id?: string,
     trace?: string,
   ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
-  /** Takes an answer in; false when nobody waits for it. */
+  /** False when the answer is unknown. */
   settle(ack: number, data: unknown): boolean
-  /** Frames that have to be sent again, in their order. */
   frames(): string[]
   failAll(error: Error): void
 }

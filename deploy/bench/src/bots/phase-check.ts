@@ -1,19 +1,15 @@
 import type { PhaseTiming } from '@kla/proto/web'
 import type { Received } from './event-listeners.js'
 
-/** What was wrong with the phases that one player was shown. */
 export interface PhaseFaults {
   lost: number
   doubled: number
   outOfOrder: number
 }
 
-/** Checks that a player is shown every phase of a battle once, in its order, with what belongs to it. */
 export interface PhaseCheck {
   readonly faults: PhaseFaults
-  /** One line for each fault, for the person who looks for its cause. */
   readonly notes: readonly string[]
-  /** The phases in the order in which they came, such as "prompt 1". */
   readonly seen: readonly string[]
   takes(received: Received): void
 }
@@ -43,7 +39,7 @@ export function createPhaseCheck(): PhaseCheck {
     seen.push(name)
   }
 
-  /** Options belong to a prompt and the received GIF to a show, once in each. */
+  /** Options belong to a prompt, the received GIF to a show. */
   const gif = (phase: 'prompt' | 'show', round: number): void => {
     const name = `gif of ${phase} ${round}`
     if (at.phase !== phase || at.round !== round) fault('outOfOrder', name)
@@ -80,7 +76,7 @@ export function createPhaseCheck(): PhaseCheck {
         case 'receive-gif':
           return gif('show', data.round)
         case 'room-state': {
-          // The state replaces what a lost connection did not bring.
+          // The state replaces what was missed during a reconnect.
           const to: Position = { phase: data.phase, round: data.round }
           if (data.options.length > 0 || data.receivedGif?.round === data.round) gifs = `gif of ${nameOf(to)}`
           if (to.phase !== 'waiting' && nameOf(to) !== nameOf(at)) seen.push(nameOf(to))
@@ -100,7 +96,6 @@ const nameOf = ({ phase, round }: Position): string =>
 const ORDER = { waiting: 0, prompt: 1, show: 2, vote: 3, result: 4 } as const
 const LAST_ROUND = 1_000_000
 
-/** Where a phase stands within its battle. */
 function rank({ phase, round }: Position): number {
   if (phase === 'prompt' || phase === 'show') return round * 10 + ORDER[phase]
   return phase === 'waiting' ? 0 : LAST_ROUND * 10 + ORDER[phase]
@@ -123,8 +118,8 @@ function mayFollow(from: Position, to: Position): boolean {
 }
 
 /**
- * How late phases begin that begin because a deadline has come: from the deadline that was announced to the arrival of
- * what follows. A phase that ends early, by what players do, tells nothing. Both clocks have to be one machine's.
+ * From an announced deadline to the arrival of the next phase; phases that end early do not count. Both clocks must be
+ * one machine's.
  */
 export interface LatenessMeter {
   takes(received: Received): void
@@ -146,7 +141,7 @@ export function createLatenessMeter(record: (lateMs: number) => void): LatenessM
         case 'no-unanimous-winner':
           return follow(atMs, data)
         case 'room-state':
-          // After a result the room goes back to waiting; any other state was asked for.
+          // Back to waiting after a result; any other state was asked for.
           if (data.phase === 'waiting') follow(atMs)
           else deadline = data.deadline ?? undefined
           return
@@ -157,7 +152,6 @@ export function createLatenessMeter(record: (lateMs: number) => void): LatenessM
   }
 }
 
-/** The value below which this share of all values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

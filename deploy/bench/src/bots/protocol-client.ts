@@ -16,45 +16,36 @@ import type { Session } from './sign-in.js'
 
 export interface ClientOptions {
   readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>
-  /** Gateways to connect to, the next one with each connection; the session's own address unless given. */
   readonly gateways?: readonly string[]
-  /** How the connection proves who it is. */
   readonly authenticateBy?: 'cookie' | 'token' | 'nothing'
-  /** Before it connects again after a loss, milliseconds; a gateway that goes away is left at once. */
   readonly reconnectDelayMs?: number
-  /** How long a command may wait for its answer, reconnects included, milliseconds. */
   readonly answerWithinMs?: number
-  /** Whether it moves when a gateway says that it is going away, as pages do; false: it stays until it is closed. */
+  /** Whether it moves when its gateway drains, as pages do. */
   readonly handsOver?: boolean
-  /** The W3C `traceparent` that a command carries; none unless given. */
+  /** The W3C `traceparent` of a command. */
   readonly traceOf?: (event: ClientEventName) => string | undefined
 }
 
-/** A client of the browser protocol: commands with answers that outlive a connection, and typed events. */
+/** A client of the browser protocol whose commands survive a reconnect. */
 export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   readonly id: number
   readonly username: string
-  /** The room it has a seat in. */
   readonly roomId: string | undefined
   readonly faults: SequenceFaults
-  /** How often it has connected. */
   readonly connections: number
   readonly stay: Stay
-  /** Close codes of the connections that were lost. */
   readonly closeCodes: readonly number[]
   connect(): Promise<void>
-  /** Sends a command and answers what the server said to it, a refusal included. A repeat has the id of the first. */
+  /** Resolves to the server's answer, refusals included. A repeat carries the first id. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
-  /** Sends any text as it is. */
   sendRaw(frame: string | Buffer): void
-  /** Loses the connection without a word. With `stayAway` it does not come back until `connect`. */
+  /** Drops the connection. With `stayAway` it stays closed until `connect`. */
   drop(options?: { stayAway?: boolean }): void
-  /** Says good-bye for good. */
   close(): Promise<void>
 }
 
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
-/** What is on its way by the old connection still comes, while both gateways hear of the move. */
+/** Events in flight on the old connection still arrive. */
 const LINGER_MS = 1_500
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
@@ -67,16 +58,14 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   const stay = createStayLog()
   const closeCodes: number[] = []
   let socket: WebSocket | undefined
-  /** The connection to which it is moving. */
   let next: { readonly socket: WebSocket; readonly continues: string } | undefined
   let planned: NodeJS.Timeout | undefined
-  /** The connection that has handed over, while it may still bring something. */
   let former: { readonly socket: WebSocket; readonly end: NodeJS.Timeout } | undefined
   let connections = 0
   let roomId: string | undefined
   let staysAway = true
 
-  /** The room is in the address, so that both its players can be led to one gateway. */
+  /** The room in the address lets a router bring both players to one gateway. */
   const open = (): WebSocket => {
     const gateway = gateways[connections % gateways.length] ?? session.url
     const query = roomId === undefined ? '' : `?room=${encodeURIComponent(roomId)}`
@@ -107,7 +96,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       })
     })
 
-  /** A new connection first proves who it is and takes its seat again; then what was under way is sent again. */
+  /** Authenticate, take the seat again, repeat what is pending. */
   const resume = (opening: WebSocket, continues?: string): void => {
     if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
     if (roomId !== undefined) sync(opening, continues)
@@ -116,7 +105,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
 
-  /** Nobody could say how the room stands: asked again, or the seat would be lost with the grace. */
+  /** Retries the state during an outage: the seat would be lost after the grace. */
   const syncLater = (on: WebSocket): void => {
     setTimeout(() => {
       if (roomId === undefined || staysAway) return
@@ -125,7 +114,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     }, reconnectDelayMs).unref()
   }
 
-  /** Opens a connection beside the present one, and goes over to it once it has the place in the room. */
+  /** Opens a second connection, and switches once it has the seat. */
   const move = (continues: string): void => {
     planned = undefined
     if (staysAway || next || socket?.readyState !== WebSocket.OPEN) return
@@ -185,7 +174,6 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
   }
 
-  // A connection that fails is lost like any other, which brings the next try.
   const returns = (): void => {
     if (!staysAway) connect().catch(() => undefined)
   }
@@ -209,7 +197,6 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
   const emit = (frame: ServerFrame): void => listeners.emit({ ...frame, atMs: Date.now() })
 
-  /** What the present connection says. */
   const takeIn = (frame: ServerFrame, heardBefore: boolean): void => {
     if (frame.event === 'going-away' && options.handsOver !== false) {
       const { withinMs, socketId } = frame.data

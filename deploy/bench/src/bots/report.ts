@@ -1,46 +1,35 @@
 import type { Bot } from './bot.js'
 import { percentile } from './phase-check.js'
 
-/** Milliseconds. */
 export interface Spread {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
 }
 
-/** What a run of bots has found. */
 export interface Report {
   readonly battlesFinished: number
   readonly battlesFailed: number
-  /** How many were being played at the same time, at most. */
   readonly atOnceMax: number
   readonly lateness: Spread & { readonly count: number }
   readonly messages: { readonly said: number; lost: number; doubled: number; outOfOrder: number }
   readonly phases: { readonly shown: number; lost: number; doubled: number; outOfOrder: number }
   readonly numbers: { missed: number; repeated: number; unnumbered: number }
   readonly connections: {
-    /** Connections that were lost and made anew. */
     readonly reconnects: number
-    /** How long each of those players had none. */
     readonly away: Spread
-    /** Connections that another one took over from while both stood. */
     readonly handovers: number
-    /** How long each of those took. */
     readonly moving: Spread
   }
-  /** Commands that were said again because nobody could answer. */
   readonly repeats: number
-  /** Each kind of error with how often it came. */
   readonly errors: ReadonlyMap<string, number>
 }
 
-/** Adds up what bots find while they play. */
 export interface Tally {
   readonly late: (lateMs: number) => void
   battleBegins(): void
   battleEnds(error?: unknown): void
   error(error: unknown): void
-  /** Takes over what two bots have checked, once they have played. */
   take(first: Bot, second: Bot): void
   report(): Report
 }
@@ -113,7 +102,7 @@ const spreadOf = (values: readonly number[]): Spread => ({
   maxMs: percentile(values, 1),
 })
 
-/** Whether anything was lost, came twice, came in the wrong order or failed. */
+/** True when nothing was lost, duplicated, out of order or failed. */
 export function isClean({ battlesFailed, messages, phases, numbers, errors }: Report): boolean {
   const { said: _said, ...chat } = messages
   const { shown: _shown, ...shown } = phases
@@ -121,7 +110,6 @@ export function isClean({ battlesFailed, messages, phases, numbers, errors }: Re
   return battlesFailed === 0 && errors.size === 0 && faults.every((count) => count === 0)
 }
 
-/** The report as people read it. */
 export function reportLines(report: Report): string[] {
   const { lateness, messages, phases, numbers, connections } = report
   return [

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthUser } from '@kla/proto/web'
 
-/** The cookies of one person. Browsers keep them by host name, whatever the port. */
 export interface CookieJar {
-  /** Takes what a response from `url` sets. */
   take(url: string, response: Response): void
   /**
-   * Lays a cookie in, as `name=value`, that the host of `url` had set for another client. Responses take it back, but do not
-   * replace it: the other client would be left with a value that was replaced, which ends a session.
+   * Adds a session that another client holds. Responses must not replace it: the other client's value would be
+   * outdated, which ends a session.
    */
   put(url: string, cookie: string): void
-  /** The `cookie` header for a request to `url`; empty when there is none. */
+  /** Empty without cookies. */
   header(url: string): string
 }
 
@@ -48,12 +46,12 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** Where an address is reached from here: inside of a cluster a site's public address may lead nowhere. */
+/** Rewrites an address to where it can be reached from here, such as within a cluster. */
 export type Reach = (address: string) => string
 
 export const asItIs: Reach = (address) => address
 
-/** Replaces the origins of addresses: what a name on the left means is found at the one on the right. */
+/** Replaces the origins on the left by those on the right. */
 export function createReach(origins: ReadonlyMap<string, string>): Reach {
   return (address) => {
     const url = new URL(address)
@@ -62,36 +60,28 @@ export function createReach(origins: ReadonlyMap<string, string>): Reach {
   }
 }
 
-/** Somebody who is signed in, as a client without a browser holds it. */
 export interface Session {
-  /** The address of the site. */
   readonly url: string
   readonly id: number
   readonly username: string
-  /** For the event `authenticate`; lives minutes. */
   readonly accessToken: string
-  /** The `cookie` header of every further request. */
   readonly cookie: string
-  /** A REST call as this person. */
   request(path: string, init?: { method?: string; body?: unknown }): Promise<Response>
 }
 
 const REDIRECTS_MAX = 10
-/** How often somebody tries who is asked to try again in a moment. */
 const TRIES = 4
 const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
 export interface SignInOptions {
-  /** Whether to declare to be of age; yes unless given. */
   readonly confirmAge?: boolean
-  /** How addresses of the site are reached from here; as they are unless given. */
   readonly reach?: Reach
 }
 
 /**
- * Signs in as a persona of the login stand-in, following the redirects as a browser would, and declares to be of age
- * unless told not to. Where nobody can answer for now (503), from the beginning, as the page asks people to.
+ * Signs in as a persona of the login stand-in and confirms the age unless told not to. Starts over on a 503, as the
+ * page advises.
  */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
   for (let tries = 1; ; tries++) {
@@ -117,7 +107,7 @@ async function signInOnce(url: string, persona: string, options: SignInOptions):
   return sessionOf(url, browser)
 }
 
-/** A session that was opened elsewhere, resumed by its cookie (`name=value`), which keeps its value. */
+/** Resumes a session by its cookie (`name=value`). */
 export async function resumeSession(url: string, cookie: string, reach: Reach = asItIs): Promise<Session> {
   const browser = createBrowser(url, reach)
   browser.jar.put(url, cookie)
@@ -166,7 +156,6 @@ async function sessionOf(url: string, { jar, request }: Browser): Promise<Sessio
   }
 }
 
-/** Where the login goes on, or nothing once it is back on a page of the site. */
 async function follow(
   address: string,
   visit: (address: string) => Promise<Response>,

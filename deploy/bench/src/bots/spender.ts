@@ -2,38 +2,32 @@ import type { ClientEventData } from '@kla/proto/web'
 import { insist } from './bot.js'
 import type { ProtocolClient } from './protocol-client.js'
 
-/** A player who saves the GIFs of its battles and plays them as Wild Cards, and counts how that was answered. */
 export interface Spender {
-  /** How often each answer came, such as "wild-card-choice: ok". */
   readonly answers: ReadonlyMap<string, number>
   saveChoice(roomId: string, index: number): Promise<void>
   saveReceived(roomId: string, gifUrl: string): Promise<void>
-  /** Plays one of its GIFs, if it has any and feels like it. `deadline`: of the prompt, Unix milliseconds. */
+  /** `deadline`: of the prompt, Unix milliseconds. */
   playWildCard(roomId: string, deadline: number): Promise<WildCardPlay>
 }
 
 export interface WildCardPlay {
-  /** The address that was accepted. */
   readonly played?: string
-  /** Whether the pick is still to be made; not while nobody knows what became of the Wild Card. */
+  /** False while the Wild Card's effect is unknown. */
   readonly mayPick: boolean
 }
 
 export interface SpenderOptions {
   readonly client: Pick<ProtocolClient, 'send' | 'drop'>
-  /** Answers numbers from 0 up to 1. */
   readonly random: () => number
-  /** In how many of the rounds it plays a Wild Card, from 0 to 1. */
+  /** Share of rounds with a Wild Card, from 0 to 1. */
   readonly wildCardShare: number
-  /** How often it loses its connection when it has just asked for something, from 0 to 1. */
   readonly dropShare: number
-  /** Called when it has just asked for something. */
   readonly onAsk?: () => void
 }
 
 type Spending = 'save-gif-choice' | 'save-gif-received' | 'wild-card-choice'
 
-// Longer than the page waits, so that an outage of seconds is outlived.
+// Longer than the page waits, to survive an outage of seconds.
 const SAVE_WITHIN_MS = 15_000
 
 export function createSpender({ client, random, wildCardShare, dropShare, onAsk }: SpenderOptions): Spender {

@@ -1,18 +1,12 @@
 import type { ServerFrame } from '@kla/proto/web'
 
-/** How a client's connections followed one another. */
 export interface Stay {
-  /** How often it connected anew because a connection was lost. */
   readonly reconnects: number
-  /** How often one connection handed over to the next while both stood. */
   readonly handovers: number
-  /** Each time without any connection, milliseconds. */
   readonly awayMs: readonly number[]
-  /** Each time from the beginning of a handover to the place on the new connection, milliseconds. */
   readonly handoverMs: readonly number[]
 }
 
-/** Notes it. */
 export interface StayLog extends Stay {
   lost(): void
   found(): void
@@ -44,13 +38,11 @@ export function createStayLog(now: () => number = Date.now): StayLog {
   }
 }
 
-/** Tells apart what two connections of one client bring at the same time, or two gateways of one command. */
+/** Tells apart duplicates from two connections during a handover. */
 export interface Overlap {
-  /** Whether this very line of chat has come before. Lines without an id cannot be told apart. */
+  /** Lines without an id cannot be compared. */
   hasCome(frame: ServerFrame): boolean
-  /** Notes how far the battle's news has been heard in a room. */
   hears(roomId: string | undefined, news: number | undefined): void
-  /** Whether a room's state takes nothing back that has been heard. */
   isRecent(state: ServerFrame & { readonly event: 'room-state' }): boolean
 }
 

@@ -1,4 +1,4 @@
-/** Gives Chromium a fake camera and a microphone, which pages get without a prompt. */
+/** Arguments for Chromium: a fake camera and microphone, granted without a prompt. */
 export const CAMERA_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,6 +9,6 @@ export const CAMERA_ARGUMENTS: readonly string[] = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
-  // Candidates as addresses: names ending in .local would need multicast, which a test machine may not have.
+  // Names ending in .local would need multicast.
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]

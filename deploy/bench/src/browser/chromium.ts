@@ -3,14 +3,13 @@ import { ensureTools } from '@kla/local'
 import type { Session } from '../bots/index.js'
 import { CAMERA_ARGUMENTS } from './camera-arguments.js'
 
-/** Starts the system's Chromium with a fake camera and microphone, which pages get without a prompt. */
 export async function launchChromium(say: (line: string) => void): Promise<Browser> {
   const tools = await ensureTools(['chromium'], say)
   return chromium.launch({
     executablePath: tools.chromium,
     args: [
       ...CAMERA_ARGUMENTS,
-      // Of two pages that are looked at in turn none may be slowed because the other is in front.
+      // Neither of two pages visited in turn may be slowed because the other is in front.
       '--disable-background-timer-throttling',
       '--disable-renderer-backgrounding',
       '--disable-backgrounding-occluded-windows',
@@ -18,20 +17,18 @@ export async function launchChromium(say: (line: string) => void): Promise<Brows
   })
 }
 
-/** Runs in the page: what the overlay leaves behind once somebody has said to be of age. */
+/** Runs in the page: what the age overlay stores once it is confirmed. */
 function confirmedAge(): void {
-  // The first document of a frame is an empty one, which may keep nothing.
+  // The first document of a frame is empty and has no storage.
   if (location.protocol.startsWith('http')) localStorage.setItem('age-confirmed', 'true')
 }
 
 export interface Visitor {
-  /** Who is signed in; nobody unless given. */
   readonly session?: Session
-  /** Whether this browser has said before that somebody of age sits at it. */
   readonly ageConfirmed: boolean
 }
 
-/** A browser of its own for somebody, with nothing in its cache. */
+/** A browser context with an empty cache. */
 export async function openContext(
   browser: Browser,
   { session, ageConfirmed }: Visitor,
@@ -43,7 +40,6 @@ export async function openContext(
   return context
 }
 
-/** The header `cookie` as a browser keeps it. */
 const cookiesOf = (header: string, url: string): { name: string; value: string; url: string }[] =>
   header.split('; ').map((pair) => {
     const at = pair.indexOf('=')

@@ -1,19 +1,15 @@
 import { parseArgs } from 'node:util'
 
-/** What `npm run bench` was asked to do. */
 export interface BenchOptions {
-  /** Names of the parts to run. */
   readonly parts: readonly string[]
-  /** How often each contender is measured. */
   readonly runs: number
   readonly quick: boolean
-  /** Whether the results go into the page. */
   readonly write: boolean
 }
 
 const RUNS = '3'
 
-/** Throws an error that says which option is wrong. `known`: the parts that there are. */
+/** Throws an error that names the wrong option. */
 export function readBenchOptions(args: readonly string[], known: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

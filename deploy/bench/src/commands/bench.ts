@@ -10,10 +10,9 @@ import { startPart } from '../start/part.js'
 import { stepsPart } from '../steps/part.js'
 import { readBenchOptions } from './bench-options.js'
 
-/** What the bench consists of, in the order in which it runs. */
 const PARTS: readonly Part[] = [relayPart, enginePart, battlesPart, pagePart, picturePart, startPart, stepsPart]
 
-/** What `npm run bench` runs. The process ends with 1 when anything was lost, doubled, misplaced or out of order. */
+/** Exits with 1 when any line, phase or event was lost, duplicated, misplaced or out of order. */
 export async function main(args: readonly string[]): Promise<void> {
   const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
   let faults = 0
@@ -27,7 +26,6 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exit(faults === 0 ? 0 : 1)
 }
 
-/** The other parts may still tell something. */
 const failed = (error: unknown): PartResult => {
   console.error(error)
   return { figures: [], faults: ['it did not come to its end'], notes: [] }

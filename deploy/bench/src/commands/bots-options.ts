@@ -3,31 +3,26 @@ import { parseArgs } from 'node:util'
 import { killing, readScaling, rollout, scaling, type Change } from '../rollouts/changes.js'
 import type { ClusterOptions } from '../rollouts/operator.js'
 
-/** What `npm run bots` was asked to do. */
 export interface BotsOptions {
   readonly battles: number
-  /** How many are played at once. */
   readonly concurrency: number
   readonly rounds: number
   readonly url: string | undefined
-  /** Where the processes behind `url` are, if they are changed meanwhile. */
   readonly cluster: ClusterOptions
-  /** How long each phase lasts on a platform of its own, milliseconds. */
+  /** Of each phase on a platform of its own. */
   readonly phaseMs: number | undefined
-  /** What is done to the platform meanwhile. */
   readonly changes: readonly Change[]
-  /** How many processes of services there are at first; on a cluster, of those that are scaled. */
+  /** Initial processes of services; on a cluster, of the scaled ones. */
   readonly processes: Partial<Record<ServiceName, number>>
-  /** Between two changes, milliseconds. */
   readonly pauseMs: number
-  /** Files to write the lateness over time to: `.svg` as a graph, any other as JSON. */
+  /** `.svg`: a graph; otherwise JSON. */
   readonly timelines: readonly string[]
 }
 
-// One to leave and one to go to, as in a cluster.
+// One to leave and one to go to.
 const ROLLED_AT_FIRST = 2
 
-/** Throws an error that says which option is wrong. */
+/** Throws an error that names the wrong option. */
 export function readBotsOptions(args: readonly string[]): BotsOptions {
   const { values } = parseArgs({
     args: [...args],

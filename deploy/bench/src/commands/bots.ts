@@ -9,15 +9,14 @@ import { isClean, reportLines } from '../bots/report.js'
 import { createTimeline, drawTimeline } from '../rollouts/timeline.js'
 
 const DEFAULT_URL = 'http://localhost:8080'
-// Two phases end with every one of these for each battle: with many at once, small machines need longer ones.
+// Two phases end with all of these per battle: small machines need longer ones.
 const PHASE_PER_BATTLE_MS = 10
 const PHASE_LEAST_MS = 3_000
-// Half of it is for moving. One machine moves a few dozen clients a second while it plays their battles as well.
+// Half of it is for moving: one machine moves a few dozen clients a second while it plays.
 const DRAIN_PER_CLIENT_MS = 60
 const DRAIN_LEAST_MS = 10_000
 const STOPS_AFTER_DRAIN_MS = 15_000
 
-/** What a platform that is started for the bots alone is told: phases as short as the number of battles allows. */
 function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   const ms = String(phaseMs ?? Math.max(PHASE_LEAST_MS, concurrency * PHASE_PER_BATTLE_MS))
   const drainMs = Math.max(DRAIN_LEAST_MS, concurrency * 2 * DRAIN_PER_CLIENT_MS)
@@ -28,7 +27,7 @@ function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** What `npm run bots` runs. The process ends with 1 when anything was lost, doubled or out of order. */
+/** Exits with 1 when anything was lost, duplicated or out of order. */
 export async function main(args: readonly string[]): Promise<void> {
   const options = readBotsOptions(args)
   const { battles, concurrency, rounds, changes } = options
@@ -49,7 +48,6 @@ export async function main(args: readonly string[]): Promise<void> {
     const report = await playBattles({
       ...{ battles, concurrency, rounds, say: console.log, onLate: timeline.late },
       url: options.url ?? own?.url ?? DEFAULT_URL,
-      // Where phases are long, so that many battles fit, they must not all end at once.
       spreadMs: options.phaseMs,
       ...(changes.length > 0
         ? { meanwhile: () => makeChanges({ operator, changes, pauseMs: options.pauseMs, timeline, say: console.log }) }

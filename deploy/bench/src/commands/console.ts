@@ -10,7 +10,6 @@ const CALLS_LEAST = 40
 
 const USAGE = '--url, --postgres and --password belong together: of a platform that runs, and gets 100,000 people.'
 
-/** Where it is measured. */
 interface Place {
   readonly url: string
   readonly postgresUrl: string
@@ -19,11 +18,10 @@ interface Place {
 
 interface How {
   readonly calls: number
-  /** One list alone, such as "reports". */
   readonly only: string | undefined
 }
 
-/** What `npm run bench:console` runs. The process ends with 1 when a case is too slow or answers what it should not. */
+/** Exits with 1 when a case is too slow or wrong. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -47,7 +45,7 @@ export async function main(args: readonly string[]): Promise<void> {
       process.exitCode = 2
     } else {
       console.log('Starting a platform for this run')
-      // A bench has nobody who could read a code from a phone.
+      // There is nobody to type a code.
       const environment = { ADMIN_TOTP_REQUIRED: 'false', LOG_LEVEL: 'warn' }
       own = await startPlatform({ environment, say: console.log })
       const { administrator, password } = own.console

@@ -3,7 +3,6 @@ import { playSmokeBattle } from '../smoke/battle.js'
 import { readSmokeConfig } from '../smoke/config.js'
 import { createSteps } from '../smoke/steps.js'
 
-/** For leaving the room when the time of the run is over. */
 const LEAVE_WITHIN_MS = 10_000
 
 try {
@@ -16,7 +15,7 @@ try {
   console.log(`passed in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
   process.exit(0)
 } catch (error) {
-  // A step has said already what is wrong with it.
+  // The step has printed its fault.
   if (error instanceof EnvironmentError) console.error(error.message)
   process.exit(1)
 }

@@ -5,20 +5,16 @@ import {
 import { ACTORS, RARE_ACTION } from './seed-audit.js'
 import { type Seeded, SOUGHT } from './seed-data.js'
 
-/** Somebody who is signed in to the console. */
 export type Who = 'with child safety' | 'without'
 
-/** One thing that the console asks for. */
 export interface Case {
   readonly list: string
   readonly name: string
   readonly path: string
   readonly who: Who
-  /** What has to be in the answer: something, nothing, or whatever there is. */
   readonly finds: 'some' | 'none' | 'any'
 }
 
-/** A query string of what is given. */
 function queryOf(query: Readonly<Record<string, string | number>>): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
@@ -28,7 +24,6 @@ const DAY_MS = 24 * 3_600_000
 const [BUSY] = ACTORS
 const QUIET = ACTORS.at(-1) ?? ''
 
-/** Every filter of the audit log, for who sees restricted entries and for who does not. */
 function auditCases({ auditEntries }: Seeded, nowMs: number): Case[] {
   const iso = (daysAgo: number): string => new Date(nowMs - daysAgo * DAY_MS).toISOString()
   const list = (
@@ -69,7 +64,6 @@ function auditCases({ auditEntries }: Seeded, nowMs: number): Case[] {
   ])
 }
 
-/** Every filter of the bans' tab. */
 function banCases({ bans, firstAccount }: Seeded): Case[] {
   const list = (name: string, query: Record<string, string | number>, finds: Case['finds'] = 'some'): Case => ({
     list: 'bans',
@@ -97,7 +91,6 @@ function banCases({ bans, firstAccount }: Seeded): Case[] {
   ]
 }
 
-/** The members' tab. */
 function memberCases({ accounts, firstAccount }: Seeded): Case[] {
   const list = (name: string, query: Record<string, string | number>, finds: Case['finds'] = 'some'): Case => ({
     list: 'members',
@@ -122,7 +115,6 @@ function memberCases({ accounts, firstAccount }: Seeded): Case[] {
   ]
 }
 
-/** Every filter and sort of the reports' tab, alone and with others. */
 function reportCases({ reports, busyAccount, firstAccount, reportId }: Seeded): Case[] {
   const list = (name: string, query: Record<string, string | number>, more: Partial<Case> = {}): Case => ({
     list: 'reports',
@@ -133,7 +125,7 @@ function reportCases({ reports, busyAccount, firstAccount, reportId }: Seeded): 
     ...more,
   })
   const without = { who: 'without' } as const
-  // The grave ones are not on the pages of who does not see them.
+  // The most severe are hidden from administrators without child safety.
   const last = Math.floor((reports * 0.97) / 50)
   return [
     ...REPORT_SORTS.flatMap((sort) => [
@@ -183,7 +175,6 @@ function reportCases({ reports, busyAccount, firstAccount, reportId }: Seeded): 
   ]
 }
 
-/** Every filter of the support tab. */
 function ticketCases({ tickets }: Seeded): Case[] {
   const list = (name: string, query: Record<string, string | number>, finds: Case['finds'] = 'some'): Case => ({
     list: 'tickets',
@@ -222,7 +213,6 @@ function ticketCases({ tickets }: Seeded): Case[] {
   ]
 }
 
-/** Everything that the console asks for. */
 export const casesOf = (seeded: Seeded, nowMs: number): Case[] => [
   ...reportCases(seeded),
   ...ticketCases(seeded),

@@ -3,16 +3,14 @@ import type { AuditVerification } from '@kla/proto/web'
 import { percentile } from '../bots/phase-check.js'
 import type { Case, Who } from './cases.js'
 
-/** How long the calls of one case took, milliseconds. */
 export interface Measured {
   readonly asked: Case
   readonly calls: number
   readonly p50Ms: number
   readonly p95Ms: number
   readonly maxMs: number
-  /** Of `GET /healthz`, called in turn with it: what the machine was good for in that time. */
+  /** `GET /healthz` called in turn: how fast the machine was meanwhile. */
   readonly healthP50Ms: number
-  /** What was wrong with an answer. */
   readonly fault?: string
 }
 
@@ -22,13 +20,11 @@ interface MeasureOptions {
   readonly calls: number
 }
 
-// Connections and caches are not what is measured.
 const UNCOUNTED = 3
 const CALL_MS = 10_000
-// A case that is far too slow is given up, so that the run ends.
+// Ends a run whose case is far too slow.
 const CASE_MS = 60_000
 
-/** Asks for one thing again and again, one call after another. */
 export async function measure(asked: Case, { url, tokens, calls }: MeasureOptions): Promise<Measured> {
   const times: number[] = []
   const health: number[] = []
@@ -74,7 +70,6 @@ function faultOf({ finds }: Case, { status, body }: Answer): string | undefined 
   return found > 0 === (finds === 'some') ? undefined : `${found} found`
 }
 
-/** How much is in an answer: on its page, or in it as a whole. */
 function sizeOf(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length
   const { results, users, entries } = answer as Record<'results' | 'users' | 'entries', unknown[] | undefined>
@@ -82,7 +77,7 @@ function sizeOf(answer: unknown): number {
   return page ? page.length : Object.keys(answer as object).length
 }
 
-/** The first administrator, who also sees reports of child safety, and one made for this run who does not. */
+/** The first administrator, who sees child safety, and a new one who does not. */
 export async function signInBoth(
   url: string,
   first: { readonly name: string; readonly password: string },
@@ -115,7 +110,7 @@ async function post(url: string, path: string, body: object, token?: string): Pr
   return response.json()
 }
 
-/** Checks the whole audit log, stretch by stretch, as the console does. */
+/** Checks the audit log page by page, as the console does. */
 export async function verifyAll(url: string, token: string): Promise<string> {
   const startedAt = performance.now()
   let stretches = 0

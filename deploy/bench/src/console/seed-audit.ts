@@ -2,7 +2,7 @@ import { inTransaction, type Database } from '@kla/chassis'
 import { appendAudit } from '@kla/moderation/audit-log'
 import { randomUUID } from 'node:crypto'
 
-/** What administrators do, how often, and with what. */
+/** Action, share, details. */
 const ACTIONS: readonly (readonly [action: string, subjectKind: string, share: number])[] = [
   ['reports.list', '', 22],
   ['reports.read', 'report', 30],
@@ -21,22 +21,20 @@ const DRAWN = ACTIONS.flatMap(([action, subjectKind, share]) =>
   Array.from({ length: share }, () => ({ action, subjectKind })),
 )
 
-/** The first does most. */
 export const ACTORS = ['ann', 'bob', 'cleo', 'dan', 'eve', 'finn', 'gus', 'hal', 'ines', 'jo', 'kim', 'lou'] as const
 const SUBJECTS = 50_000
 const BATCH = 5_000
-// Entries some two minutes apart: three years for a million.
+// One entry every two minutes: three years for a million.
 const APART_MS = 100_000
 
 export interface SeedAuditOptions {
   readonly entries: number
-  /** Unix milliseconds of the last. */
   readonly untilMs: number
   readonly random: () => number
   readonly say: (line: string) => void
 }
 
-/** Writes the log as the service itself does, each entry chained to the one before. */
+/** Writes the log as the service does, each entry chained to the one before. */
 export async function seedAudit(
   moderation: Database,
   { entries, untilMs, random, say }: SeedAuditOptions,

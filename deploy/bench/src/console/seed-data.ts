@@ -4,18 +4,16 @@ const WORDS = [
   'yesterday', 'screen',
 ] // prettier-ignore
 
-/** A word of nearly every other text, one of a few among all, and one of none. */
 export const SOUGHT = { common: 'rude', rare: 'xylophone', absent: 'quetzalcoatl' } as const
 
-// One in so many has the rare word.
 const RARE_EVERY = 20_000
 const WORDS_IN_A_TEXT = 12
 
-/** SQL: a number from 0 to below `below` that is the same for the same `n`, and another for another salt. */
+/** SQL: a pseudo-random number below `below`, determined by `n` and `salt`. */
 export const pick = (n: string, salt: number, below: number | string): string =>
   `(abs(hashint8((${n})::bigint * 1000 + ${salt})::bigint) % ${below})`
 
-/** SQL: a text of some words, made of `n`. */
+/** SQL: a text of some words, determined by `n`. */
 export const textOf = (n: string): string => {
   const words = `ARRAY[${WORDS.map((word) => `'${word}'`).join()}]`
   const word = `(${words})[1 + ${pick(`((${n}) * 100 + at)`, 1, WORDS.length)}]`
@@ -23,7 +21,7 @@ export const textOf = (n: string): string => {
            || CASE WHEN (${n}) % ${RARE_EVERY} = 7 THEN ' ${SOUGHT.rare}' ELSE '' END)`
 }
 
-/** SQL: one of some values with their shares of a hundred, made of `n`. */
+/** SQL: one of some values with their shares of a hundred, determined by `n`. */
 export function chosen(n: string, salt: number, shares: Readonly<Record<string, number>>): string {
   let below = 0
   const cases = Object.entries(shares).map(([value, share]) => {
@@ -33,7 +31,6 @@ export function chosen(n: string, salt: number, shares: Readonly<Record<string, 
   return `(CASE ${cases.join(' ')} END)`
 }
 
-/** How much there is to find. */
 export interface Size {
   readonly accounts: number
   readonly reports: number
@@ -42,7 +39,7 @@ export interface Size {
   readonly auditEntries: number
 }
 
-/** What the console has to stay quick with: a few years of a busy site. */
+/** A few years of a busy site. */
 export const FULL_SIZE: Size = {
   accounts: 100_000,
   reports: 100_000,
@@ -51,11 +48,8 @@ export const FULL_SIZE: Size = {
   auditEntries: 1_000_000,
 }
 
-/** What was put there, and where: the cases ask for it. */
 export interface Seeded extends Size {
-  /** The accounts' ids follow each other from here. */
   readonly firstAccount: number
-  /** Much is about this one, and this one writes much. */
   readonly busyAccount: number
   readonly reportId: number
 }

@@ -7,13 +7,12 @@ const NAMES = ['ada', 'bruno', 'chloe', 'dario', 'elif', 'fiona', 'goran', 'hana
 const name = (salt: number): string =>
   `(ARRAY[${NAMES.map((one) => `'${one}'`).join()}])[1 + ${pick('n', salt, NAMES.length)}]`
 
-/** The id of the first account of an earlier run. */
 async function seededAccounts(auth: Database): Promise<number | undefined> {
   const { rows } = await auth.query<{ id: number }>('SELECT id FROM accounts WHERE discord_id = $1', [FIRST])
   return rows[0]?.id
 }
 
-/** Accounts with names and addresses to look for, and the guilds they are in. Answers the id of the first. */
+/** Returns the first id. */
 async function seedAccounts(auth: Database, accounts: number): Promise<number> {
   await auth.query(
     `INSERT INTO accounts (discord_id, username, global_name, email, discriminator, created_at)
@@ -35,7 +34,6 @@ async function seedAccounts(auth: Database, accounts: number): Promise<number> {
 
 const SCOPES = { global: 50, rooms: 20, chat: 20, api: 10 }
 
-/** Bans of every scope: a third lifted, a third over, a third in force. */
 async function seedBans(
   tx: Transaction,
   { bans, accounts, firstAccount }: Pick<Seeded, 'bans' | 'accounts' | 'firstAccount'>,
@@ -66,10 +64,10 @@ const CATEGORIES = {
 }
 const STATUSES = { pending: 20, reviewed: 30, action_taken: 25, dismissed: 25 }
 
-/** SQL: nine digits without order, another for each `n`, as the multiplier has no factor of the modulus. */
+/** SQL: unordered nine-digit numbers, unique, as the multiplier is coprime to the modulus. */
 const reportId = (n: string): string => `100000000 + ${n}::bigint * 472882027 % 900000000`
 
-/** Reports of every category and status over two years, one in fifty about the busy account. */
+/** Over two years, one in fifty about the busy account. */
 async function seedReports(
   tx: Transaction,
   { reports, accounts, firstAccount, busyAccount }: Omit<Seeded, 'reportId'>,
@@ -101,7 +99,6 @@ async function seedReports(
 const TICKET_CATEGORIES = { Technical: 40, Billing: 25, Account: 15, Abuse: 5, Other: 15 }
 const PRIORITIES = { Low: 20, Normal: 60, High: 15, Urgent: 5 }
 
-/** Tickets of every category and priority, nine in ten of them resolved, and one in three answered. */
 async function seedTickets(
   tx: Transaction,
   { tickets, accounts, firstAccount }: Pick<Seeded, 'tickets' | 'accounts' | 'firstAccount'>,
@@ -122,18 +119,17 @@ async function seedTickets(
   )
 }
 
-// One statement makes all rows of a table.
+// One statement inserts all rows of a table.
 const STATEMENT_MS = 600_000
 
 interface SeedOptions {
-  /** As somebody who may write to every schema. */
   readonly postgresUrl: string
   readonly size: Size
   readonly random?: () => number
   readonly say: (line: string) => void
 }
 
-/** Fills the tables behind the console, past the services; what an earlier run has left is taken for it. */
+/** Fills the console's tables directly; data of an earlier run is reused. */
 export async function seed({ postgresUrl: url, size, random = Math.random, say }: SeedOptions): Promise<Seeded> {
   const log = createLogger({ service: 'console-bench', level: 'warn' })
   const open = (schema: string): Database => createDatabase({ url, schema, log, max: 2, timeoutMs: STATEMENT_MS })
@@ -161,7 +157,7 @@ async function fill(
   say(`Making ${places.reports} reports, ${places.tickets} tickets and ${places.bans} bans`)
   for (const seedTable of [seedReports, seedTickets, seedBans]) {
     await inTransaction(moderation, async (tx) => {
-      // What is searched by trigrams is indexed in one go, and not a few rows at a time.
+      // Builds the trigram index in one go.
       await tx.query(`SET LOCAL gin_pending_list_limit = '1GB'`)
       await seedTable(tx, places)
     })

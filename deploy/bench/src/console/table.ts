@@ -1,15 +1,14 @@
 import type { Measured } from './measure.js'
 
-/** What the console may cost: issue 4, "p95 under 100 ms at the gateway". */
+/** Issue 4: "p95 under 100 ms at the gateway". */
 export const P95_LIMIT_MS = 100
 
 export const isGood = ({ fault, p95Ms }: Measured): boolean => fault === undefined && p95Ms < P95_LIMIT_MS
 
 const HEADINGS = ['list', 'case', 'calls', 'p50 ms', 'p95 ms', 'max ms', 'healthz ms', 'ratio', '']
-/** The columns that are no figures. */
 const TEXTS: ReadonlySet<number> = new Set([0, 1, HEADINGS.length - 1])
 
-/** The figures as a table of Markdown, the slowest of each list first. */
+/** Markdown, the slowest case of each list first. */
 export function tableOf(measured: readonly Measured[]): string[] {
   const lists = [...new Set(measured.map(({ asked }) => asked.list))]
   const sorted = lists.flatMap((list) =>
@@ -39,7 +38,6 @@ const cellsOf = (one: Measured): string[] => [
   one.fault ?? (isGood(one) ? '' : `over ${P95_LIMIT_MS} ms`),
 ]
 
-/** One line for all: how many cases there were, and the worst of them. */
 export function summaryOf(measured: readonly Measured[]): string {
   const good = measured.filter(isGood).length
   const worst = Math.max(...measured.map(({ p95Ms }) => p95Ms))

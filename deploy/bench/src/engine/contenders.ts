@@ -10,20 +10,17 @@ import type { PeopleTasks } from './people-main.js'
 import type { LedgerReport } from './phase-ledger.js'
 import type { EngineContender } from './updates.js'
 
-/** How one contender did at one pace. */
 export interface EngineRun extends LedgerReport {
   readonly changesPerSecond: number
-  /** Microseconds of processor time for each change, by process. */
   readonly cpu: Readonly<Record<string, number>>
 }
 
-/** Something that keeps battles going until it is stopped. */
 interface Going {
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Listens from before the first battle begins, and measures a window once all of them go on. */
+/** Listens before the first battle starts, and measures once all are going on. */
 async function observe(
   ground: EngineGround,
   pace: Pace,
@@ -48,7 +45,7 @@ async function observe(
   }
 }
 
-/** Until what began last is over with, and all code that matters is compiled. */
+/** Until the last start has settled and the code is compiled. */
 const SETTLE_MS = 5_000
 
 async function measureWindow(
@@ -68,7 +65,6 @@ async function measureWindow(
   return { ...report, faults, changesPerSecond: (count * 1_000) / windowMs, cpu: dividedBy(spent, count) }
 }
 
-/** One game-engine process, told of seats as rooms would tell it, and asked by gRPC as gateways ask it. */
 export const runEngine = (ground: EngineGround, pace: Pace): Promise<EngineRun> =>
   observe(ground, pace, 'engine', async () => {
     const { platform, people } = ground
@@ -90,7 +86,7 @@ export const runEngine = (ground: EngineGround, pace: Pace): Promise<EngineRun> 
     return { pid: process.pid, stop }
   })
 
-/** The bare loop, with as many records and the same deadlines in the same Redis, telling by the same NATS. */
+/** As many records and deadlines, on the same Redis and NATS. */
 export const runBareLoop = (ground: EngineGround, pace: Pace): Promise<EngineRun> =>
   observe(ground, pace, 'bare loop', async () => {
     const { redis, nats } = ground.platform.infrastructure
@@ -106,7 +102,6 @@ export const runBareLoop = (ground: EngineGround, pace: Pace): Promise<EngineRun
     }
   })
 
-/** What both contenders stand on: the platform's own stores, who plays, and who listens. */
 interface EngineGround {
   readonly platform: Platform
   readonly redis: Redis
@@ -116,13 +111,12 @@ interface EngineGround {
 }
 
 /**
- * More than a run of either contender writes. Redis forks and writes its log anew whenever that has grown so much, by
- * itself at every 64 MB, which is every five seconds here; on a disk that all share commits then wait for hundreds of
- * milliseconds.
+ * Redis rewrites its log at every 64 MB, every five seconds here, which delays commits by hundreds of milliseconds on a
+ * shared disk. This is more than a run writes.
  */
 const LOG_KEPT = '2gb'
 
-/** An engine asks nobody else while battles go on; it is started apart, told where rooms are pretended. */
+/** The engine is started apart, with a fake rooms service. */
 const PROCESSES = { ...Object.fromEntries(SERVICES.map((service) => [service, 0])), library: 1 }
 
 export async function prepareGround(): Promise<EngineGround> {
@@ -144,22 +138,20 @@ export async function prepareGround(): Promise<EngineGround> {
   }
 }
 
-/** How many battles go on at once, and how fast. */
 export interface Pace {
   readonly name: string
   readonly battles: number
-  /** How long the phases last, milliseconds. Nobody picks: each ends by its deadline. */
   readonly promptMs: number
   readonly showMs: number
-  /** Over which time battles begin, milliseconds: whole rounds, so that deadlines lie evenly. */
+  /** Whole rounds, so that deadlines are spread evenly. */
   readonly beginOverMs: number
-  /** Whole rounds as well. */
+  /** Whole rounds. */
   readonly windowMs: number
-  /** The most that the 99th percentile of lateness may be, milliseconds. */
+  /** The most the 99th percentile of lateness may be. */
   readonly latestMs: number
 }
 
-/** The product's own durations, then an eighth of them: 10,000 battles change 3,200 times a second. */
+/** The product's durations, then an eighth: 10,000 battles change 3,200 times a second. */
 export const PACES: readonly Pace[] = [
   {
     ...{ name: '10,000 battles in real time', battles: 10_000, latestMs: 25 },

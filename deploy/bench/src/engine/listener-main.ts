@@ -7,7 +7,6 @@ import { createPhaseLedger } from './phase-ledger.js'
 let ledger = createPhaseLedger()
 
 const tasks = {
-  /** Opens a ledger of all that one contender tells. */
   async listen({ natsUrl, contender }: { natsUrl: string; contender: EngineContender }): Promise<void> {
     const nats = await connect(natsServers(natsUrl))
     const { subject, read } = NEWS[contender]

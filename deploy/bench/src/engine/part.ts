@@ -5,7 +5,6 @@ const BARE_LOOP = 'bare loop'
 
 type Runs = ReadonlyMap<string, readonly EngineRun[]>
 
-/** What is shown of both contenders at one pace. */
 function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
   const figure = (what: string, unit: string, read: (run: EngineRun) => number, target?: Figure['target']): Figure => ({
     name: `${what}, ${name}`,
@@ -31,7 +30,6 @@ function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
   ]
 }
 
-/** What was wrong in any run, with who it was. */
 const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
   [...runs].flatMap(([who, measured]) =>
     measured.flatMap(({ faults }, at) =>
@@ -39,7 +37,6 @@ const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
     ),
   )
 
-/** How late one game-engine process ends phases, and what a change costs, beside a bare loop. */
 export const enginePart: Part = {
   name: 'engine',
   async run({ runs, quick, say }) {

@@ -5,14 +5,12 @@ import { inParallel } from '../bots/index.js'
 import { createPrincipalSigner, identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 
-/** Says who sits where, as rooms would; an engine asks rooms nothing else. */
 interface Seats {
   readonly port: number
-  /** Seats two people in a room of their own; answers its id. */
   open(accountIds: readonly [number, number]): string
 }
 
-/** Nobody sees these rooms: they hold what an engine reads. */
+/** Serves what an engine reads of rooms. */
 async function createSeats(identity: Identity): Promise<Seats> {
   const rooms = new Map<string, Room>()
   const server = createGrpcServer({
@@ -39,7 +37,7 @@ async function createSeats(identity: Identity): Promise<Seats> {
   }
 }
 
-/** Each plays in many rooms at once, which an engine does not mind: signing in ten thousand is no part of this. */
+/** Each plays in many rooms: signing in ten thousand is not the point. */
 const PEOPLE = 200
 const AT_ONCE = 64
 const PATIENCE_MS = 30_000
@@ -47,13 +45,12 @@ const PATIENCE_MS = 30_000
 let seats: Seats
 
 const tasks = {
-  /** Plays rooms, with its certificate, for the platform whose certificates these are; answers the port. */
+  /** Serves the fake rooms; resolves to the port. */
   async playRooms({ identities }: { identities: string }): Promise<number> {
     seats ??= await createSeats(identityIn(identities, 'rooms'))
     return seats.port
   },
 
-  /** Begins so many battles, evenly spread over a time. */
   async begin(given: { engine: string; identities: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
     const { engine, identities, principalKey, battles, overMs } = given
     const sign = await createPrincipalSigner(principalKey)

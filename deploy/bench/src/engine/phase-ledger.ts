@@ -1,28 +1,22 @@
 import type { PhaseTold } from './updates.js'
 import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
-/** What was heard between `begin` and `end`. */
 export interface LedgerReport {
-  /** How long after its deadline the end of a phase was heard; one for each change. */
   readonly lateness: TimesSpread
-  /** How many battles have been heard of since the ledger was opened. */
   readonly battles: number
-  /** Changes that were told once more, word for word, since it was opened: whoever listens tells by their number. */
+  /** Repeated word for word since it was opened; consumers deduplicate by number. */
   readonly toldAgain: number
-  /** What was wrong since it was opened, with how often. */
   readonly faults: Readonly<Record<string, number>>
 }
 
-/** Books what many battles are told, and whether each phase comes once, in its order and not before its time. */
+/** Checks that each phase of many battles is published once, in order and not before its time. */
 export interface PhaseLedger {
-  /** `atMs`: when it was heard, Unix milliseconds. */
   takes(told: PhaseTold, atMs: number): void
-  /** From now on lateness counts. */
   begin(): void
   end(nowMs: number): LedgerReport
 }
 
-/** Whoever is this late has forgotten the battle: no engine that works, however busy, keeps anybody waiting so long. */
+/** No working engine is this late: the battle is forgotten. */
 const FORGOTTEN_MS = 10_000
 
 export function createPhaseLedger(): PhaseLedger {

@@ -1,31 +1,25 @@
 import { spreadOf, type Spread } from '../measure/numbers.js'
 import { type Figure, OURS, type Target } from './part.js'
 
-/** How two series of one figure compare. */
 interface Ratio {
-  /** The ratio of the medians: what is judged. */
   readonly ofMedians: number
-  /** The ratios of what was measured in the same round: how far the judgement can be trusted. */
+  /** The spread within rounds: how far the judgement can be trusted. */
   readonly byRound: Spread
 }
 
-/** Not a number where nothing was measured: that reaches no target. */
+/** NaN when nothing was measured: reaches no target. */
 const medianOf = (values: readonly number[]): number => (values.length === 0 ? NaN : spreadOf(values).median)
 
-/** Of `ours` to `theirs`, whose runs of one index were measured in one round. */
 export const ratioOf = (ours: readonly number[], theirs: readonly number[]): Ratio => ({
   ofMedians: medianOf(ours) / medianOf(theirs),
   byRound: spreadOf(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? NaN))),
 })
 
-/** One thing that a figure had to reach. */
 interface Verdict {
-  /** In words, as a table has it. */
   readonly wanted: string
   readonly reached: boolean
 }
 
-/** What a figure had to reach, one verdict for each; none for a figure without a target. */
 export function judge({ values, target, unit }: Figure): Verdict[] {
   if (!target) return []
   const ours = values[OURS] ?? []
@@ -46,7 +40,7 @@ const isReached = ({ better }: Target, value: number, wanted: number): boolean =
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Figures as a table in Markdown: medians with their spread, ours over each other's, and what was to be reached. */
+/** A Markdown table: medians with spread, our ratio to each contender, targets. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     row(['figure', 'who', 'median (least to most)', `${OURS} / who, by round`, 'target', 'reached']),
@@ -69,7 +63,6 @@ function rowsOf(figure: Figure): string[] {
   )
 }
 
-/** Nothing where there was nothing of theirs to divide by. */
 function ratioText(ours: readonly number[], theirs: readonly number[]): string {
   const { ofMedians, byRound } = ratioOf(ours, theirs)
   if (!Number.isFinite(ofMedians)) return ''
@@ -78,6 +71,6 @@ function ratioText(ours: readonly number[], theirs: readonly number[]): string {
 
 const spreadText = ({ median, min, max }: Spread): string => `${number(median)} (${number(min)} to ${number(max)})`
 
-/** Three digits, and never an exponent. */
+/** Three digits, never an exponent. */
 const number = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 3 })

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { type Platform, SERVICES } from '@kla/local'
 
-/** Where something was measured, as far as it matters to the figures. */
 export interface Machine {
   readonly processor: string
   readonly processors: number
@@ -19,21 +18,20 @@ export const describeMachine = (): Machine => ({
   node: process.version,
 })
 
-/** What `/proc/<pid>/stat` says of a process. */
 interface Stat {
   readonly parent: number
-  /** Microseconds on a processor: its own, and of its children that have ended. */
+  /** Its own and of its children that have ended. */
   readonly cpuMicros: number
 }
 
-/** Linux tells times in hundredths of a second, whatever its own clock. */
+/** Linux reports hundredths of a second, whatever its clock. */
 const MICROS_PER_TICK = 10_000
-/** Where fields stand behind the name: state is the first. */
+/** Positions after the name. */
 const [PARENT, USER, CHILDREN_SYSTEM] = [1, 11, 14]
 
-/** Undefined for a text that is none: the process may have ended. */
+/** Undefined when the process has ended. */
 export function parseStat(text: string): Stat | undefined {
-  // The name stands in brackets and may hold anything, brackets and spaces included.
+  // The name stands in brackets and may contain brackets and spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
   const times = fields.slice(USER, CHILDREN_SYSTEM + 1)
   const ticks = times.reduce((sum, time) => sum + time, 0)
@@ -41,16 +39,15 @@ export function parseStat(text: string): Stat | undefined {
   return { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK }
 }
 
-/** Processes by what they are called; each with all that it has started counts as one. */
+/** Root processes by name; each stands for its whole tree. */
 export type NamedProcesses = Readonly<Record<string, number>>
 
-/** Microseconds on a processor since each was started, threads and children included, also those that have ended. */
+/** Since each process started, threads and ended children included. */
 export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   return byName(processes, stats, (pids) => pids.reduce((sum, pid) => sum + (stats.get(pid)?.cpuMicros ?? 0), 0))
 }
 
-/** Resident bytes of each, children included: what `ps` calls RSS. */
 export async function residentBytesByName(processes: NamedProcesses): Promise<Record<string, number>> {
   const stats = await readStats()
   const resident = new Map<number, number>()
@@ -91,10 +88,8 @@ const residentBytes = async (pid: number): Promise<number> => {
 const NANOS_PER_MICRO = 1_000
 const PAGE_BYTES = 4_096
 
-/** A process and all its descendants. */
 export const treeOf = async (root: number): Promise<number[]> => treeIn(root, await readStats())
 
-/** Children of a process that run a program of this name. */
 export async function childrenNamed(parent: number, name: string): Promise<number[]> {
   const found: number[] = []
   for (const [pid, stat] of await readStats()) {
@@ -104,7 +99,7 @@ export async function childrenNamed(parent: number, name: string): Promise<numbe
   return found
 }
 
-/** Microseconds that the living threads of some processes have spent on a processor. */
+/** Living threads only, by the nanosecond counters of schedstat. */
 export async function cpuMicrosOf(pids: readonly number[]): Promise<number> {
   let nanos = 0
   for (const pid of pids) {
@@ -116,7 +111,7 @@ export async function cpuMicrosOf(pids: readonly number[]): Promise<number> {
   return nanos / NANOS_PER_MICRO
 }
 
-/** Bytes of memory that some processes have and share with nobody. */
+/** Resident bytes that are not shared. */
 export async function privateBytesOf(pids: readonly number[]): Promise<number> {
   let pages = 0
   for (const pid of pids) {
@@ -128,7 +123,6 @@ export async function privateBytesOf(pids: readonly number[]): Promise<number> {
   return pages * PAGE_BYTES
 }
 
-/** Every process of a platform that this process has started with stores of its own: `gateway-1`, `redis`, ... */
 export async function processesOf(platform: Platform): Promise<NamedProcesses> {
   const { redis, nats } = platform.infrastructure
   const [postgres] = await childrenNamed(process.pid, 'postgres')

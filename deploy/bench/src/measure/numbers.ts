@@ -1,13 +1,11 @@
 import { percentile } from '../bots/index.js'
 
-/** Named numbers: counters of a machine, or what one unit of work cost. */
 export type Numbers = Readonly<Record<string, number>>
 
-/** What was added from `before` to `after`. A name that is in one of them alone counts from or to nothing. */
+/** A name missing on one side counts as 0 there. */
 export const difference = (after: Numbers, before: Numbers): Numbers =>
   combine(after, before, (later, earlier) => later - earlier)
 
-/** `numbers` without `times` as much of `others`. */
 export const without = (numbers: Numbers, others: Numbers, times: number): Numbers =>
   combine(numbers, others, (own, other) => own - other * times)
 
@@ -19,7 +17,6 @@ function combine(one: Numbers, other: Numbers, how: (one: number, other: number)
   return Object.fromEntries([...names].map((name) => [name, how(one[name] ?? 0, other[name] ?? 0)]))
 }
 
-/** One number over several runs. */
 export interface Spread {
   readonly median: number
   readonly min: number
@@ -40,7 +37,6 @@ const round = (value: number): number => Number(value.toPrecision(DIGITS))
 
 const LINE = /^([a-z_]+)(\{[^}]*\})? (\S+)$/
 
-/** The sum over all series of a measure in the Prometheus text format, those whose labels hold `label` alone if given. */
 export function sumOf(text: string, measure: string, label = ''): number {
   let sum = 0
   for (const line of text.split('\n')) {

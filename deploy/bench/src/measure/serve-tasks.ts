@@ -1,4 +1,3 @@
-/** What a worker can be asked to do: each takes one thing and answers another, both fit for JSON. */
 export type Tasks = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Question {
@@ -7,14 +6,14 @@ export interface Question {
   readonly given: unknown
 }
 
-/** `error`: the stack of what was thrown, where it was. */
+/** The stack of what was thrown. */
 export interface Answer {
   readonly id: number
   readonly result?: unknown
   readonly error?: string
 }
 
-/** What the main file of a worker does: answers what its parent asks, and ends with it. */
+/** The body of a worker's main file: answers its parent's tasks, exits with it. */
 export function serveTasks(tasks: Tasks): void {
   const answer = (what: Answer): void => void process.send?.(what)
   process.on('message', ({ id, task, given }: Question) => {

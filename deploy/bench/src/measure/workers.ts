@@ -3,15 +3,13 @@ import { once } from 'node:events'
 import { ROOT } from '@kla/local'
 import type { Answer, Question, Tasks } from './serve-tasks.js'
 
-/** A process of its own, asked by messages: what it uses of the machine is counted apart from everybody else. */
 export interface Worker<T extends Tasks> {
   readonly pid: number
-  /** Rejects with what the task threw, or when the process ends first. */
   ask<Name extends keyof T & string>(task: Name, given: Parameters<T[Name]>[0]): Promise<Awaited<ReturnType<T[Name]>>>
   stop(): Promise<void>
 }
 
-/** Starts a worker by its main file, such as "engine/people-main". */
+/** `main`: a file below dist, such as "engine/people-main". */
 export function startWorker<T extends Tasks>(main: string): Worker<T> {
   const child = fork(`${ROOT}deploy/bench/dist/${main}.js`)
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()

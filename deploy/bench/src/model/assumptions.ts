@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ASSUMPTIONS_FILE } from '../files.js'
 
-/** What is assumed, not measured. What each means, in which unit and why, stands in assumptions.json. */
+/** Assumed, not measured; units and reasons are in assumptions.json. */
 export const ASSUMED = [
   'seatedShare', 'lobbyShare', 'rushShare', 'rushMinutes', 'staminaMinutes', 'roundSeconds', 'voteSeconds',
   'betweenSeconds', 'rematchShare', 'matchShare', 'chatLinesPerMinute', 'acrossShare', 'signalsPerPairing',
@@ -10,10 +10,10 @@ export const ASSUMED = [
   'peakShareOfDay', 'cpuTarget', 'hardwareRatio', 'storeCpuTarget', 'socketsPerGateway', 'podGiB',
   'natsMessagesPerSecond', 'factsPerSecond', 'postgresWritesPerSecond', 'turnMegabits', 'battleKilobytes', 'cellPlayers',
   'coreHourPrice', 'managedFactor', 'egressPrice', 'cdnPrice', 'storagePrice',
-] as const // prettier-ignore
+] as const
 export type Assumed = (typeof ASSUMED)[number]
 
-/** One assumption with both ends of what it may be: `cheap` is the end at which running Kla costs less. */
+/** `cheap` is the end at which running Kla costs less. */
 export interface Estimate {
   readonly value: number
   readonly cheap: number
@@ -26,7 +26,7 @@ export type Assumptions = Readonly<Record<Assumed, number>>
 export type Estimates = Readonly<Record<Assumed, Estimate>>
 export type Outlook = 'value' | 'cheap' | 'dear'
 
-/** The assumptions as they stand in a file. Throws if one is missing, unknown or no positive number. */
+/** Throws if one is missing, unknown or not positive. */
 export function readEstimates(file: string = ASSUMPTIONS_FILE): Estimates {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Estimate>
   const names: readonly string[] = ASSUMED
@@ -39,6 +39,6 @@ export function readEstimates(file: string = ASSUMPTIONS_FILE): Estimates {
   return read as Estimates
 }
 
-/** All assumptions at their most likely value, or all at one of their ends. */
+/** At the most likely value, or all at one end. */
 export const asAssumed = (estimates: Estimates, outlook: Outlook = 'value'): Assumptions =>
   Object.fromEntries(ASSUMED.map((name) => [name, estimates[name][outlook]])) as Assumptions

@@ -2,27 +2,25 @@ import type { Assumptions } from './assumptions.js'
 import { demandOf } from './demand.js'
 import { playOut, type PlayOutOptions } from './play-out.js'
 
-/** One number by both ways. */
 export interface Compared {
   readonly name: string
   readonly formula: number
   readonly counted: number
-  /** By how much of the formula's they differ. */
   readonly difference: number
-  /** What chance alone explains: four standard deviations of a count like this. */
+  /** Four standard deviations of such a count. */
   readonly tolerance: number
 }
 
 const DEVIATIONS = 4
 
-/** The rates of the model beside what was counted when a crowd was played out. */
+/** The model's rates beside those of a simulated crowd. */
 export function check(a: Assumptions, options: PlayOutOptions): readonly Compared[] {
   const happened = playOut(a, options)
   const { work, battlesPerSecond, roundsPerSecond, rooms } = demandOf(options.players, a, 1)
   const encounters = battlesPerSecond * (1 - a.rematchShare)
   const reconnects = (options.players * a.reconnectsPerHour) / 3_600
   const lines = work['chat line, one gateway'] + work['chat line, two gateways']
-  /** `like`: things that happen together, so that their number wavers as that of so many fewer. */
+  /** `like`: independent things, if fewer than counted. */
   const compare = (name: string, formula: number, counted: number, like = 1): Compared => ({
     name,
     formula,
@@ -32,12 +30,12 @@ export function check(a: Assumptions, options: PlayOutOptions): readonly Compare
   })
   return [
     compare('battles', battlesPerSecond, happened.battles),
-    // Rounds come by the battle, and battles of chance length waver twice as much as their number.
+    // Rounds come with battles of random length, which doubles their variance.
     compare('rounds', roundsPerSecond, happened.rounds, (2 * roundsPerSecond) / battlesPerSecond),
     compare('encounters', encounters, happened.encounters),
     compare('matches', work.match, happened.matches),
     compare('chat lines', lines, happened.lines),
-    // Whether two are on one gateway is decided once for all that they say to each other.
+    // A pair is on one gateway or two for all its lines.
     compare('chat lines across', work['chat line, two gateways'], happened.linesAcross, (2 * lines) / encounters),
     compare('reconnects', reconnects, happened.reconnects),
     compare('visits', work['socket opened'] - reconnects, happened.visits),

@@ -2,25 +2,23 @@ import { readFileSync } from 'node:fs'
 import { UNIT_COSTS_FILE } from '../files.js'
 import type { UnitCosts } from '../units/run.js'
 
-/** Work that happens so many times a second. Each has a row of the same name in unit-costs.json. */
+/** Work by rate. Each has a row of the same name in unit-costs.json. */
 export const WORK = [
   'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room opened', 'room joined',
   'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
   'signal', 'save', 'purchase', 'clip read',
 ] as const // prettier-ignore
-/** What costs something each second that it is there. */
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
 export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
 
-/** Processes of which there may be any number. */
 export const PODS = ['gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation'] as const
 export type Pod = (typeof PODS)[number]
 export const STORES = ['redis', 'nats', 'postgres'] as const
 type Store = (typeof STORES)[number]
 
 /**
- * Who has anything to do with a kind of work, by the code. A run counts what every process used meanwhile; what the counters of
- * others show is how they waver (a vacuum, a collection of garbage), and a model would multiply it by a million.
+ * Which processes take part in a kind of work, by the code. Counters of all others only show noise (vacuum, garbage
+ * collection), which the model would multiply by a million.
  */
 export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'sign-in': ['gateway', 'auth', 'redis', 'nats', 'postgres'],
@@ -28,7 +26,7 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'socket opened': ['gateway', 'auth', 'redis', 'postgres'],
   'room list read': ['gateway', 'rooms', 'redis'],
   'room list handed on': ['gateway'],
-  // The facts of seats reach game-engine, media-signalling and the cups of rooms; block lists are rows.
+  // Events of seats reach game-engine, media-signalling and the cups of rooms.
   'room opened': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room joined': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room left': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
@@ -41,12 +39,11 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   save: ['gateway', 'game-engine', 'library', 'commerce', 'redis', 'nats', 'postgres'],
   purchase: ['gateway', 'auth', 'commerce', 'nats', 'postgres'],
   'clip read': ['gateway', 'library', 'postgres'],
-  // Pinged by gateways, which also ask auth for bans, and it PostgreSQL.
+  // Gateways ping, and ask auth for bans, which asks PostgreSQL.
   'socket, second': ['gateway', 'auth', 'postgres'],
   'battle that waits, second': ['gateway'],
 }
 
-/** Whether a measure ("cpu.auth", "postgres.writes", "wire.toClient") says something of this work. */
 export function concerns(work: Work, measure: string): boolean {
   const [kind = '', process = ''] = measure.split('.')
   if (kind === 'wire' || kind === 'memory') return true
@@ -54,13 +51,11 @@ export function concerns(work: Work, measure: string): boolean {
   return TAKES_PART[work].some((name) => name === who)
 }
 
-/** What units cost, as measured. */
 export interface Costs {
-  /** Of one unit; 0 where nothing was to be seen of it, and never less. */
   of(work: Work, measure: string): number
-  /** Of one process that has nothing to do, each second. */
+  /** Of one idle process, each second. */
   ofIdle(pod: Pod, measure: string): number
-  /** Microseconds that a process takes for a message of NATS which only tells it to look again. */
+  /** Microseconds for a NATS message that only triggers a poll. */
   readonly ofMessage: number
 }
 
@@ -72,16 +67,15 @@ export interface Measured {
 
 export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured => JSON.parse(readFileSync(file, 'utf8')) as Measured
 
-/** The medians. Throws if a unit was not measured. */
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)
-  // Differences of counters waver about nothing, and what is there costs no less than nothing.
+  // Differences of counters scatter around zero.
   const of = (unit: string, measure: string): number => Math.max(0, units[unit]?.costs[measure]?.median ?? 0)
   return {
     of: (work, measure) => (concerns(work, measure) ? of(work, measure) : 0),
     ofIdle: (pod, measure) => of(`one more ${pod} pod, second`, measure),
-    // A message read, found and dropped is less than one that a bare server reads and answers.
+    // Reading and dropping a message costs less than an echo.
     ofMessage: of('yardstick', 'cpu.echo'),
   }
 }

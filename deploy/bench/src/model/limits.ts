@@ -3,7 +3,7 @@ import { shareOf } from './demand.js'
 import { cellFor, type Cell } from './plan.js'
 import type { Costs } from './costs.js'
 
-/** Something of a cell that there is once, and how much of it is used: at 1 it is full. */
+/** Something a cell has only once; at 1 it is full. */
 export interface Limit {
   readonly name: string
   readonly what: string
@@ -12,14 +12,13 @@ export interface Limit {
 }
 
 const MICROS = 1_000_000
-/** Hash tags {s0} to {sf}, in rooms and in game-engine: more primaries than these share nothing of a shard. */
+/** Hash tags {s0} to {sf}: more primaries than these share nothing of a shard. */
 const SHARDS = 16
 /** ROOMS_MAX of media-signalling's session view. */
 const ROOMS_REMEMBERED = 20_000
 
 const redisUse = (micros: number, a: Assumptions): number => (micros * a.hardwareRatio) / MICROS / a.storeCpuTarget
 
-/** All limits of one cell that are known from the code. */
 export const LIMITS: readonly Limit[] = [
   {
     name: 'one Redis',
@@ -84,10 +83,10 @@ export const LIMITS: readonly Limit[] = [
   },
 ]
 
-/** Above this nobody looks: the world has no more players. */
+/** More than the world's population would play. */
 const SEARCHED_UP_TO = 100_000_000
 
-/** How many players in one cell fill a limit; undefined: no number that anybody will see. */
+/** How many players fill a limit; undefined if no realistic number does. */
 export function playersAt(limit: Limit, costs: Costs, a: Assumptions): number | undefined {
   const isFull = (players: number): boolean => limit.used(cellFor(players, costs, a), costs, a) >= 1
   if (!isFull(SEARCHED_UP_TO)) return undefined

@@ -4,7 +4,6 @@ import { concerns, type Costs, costsOf, type Measured, PODS, PRESENCE, STORES, W
 import { LIMITS, playersAt } from './limits.js'
 import { planFor, type Plan } from './plan.js'
 
-/** How many players at once the page speaks of. */
 const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
 
 const number = (value: number): string => {
@@ -15,7 +14,6 @@ const number = (value: number): string => {
 const group = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
-/** The tables of the page, in Markdown. */
 export function tablesFor(costs: Costs, estimates: Estimates): string {
   const likely = asAssumed(estimates)
   const plans = SIZES.map((players) => planFor(players, costs, likely))
@@ -59,7 +57,7 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
   ].join('\n')
 }
 
-/** What fills up in one cell that grows and grows, the first thing first. */
+/** What fills up first in one growing cell. */
 export function limitsTable(costs: Costs, estimates: Estimates): string {
   const limits = LIMITS.map((limit) => ({
     ...limit,
@@ -76,7 +74,6 @@ export function limitsTable(costs: Costs, estimates: Estimates): string {
 
 const NOTHING: Spread = { median: 0, min: 0, max: 0 }
 
-/** What units cost: the machine, and for each unit the processor time where there is most of it. */
 function costsTable({ command, machine, units }: Measured): string {
   const yardstick = units['yardstick']
   const echo = yardstick?.costs['cpu.echo']?.median ?? 1
@@ -122,7 +119,6 @@ const brief = (value: number): string => (value < 0.05 ? '0' : value < 10 ? valu
 const spread = (one: Spread | undefined): string =>
   one === undefined ? '?' : `${brief(one.median)} (${brief(one.min)} to ${brief(one.max)})`
 
-/** Puts text between two markers of a page, in the place of what stands there. Throws if the page has no such markers. */
 export function withGenerated(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
@@ -130,7 +126,7 @@ export function withGenerated(page: string, name: string, text: string): string 
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`
 }
 
-/** The page with everything in it that follows from the measured costs and the assumptions. */
+/** The page with every part that follows from measurements and assumptions. */
 export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
   const costs = costsOf(measured)
   const parts: Readonly<Record<string, string>> = {

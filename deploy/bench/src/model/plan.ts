@@ -2,7 +2,6 @@ import type { Assumptions } from './assumptions.js'
 import type { Costs } from './costs.js'
 import { networkFor, type Network, type Sized, sizeFor, storesFor, type Stores } from './sizing.js'
 
-/** US dollars for one hour at this load. */
 interface Money {
   readonly pods: number
   readonly stores: number
@@ -16,12 +15,11 @@ const HOUR = 3_600
 const HOURS_PER_MONTH = 730
 const MEGABITS_PER_GIGABYTE = 8_000
 const CORES_PER_TURN = 4
-/** A core for commands and one for the rest: input, persistence, replication. */
+/** One for commands and one for input, persistence and replication. */
 const CORES_PER_REDIS = 2
 const CORES_PER_NATS = 2
-/** A primary and a standby. */
+/** Primary and standby. */
 const COPIES = 2
-/** Results are kept; a year of them is paid for. */
 const DAYS_KEPT = 365
 
 function moneyFor({ pods, stores, network }: Sized & { stores: Stores; network: Network }, a: Assumptions): Money {
@@ -42,24 +40,20 @@ function moneyFor({ pods, stores, network }: Sized & { stores: Stores; network: 
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
 }
 
-/** One cell: a cluster with stores of its own, whose players meet each other and nobody else. */
+/** A cluster with stores of its own; players of different cells never meet. */
 export interface Cell extends Sized {
   readonly stores: Stores
   readonly network: Network
-  /** For one hour. */
   readonly money: Money
 }
 
-/** What so many players at once need: so many cells, all alike. */
 export interface Plan {
   readonly players: number
   readonly cells: number
   readonly cell: Cell
-  /** US dollars for a thousand players at once and an hour. */
   readonly dollarsPerThousand: number
 }
 
-/** However many players: in one cell. */
 export function cellFor(players: number, costs: Costs, a: Assumptions): Cell {
   const sized = sizeFor(players, costs, a)
   const stores = storesFor(sized, costs, a)

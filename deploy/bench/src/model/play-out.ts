@@ -1,9 +1,8 @@
 import type { Assumptions } from './assumptions.js'
 
-/** What is to happen, the earliest first: a binary heap. */
+/** A binary heap, earliest first. */
 interface EventQueue<T> {
   add(at: number, event: T): void
-  /** Takes the earliest out. */
   next(): { readonly at: number; readonly event: T } | undefined
 }
 
@@ -40,7 +39,7 @@ export function createEventQueue<T>(): EventQueue<T> {
 
 const STEP = 0x6d2b79f5
 
-/** Numbers from 0 up to 1, always the same ones for a seed (mulberry32): fit for simulations, not for secrets. */
+/** mulberry32: reproducible, not for secrets. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -51,10 +50,9 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** A waiting time whose mean is `mean`, of what happens at any moment as likely as at any other. */
+/** A waiting time of a Poisson process. */
 const exponential = (random: () => number, mean: number): number => -Math.log(1 - random()) * mean
 
-/** What happened in a simulated time, counted one by one. */
 interface Happened {
   readonly seconds: number
   readonly battles: number
@@ -67,7 +65,6 @@ interface Happened {
   readonly visits: number
   readonly signIns: number
   readonly clipsFromOrigin: number
-  /** Rooms on relays at the same time: on average, and at most in any second. */
   readonly relayedRooms: { readonly mean: number; readonly most: number }
 }
 
@@ -88,10 +85,7 @@ interface Room {
 const HOUR = 3_600
 const MINUTE = 60
 
-/**
- * Plays hours of a crowd out event by event, with lengths and decisions drawn at random: rooms battle, are left and filled
- * anew, people talk, lose their connection, come and go. It shares the assumptions with the model and none of its formulas.
- */
+/** Simulates hours of a crowd event by event. It shares the assumptions with the model and none of its formulas. */
 export function playOut(a: Assumptions, { players, hours, seed }: PlayOutOptions): Happened {
   const random = seededRandom(seed)
   const chance = (share: number): boolean => random() < share
@@ -148,7 +142,7 @@ export function playOut(a: Assumptions, { players, hours, seed }: PlayOutOptions
     },
   }
 
-  // Rooms that all began together would battle together for a while: what happens in the time before counts for nothing.
+  // Warm-up: rooms that began together would battle in step.
   const cold = -2 * HOUR
   rooms.forEach((_, room) => {
     queue.add(cold + random() * HOUR, { kind: 'battle', room })
@@ -167,7 +161,6 @@ export function playOut(a: Assumptions, { players, hours, seed }: PlayOutOptions
   return { seconds: until, ...counts, ...comingAndGoing(a, players, until, random), relayedRooms }
 }
 
-/** Connections that are lost and visits that end, each player by itself. */
 function comingAndGoing(a: Assumptions, players: number, until: number, random: () => number) {
   const counted = { reconnects: 0, visits: 0, signIns: 0 }
   for (let player = 0; player < players; player++) {

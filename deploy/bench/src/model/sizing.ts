@@ -2,7 +2,6 @@ import type { Assumptions } from './assumptions.js'
 import { type Costs, type Pod, PODS } from './costs.js'
 import { type Demand, demandOf, fanOutOf, loadOf, messagesOf } from './demand.js'
 
-/** How many pods of what, and what they are for. */
 export interface Sized {
   readonly demand: Demand
   readonly pods: Readonly<Record<Pod, number>>
@@ -10,18 +9,16 @@ export interface Sized {
 
 const MICROS = 1_000_000
 const GIB = 2 ** 30
-/** Microseconds a second that a pod has for work whatever it does beside it: a divisor that is never nothing. */
+/** Keeps the divisor positive. */
 const LEAST_ROOM = MICROS / 100
-/** Of a pod's memory, what connections may take; the process itself has the rest. */
+/** Share of a pod's memory for connections; the process has the rest. */
 const CONNECTIONS_SHARE = 0.5
-/** Up to here everything runs on one machine, with nothing twice. */
 const ONE_MACHINE_PLAYERS = 500
 
-/** The pods that so many players at once need in one cell. */
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   const least = players <= ONE_MACHINE_PLAYERS ? 1 : 2
   let gateways = least
-  // More gateways read more lists, and hear of more changes, which takes more gateways: a few rounds find how many.
+  // More gateways read more lists and consume more changes, which needs more gateways: iterates to a fixed point.
   for (;;) {
     const demand = demandOf(players, a, gateways)
     const needed = Math.max(least, gatewaysFor(demand, costs, a, gateways))
@@ -33,7 +30,7 @@ export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   }
 }
 
-/** Microseconds of a core that a pod may use each second for work, beside what it uses when there is none. */
+/** What a pod may use each second beside its idle cost. */
 const roomFor = (pod: Pod, costs: Costs, a: Assumptions): number =>
   Math.max(LEAST_ROOM, MICROS * a.cpuTarget - costs.ofIdle(pod, `cpu.${pod}`) * a.hardwareRatio)
 
@@ -48,11 +45,10 @@ function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: num
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
 }
 
-/** What Redis, NATS and PostgreSQL of one cell have to carry. */
 export interface Stores {
   readonly redis: {
     readonly commandsPerSecond: number
-    /** Of cores: Redis runs commands on one, so above one it has to be split. */
+    /** Redis runs commands on one core: above one it has to be split. */
     readonly cores: number
     readonly primaries: number
   }
@@ -61,7 +57,7 @@ export interface Stores {
     readonly writesPerSecond: number
     readonly cores: number
     readonly primaries: number
-    /** Of the write-ahead log, at the mean of a day. */
+    /** At the mean of a day. */
     readonly walGigabytesPerDay: number
     readonly battlesPerDay: number
     readonly keptGigabytesPerDay: number
@@ -70,9 +66,9 @@ export interface Stores {
 
 const GIGA = 1e9
 const DAY = 86_400
-/** Fewer can lose none. */
+/** A cluster of fewer cannot lose one. */
 const CLUSTER_LEAST = 3
-/** Owners of a schema: one server each is the most that can be had without dividing a schema. */
+/** One server for each schema is the most without dividing a schema. */
 const OWNERS = 6
 
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
@@ -105,23 +101,19 @@ export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions)
   }
 }
 
-/** What goes to the internet at one moment, and by what. */
 export interface Network {
-  /** Through TURN servers, towards players. The same comes in. */
+  /** Towards players; the same comes in. */
   readonly turnMegabits: number
   readonly turnServers: number
-  /** Of a room whose pair connects by relays, without those of other rooms. */
   readonly relayedRooms: number
-  /** From gateways by WebSocket and REST, clips not counted. */
   readonly gatewayMegabits: number
-  /** Clips from a CDN to players, and what it asks gateways for. */
+  /** From a CDN to players, and what it asks gateways for. */
   readonly clipMegabits: number
   readonly originMegabits: number
 }
 
 const MEGA = 1e6
 const BITS = 8
-/** Each of two sends one. */
 const STREAMS = 2
 
 export function networkFor(demand: Demand, costs: Costs, a: Assumptions): Network {
@@ -133,7 +125,7 @@ export function networkFor(demand: Demand, costs: Costs, a: Assumptions): Networ
   return {
     relayedRooms,
     turnMegabits,
-    // With one to spare; who runs on one machine has it there.
+    // With a spare, unless everything runs on one machine.
     turnServers: Math.ceil(turnMegabits / a.turnMegabits) + (demand.players > a.socketsPerGateway ? 1 : 0),
     gatewayMegabits: (loadOf({ work }, costs, 'wire.toClient') * BITS) / MEGA,
     clipMegabits,

@@ -11,17 +11,15 @@ import { spreadOf } from '../measure/numbers.js'
 import { type Screen, SCREENS, writeFloor } from './screens.js'
 import { type Visit, visit } from './visit.js'
 
-/** A kilobyte of a wire has 1,000 bytes. */
 const BYTES_PER_KB = 1_000
 
 const TARGETS = {
-  /** Of issue 7, for the lobby. */
+  /** Issue 7, for the lobby. */
   scriptKb: { better: 'less', own: 150 },
   largestPaintMs: { better: 'less', own: 1_500 },
   longestTaskMs: { better: 'less', own: 100 },
 } as const satisfies Record<string, Target>
 
-/** What the visits to one screen come to, by who served it. */
 export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly Visit[]>): Figure[] => {
   const values = (value: (visit: Visit) => number): Figure['values'] =>
     Object.fromEntries([...visits].map(([who, all]) => [who, all.map(value)]))
@@ -31,7 +29,7 @@ export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly V
     values: of,
     ...(target ? { target } : {}),
   })
-  // A bare page has no scripts, and no long task: there is nothing to compare with.
+  // The bare page has no scripts or long tasks to compare with.
   const ours = (value: (visit: Visit) => number): Figure['values'] => ({ [OURS]: (visits.get(OURS) ?? []).map(value) })
   return [
     figure('JavaScript over the wire', 'KB', ours(({ scriptBytes }) => scriptBytes / BYTES_PER_KB), TARGETS.scriptKb),
@@ -41,21 +39,18 @@ export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly V
   ]
 }
 
-/** 0 where there is none of 50 ms: browsers tell of no shorter one. */
+/** 0 below 50 ms: browsers report no shorter task. */
 const longestTask = ({ longTasks }: Pick<Visit, 'longTasks'>): number =>
   Math.max(0, ...longTasks.map(({ lastedMs }) => lastedMs))
 
-/** The same words without a script, served by the same gateway: what the phone and its network allow. */
 const FLOOR = 'bare static page'
 
 interface PageGround {
   readonly browser: Browser
   readonly url: string
-  /** What the gateway serves: a copy, into which bare pages may be put. */
   readonly webRoot: string
 }
 
-/** Visits each screen, in turn with a bare page of its words. */
 export async function visitAll(
   ground: PageGround,
   screens: readonly Screen[],
@@ -86,7 +81,7 @@ async function visitScreen(
     const { release, ...visitor } = await screen.prepare(url)
     return visit(browser, { ...visitor, baseURL: url }).finally(() => release?.())
   }
-  // The first visit warms the server up, and tells the words of the bare page.
+  // Warms the server up, and gives the words of the bare page.
   await writeFloor(webRoot, floorPath, (await once()).text)
   const contenders: Contender<Visit>[] = [
     { who: OURS, measure: once },
@@ -108,7 +103,7 @@ function noteOf(screen: string, visits: readonly Visit[]): string {
   )
 }
 
-/** First visits of a phone with an empty cache: what comes over the wire, when it is painted, what keeps it busy. */
+/** First visits by a phone with an empty cache. */
 export const pagePart: Part = {
   name: 'page',
   async run(options) {
@@ -125,7 +120,6 @@ export const pagePart: Part = {
   },
 }
 
-/** A folder with the pages as they were built, for somebody to remove. */
 export async function copyOfBundle(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kla-pages-'))
   await cp(`${ROOT}frontend/dist`, folder, { recursive: true })

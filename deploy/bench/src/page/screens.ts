@@ -5,10 +5,9 @@ import { brotliCompress } from 'node:zlib'
 import { createBot, type Session, signIn } from '../bots/index.js'
 import type { Visitor } from '../browser/chromium.js'
 
-/** One address, and who comes to it. */
 export interface Screen {
   readonly name: string
-  /** Makes up somebody who has never been there, and where they go; `release` lets go of whoever they meet. */
+  /** Creates a new visitor and an address; `release` closes the opponent's connection. */
   prepare(url: string): Promise<Visitor & { readonly path: string; release?(): Promise<unknown> }>
 }
 
@@ -46,7 +45,7 @@ export const SCREENS: readonly Screen[] = [
 
 const compress = promisify(brotliCompress)
 
-/** What somebody writes who has no script: a title, a few rules of style, the same words. */
+/** The same words without a script: what phone and network allow. */
 export function floorPage(text: string): string {
   const paragraphs = text
     .split('\n')
@@ -68,7 +67,7 @@ ${paragraphs.join('\n')}
 `
 }
 
-/** Puts a page into a folder that is served, with its compressed form beside it. */
+/** With its compressed form beside it. */
 export async function writeFloor(webRoot: string, path: string, text: string): Promise<void> {
   const file = join(webRoot, path)
   const page = floorPage(text)

@@ -3,19 +3,17 @@ import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwrigh
 import { openContext, type Visitor } from '../browser/chromium.js'
 import { meterWire, type WireMeter, type Wire } from './wire.js'
 
-/** What a page has painted since it was asked for, and what kept it from answering; milliseconds since then. */
+/** Milliseconds since the page was requested. */
 interface PaintRecord {
   readonly firstPaintMs: number
-  /** Of the largest thing that it has painted, and what that is. */
   readonly largestPaintMs: number
   readonly largest: string
-  /** Tasks of 50 ms and more, which is where browsers begin to call them long. */
   readonly longTasks: readonly { readonly startMs: number; readonly lastedMs: number }[]
 }
 
 type LargestPaint = PerformanceEntry & { element: Element | null }
 
-/** Runs in the page, before anything of it does. */
+/** Runs in the page before its own code. */
 function record(): void {
   const longTasks: { startMs: number; lastedMs: number }[] = []
   const seen = { firstPaintMs: 0, largestPaintMs: 0, largest: '', longTasks }
@@ -33,13 +31,12 @@ function record(): void {
   Object.assign(globalThis, { paintRecord: seen })
 }
 
-/** Records what a page paints; to be called before it is opened. */
 const recordPaint = (page: Page): Promise<unknown> => page.addInitScript(record)
 
 const readPaint = (page: Page): Promise<PaintRecord> =>
   page.evaluate(() => (globalThis as unknown as { paintRecord: PaintRecord }).paintRecord)
 
-/** A mid phone: what Lighthouse calls mobile, as far as a page can see it. */
+/** Lighthouse's mobile device. */
 const PHONE: BrowserContextOptions = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 2.6,
@@ -48,12 +45,11 @@ const PHONE: BrowserContextOptions = {
 }
 
 const BITS = 8
-/** A phone's processor takes four times as long as this one. */
+/** A phone's processor is four times slower. */
 const SLOWER = 4
-/** What Lighthouse calls slow 4G: kbit/s each way, and the milliseconds from a request to the head of its answer. */
+/** Lighthouse's slow 4G: kbit/s, and latency in milliseconds. */
 const NETWORK = { downKbits: 1_600, upKbits: 750, roundTripMs: 150 }
 
-/** Slows a page down to the phone's processor and network. */
 async function slowDown(page: CDPSession): Promise<void> {
   await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.send('Network.emulateNetworkConditions', {
@@ -64,11 +60,8 @@ async function slowDown(page: CDPSession): Promise<void> {
   })
 }
 
-/** How a page came to somebody who had never been there. */
 export interface Visit extends PaintRecord, Wire {
-  /** What there was to read in the end. */
   readonly text: string
-  /** Errors that the page threw or wrote to its console. */
   readonly complaints: readonly string[]
 }
 
@@ -77,12 +70,12 @@ interface VisitOptions extends Visitor {
   readonly path: string
 }
 
-/** Nothing more comes when nothing has come for so long: between two waves of modules a slow processor runs the first. */
+/** Longer than a slow processor needs between two waves of modules. */
 const QUIET_MS = 2_000
 const WITHIN_MS = 30_000
 const LOOK_EVERY_MS = 50
 
-/** Opens a page on the phone with an empty cache, and stays until nothing more comes. */
+/** Stays until nothing more comes. */
 export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const context = await openContext(browser, options, { ...PHONE, baseURL: options.baseURL })
   try {

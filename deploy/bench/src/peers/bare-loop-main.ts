@@ -10,7 +10,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Takes what is due for a lease. Answers now, the next deadline or '', then id, version and record of each. */
+/** Claims what is due. Returns the time now, the next deadline or '', then id, version and record of each. */
 const CLAIM = `
 -- KEYS: deadlines. ARGV: prefix of records, lease in ms, at most so many
 ${NOW}
@@ -26,7 +26,7 @@ answer[2] = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or ''
 return answer
 `
 
-/** Stores the next state and deadline unless the record has changed. Answers 1 or 0. */
+/** Compare and set; returns 1 or 0. */
 const COMPARE_AND_SET = `
 -- KEYS: record, deadlines. ARGV: id, version that was read, next record, next deadline
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[2] then return 0 end
@@ -36,17 +36,15 @@ return 1
 `
 
 interface BareLoopOptions {
-  /** With automatic pipelining. */
   readonly redis: Redis
   readonly nats: NatsConnection
-  /** How long the phases last, milliseconds. */
   readonly promptMs: number
   readonly showMs: number
 }
 
-/** What an engine is at the very least: claims what is due, sets the next phase, tells of it. */
+/** The least an engine can do: claims what is due, sets the next phase, publishes it. */
 interface BareLoop {
-  /** Lays battles down, and tells of them: they stand all over their round, as those that have gone on for long. */
+  /** Phases are spread evenly over their round, as in a long run. */
   seed(battles: number): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -63,7 +61,6 @@ const PREFIX = 'bare:battle:'
 const DEADLINES = 'bare:deadlines'
 const LEASE_MS = 2_000
 const CLAIM_AT_MOST = 100
-/** At most this long between two looks. */
 const LOOK_EVERY_MS = 20
 
 function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOptions): BareLoop {

@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket as Socket } from 'ws'
 import { serveTasks } from '../measure/serve-tasks.js'
 
-/**
- * Runs in the bare page: the camera on, a socket open, and a button. Whoever is there first offers; candidates
- * trickle. Frames are `{ event, data }`, as everywhere in this bench.
- */
+/** Runs in the bare page. Who comes first offers; candidates trickle. */
 async function call(): Promise<void> {
   const [button, picture] = [document.querySelector('button'), document.querySelector('video')]
   if (!button || !picture) throw new Error('the page is not whole')
@@ -46,7 +43,7 @@ async function call(): Promise<void> {
     answer: async (description: RTCSessionDescriptionInit) => peer?.setRemoteDescription(description),
     'ice-candidate': async (candidate: RTCIceCandidateInit) => peer?.addIceCandidate(candidate),
   }
-  // One after another: a candidate must not overtake the description that it belongs to.
+  // In order: a candidate must not overtake its description.
   let done: Promise<unknown> = Promise.resolve()
   socket.onmessage = ({ data }: MessageEvent<string>) => {
     const frame = JSON.parse(data) as { event: string; data: never }
@@ -66,7 +63,6 @@ const PAGE = `<!doctype html>
 <script>${call.toString()};call()</script>
 `
 
-/** A page, and a relay for two of them: whoever has joined is told of the other one, and hears all that it says. */
 export async function startRelay(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE))
   const sockets = new WebSocketServer({ server, path: '/relay', perMessageDeflate: false })
@@ -96,7 +92,6 @@ export async function startRelay(): Promise<{ readonly url: string; close(): Pro
   }
 }
 
-/** A process of its own, as the gateway is one. */
 const relay = await startRelay()
 
 const tasks = { url: () => relay.url }

@@ -5,14 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { announce, MESSAGE_MAX, readSettings } from './peer.js'
 import { sessionIdIn, sessionsInMemory, type PeerSession } from './sessions.js'
 
-/** A chat server on Colyseus: a room of two without a state to synchronise. */
+/** A chat server on Colyseus with rooms of two; no state, so no patches. */
 
 const { people } = readSettings()
 const sessions = sessionsInMemory(people)
 
 class PairRoom extends Room {
   override maxClients = 2
-  // There is no state whose changes would have to be sent twenty times a second.
   override patchRate = 0
 
   static override async onAuth(_token: string, _options: unknown, { headers }: AuthContext): Promise<PeerSession> {

@@ -5,18 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLauncher, createPorts, ensureTools, ROOT, startNats, startRedis } from '@kla/local'
 
-/** What every peer is told at its start. */
 export interface PeerSettings {
-  /** How many people have a session. */
   readonly people: number
   readonly natsUrl?: string
   readonly redisUrl?: string
 }
 
-/** A running server of a peer. */
 interface PeerProcess {
   readonly pid: number
-  /** `http://127.0.0.1:port`. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -25,7 +21,6 @@ export interface Listening {
   readonly port: number
 }
 
-/** Starts `peers/<main>.js` as a process of its own, and waits until it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
   const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -45,7 +40,6 @@ export async function startPeer(main: string, settings: PeerSettings): Promise<P
   }
 }
 
-/** A broker of a peer's own, with the settings that the platform's has. */
 export interface Broker {
   readonly url: string
   readonly pid: number

@@ -6,7 +6,7 @@ import { Server, type DefaultEventsMap, type Socket } from 'socket.io'
 import { announce, MESSAGE_MAX, readSettings } from './peer.js'
 import { type PeerSession, sessionIdIn, sessionKey, sessionsInMemory } from './sessions.js'
 
-/** A chat server on Socket.IO. With a Redis, others of its kind share its rooms, and sessions are kept there. */
+/** A chat server on Socket.IO. With Redis, servers share rooms and sessions. */
 
 interface ClientEvents {
   join(data: { roomId: string }, answer: (ack: { success: boolean }) => void): void

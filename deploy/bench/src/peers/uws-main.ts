@@ -4,15 +4,14 @@ import type { WebSocket } from 'uWebSockets.js'
 import { announce, MESSAGE_MAX, readSettings } from './peer.js'
 import { type PeerSession, sessionIdIn, sessionsInMemory } from './sessions.js'
 
-/** Lines between servers whose players share a room. */
 interface Bus {
-  /** Somebody of a room is here: what others publish for it is wanted. Resolves once that is known. */
+  /** Subscribes to a room. Resolves once the broker knows. */
   enter(room: string): Promise<void>
   leave(room: string): void
   publish(room: string, text: string): void
 }
 
-/** One subject and one subscription for each room with somebody here; what this server publishes does not come back. */
+/** One subscription for each room; a server's own messages do not come back. */
 async function connectBus(url: string, onText: (room: string, text: string) => void): Promise<Bus> {
   const nats = await connect({ servers: url, noEcho: true })
   let gathered: { readonly room: string; readonly text: string }[] = []
@@ -41,14 +40,13 @@ async function connectBus(url: string, onText: (room: string, text: string) => v
       rooms.delete(room)
     },
     publish(room, text) {
-      // What came with one turn of the loop goes with one write: a write for each line would cost more than all else.
+      // One write for each turn of the loop: a write for each line would dominate the cost.
       if (gathered.length === 0) setImmediate(publishGathered)
       gathered.push({ room, text })
     },
   }
 }
 
-/** A bare chat server on uWebSockets.js: rooms are topics. With a NATS, others of its kind share its rooms. */
 
 interface Player {
   readonly session: PeerSession

@@ -8,7 +8,7 @@ import type { RelayTasks } from '../peers/bare-page-main.js'
 import { joinOnce, openBareRing, openKlaRing, type Ring } from './rings.js'
 import type { Timeline } from './timeline.js'
 
-/** Of issue 7: at half of the joins somebody sees the other one within this, milliseconds. */
+/** Issue 7: half of the joins take at most this, in milliseconds. */
 const PICTURE_WITHIN_MS = 500
 
 function figuresOf(timelines: ReadonlyMap<string, readonly Timeline[]>): Figure[] {
@@ -26,7 +26,7 @@ function figuresOf(timelines: ReadonlyMap<string, readonly Timeline[]>): Figure[
   ]
 }
 
-/** The steps that are told, by whose page went through them; a contender without one of them leaves it out. */
+/** By whose page goes through them; missing steps are left out. */
 const STEPS = {
   joiner: {
     'socket:begun': 'begins a socket',
@@ -59,7 +59,6 @@ const STEPS = {
   },
 } as const
 
-/** When each step was reached, in their order, a line for each page: medians of all joins. */
 export const stepsOf = (who: string, timelines: readonly Timeline[]): string[] =>
   (['joiner', 'host'] as const).map((side) => {
     const reached = Object.entries(STEPS[side]).flatMap(([mark, words]) => {
@@ -71,7 +70,7 @@ export const stepsOf = (who: string, timelines: readonly Timeline[]): string[] =
     return `${who}, ${side}, ms since the click: ${told.join(', ')}.`
   })
 
-/** Two connections and a relay, and nothing else: what a browser needs in any case. */
+/** Two connections and a relay: what a browser needs at the least. */
 const BARE = 'bare page'
 
 interface PictureGround {
@@ -80,14 +79,13 @@ interface PictureGround {
   readonly relayUrl: string
 }
 
-/** Joins by turns, in a room and on the bare page, as often as asked for. */
 export async function joinAll(
   { browser, url, relayUrl }: PictureGround,
   joins: number,
   say: (line: string) => void,
 ): Promise<PartResult> {
   const rings = { [OURS]: await openKlaRing(browser, url), [BARE]: await openBareRing(browser, relayUrl) }
-  // The first join of each finds nothing cached, and nothing compiled.
+  // Warms caches and compilers up.
   for (const ring of Object.values(rings)) await joinOnce(ring)
   const contenders = Object.entries(rings).map(([who, ring]) => ({ who, measure: () => joinOnce(ring) }))
   const timelines = await interleave(contenders, joins, (who, round, { pictureMs }) =>
@@ -104,10 +102,10 @@ export async function joinAll(
 const faultsOf = (who: string, { host, joiner }: Ring): string[] =>
   [...host.complaints, ...joiner.complaints].map((line) => `${who}: ${line}`)
 
-/** Joins for each run that was asked for: a median of three says little. */
+/** A median of three says little. */
 const JOINS_A_RUN = 4
 
-/** How long somebody who takes a seat waits for the other player's picture, on one machine with everything cached. */
+/** From a seat to the opponent's picture, on one machine with everything cached. */
 export const picturePart: Part = {
   name: 'picture',
   async run({ runs, quick, say }) {

@@ -3,18 +3,15 @@ import { signIn } from '../bots/index.js'
 import { openContext } from '../browser/chromium.js'
 import { type Mark, readTimeline, recordCall, type Timeline } from './timeline.js'
 
-/** Two pages of one contender: a host who stays, and somebody who comes and goes. */
 export interface Ring {
   readonly host: Caller
   readonly joiner: Caller
-  /** Presses the joiner's button. */
   join(): Promise<unknown>
-  /** Brings the joiner back to where it can join again. */
   leave(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** One join, until both see each other; then the joiner leaves. */
+/** One join, until both see each other. */
 export async function joinOnce({ host, joiner, join, leave }: Ring): Promise<Timeline> {
   const since = Date.now()
   await join()
@@ -24,19 +21,15 @@ export async function joinOnce({ host, joiner, join, leave }: Ring): Promise<Tim
   return timeline
 }
 
-/** A page that takes part in calls, and what it goes through. */
 interface Caller {
   readonly page: Page
-  /** Errors of the page and of its console. */
   readonly complaints: string[]
   marks(): Promise<Mark[]>
-  /** Waits until it has seen the other side's picture after `since`, Unix milliseconds. */
   pictured(since: number): Promise<unknown>
 }
 
 const PICTURE_WITHIN_MS = 15_000
 
-/** Makes a caller of a page that has not been opened yet. */
 async function makeCaller(page: Page): Promise<Caller> {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -53,13 +46,13 @@ async function makeCaller(page: Page): Promise<Caller> {
           return callMarks.some(({ what, at }) => what === 'pictured' && at > earliest)
         },
         since,
-        // By a timer, which leaves the page alone in between.
+        // Polls with a timer, which leaves the page alone in between.
         { polling: 100, timeout: PICTURE_WITHIN_MS },
       ),
   }
 }
 
-/** Two bare pages of the relay at `url`: one has joined, the other one has its camera on and a button to press. */
+/** Both on the relay's page; one has joined. */
 export async function openBareRing(browser: Browser, url: string): Promise<Ring> {
   const [host, joiner] = [await openPage(browser, url), await openPage(browser, url)]
   await host.page.locator('button').click()
@@ -90,7 +83,7 @@ const ready = ({ page }: Caller): Promise<void> => page.locator('button:enabled'
 const ROOM_NAME = 'The room to join'
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** Two players of the platform at `url`: one has opened a room, the other one stands in the lobby. */
+/** One has opened a room, the other is in the lobby. */
 export async function openKlaRing(browser: Browser, url: string): Promise<Ring> {
   const [host, joiner] = [await openPlayer(browser, url, 'host'), await openPlayer(browser, url, 'joiner')]
   await host.page.getByLabel('Room name').fill(ROOM_NAME)

@@ -1,14 +1,11 @@
-/** Something that happened in a page, Unix milliseconds with fractions: clocks of all pages of one machine agree. */
 export interface Mark {
   readonly what: string
   readonly at: number
 }
 
 /**
- * Runs in a page, before anything of it does: marks what a call goes through. Frames of the socket are told by their
- * event (`out:`, `in:`, and `acked:` for its answer), a connection by its states and tracks, and the other side's
- * picture by its first frame: wherever it went (`decoded`), on the page (`shown`), and there with light in it
- * (`pictured`), as who has no camera yet sends a black picture.
+ * Runs in the page before its own code. Marks socket frames (`out:`, `in:`, `acked:`), connection states and tracks,
+ * and the first remote frame: `decoded`, `shown` on the page, and `pictured` once it is not black.
  */
 export function recordCall(): void {
   const marks: Mark[] = []
@@ -92,19 +89,17 @@ export function recordCall(): void {
   })
 }
 
-/** What two pages went through while one of them joined the other: milliseconds since the click, by what it was. */
+/** Milliseconds since the click. */
 export interface Timeline {
-  /** Until the one who joins sees the other, on the page and in light. */
   readonly pictureMs: number
-  /** Until the one who was there sees the one who joins. */
   readonly otherPictureMs: number
   readonly joiner: Readonly<Record<string, number>>
   readonly host: Readonly<Record<string, number>>
-  /** Connections that the joiner made: one is enough. */
+  /** One is enough. */
   readonly connections: number
 }
 
-/** Reads both pages' marks since the joiner's last click. Throws an Error when one of them saw no picture since. */
+/** Throws when a page saw no picture since the joiner's last click. */
 export function readTimeline(joiner: readonly Mark[], host: readonly Mark[]): Timeline {
   const click = joiner.findLast(({ what }) => what === 'click')
   if (!click) throw new Error('nobody has clicked')

@@ -10,42 +10,36 @@ import type { LineLimit } from './generator/lines.js'
 import type { PlayerPlan } from './generator/orders.js'
 import { readRoundTrips, type RoundTrips } from './round-trips.js'
 
-/** Somebody's servers, running, over which pairs can chat. */
+/** Running servers of a contender. */
 export interface Relay {
-  /** All that is there because of them: brokers and stores too. */
+  /** Everything they need, brokers and stores included. */
   readonly processes: NamedProcesses
-  /** What holds connections and carries lines between them: gateways and the broker. */
+  /** What holds connections and carries lines: gateways and broker. */
   readonly carriers: NamedProcesses
-  /** How the two players of a room come in, by the room's number. Whoever they are, they are signed in already. */
   playersOf(room: number): readonly [PlayerPlan, PlayerPlan]
-  /** How many lines it takes from one player; any unless given. */
+  /** Unlimited when missing. */
   readonly lineLimit?: LineLimit
-  /** Its own counters of what services ask of each other, where it has some. */
   readonly roundTrips?: () => Promise<RoundTrips>
-  /** Whether the generators have to leave rooms before they go. */
+  /** Whether rooms must be left before the generators stop. */
   readonly wantsLeaving: boolean
   close(): Promise<void>
 }
 
 export interface RelayContender {
-  /** As tables have it. */
   readonly who: string
   readonly codec: CodecName
-  /** Starts for as many rooms of two. */
   start(rooms: number): Promise<Relay>
 }
 
-/** The product on this machine with two gateways, and people who are signed in. */
 export interface Ours {
   readonly platform: Platform
   readonly sessions: readonly Session[]
 }
 
 const GATEWAYS = 2
-/** What the gateway takes of one connection (`chat` in its rate-limits.ts): more is refused, and would be missing. */
+/** The gateway's limit (`chat` in its rate-limits.ts); lines over it would count as lost. */
 const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
 
-/** `where`: what the platform stands on, if that is there already. */
 export async function startOurs(
   people: number,
   say: (line: string) => void,
@@ -63,11 +57,11 @@ export async function startOurs(
   }
 }
 
-/** Where the gateways take sockets, as a route in a cluster reaches them. */
+/** Socket listeners, which a route in a cluster reaches directly. */
 export const gatewaysOf = (platform: Platform): readonly string[] =>
   platform.running('gateway').map(({ slot }) => `http://127.0.0.1:${slot.realtime}`)
 
-/** The product with the players of each room on different gateways, or both on one. */
+/** With the players of each room on two gateways, or on one. */
 export function contenderOf(who: string, { platform, sessions }: Ours, where: 'across' | 'together'): RelayContender {
   return {
     who,
@@ -93,13 +87,12 @@ export function contenderOf(who: string, { platform, sessions }: Ours, where: 'a
   }
 }
 
-/** The peers begin anew in each round: a gateway that has held ten thousand once would have memory for them already. */
+/** Peers start anew in each round: a gateway that has held ten thousand connections keeps their memory. */
 async function renewGateways(platform: Platform): Promise<void> {
   await Promise.all(platform.running('gateway').map((gateway) => platform.stop(gateway)))
   for (let gateway = 0; gateway < GATEWAYS; gateway++) await platform.start('gateway')
 }
 
-/** Everybody whom the product is measured beside, by what tables call them. */
 export const PEERS = {
   uws: 'uWebSockets.js',
   uwsPair: 'two uWebSockets.js, NATS',
@@ -111,9 +104,8 @@ export const PEERS = {
 interface Setup {
   readonly who: string
   readonly codec: CodecName
-  /** The program, below `peers/`. */
   readonly main: string
-  /** A broker makes it two servers, with the players of each room on different ones. */
+  /** With a broker there are two servers, and the players of each room are on different ones. */
   readonly broker?: 'nats' | 'redis'
 }
 
@@ -156,7 +148,6 @@ async function startPeers({ main, broker: kind }: Setup, people: number): Promis
   }
 }
 
-/** Signs as many people in beforehand. */
 async function storeSessions(url: string, people: number): Promise<void> {
   const redis = new Redis(url)
   const pipeline = redis.pipeline()

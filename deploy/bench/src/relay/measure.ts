@@ -6,7 +6,6 @@ import { type Crowd, startCrowd } from './generator/crowd.js'
 import type { Silence, TalkOrder } from './generator/orders.js'
 import { type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
-/** One line for each kind of fault that somebody's servers have made. */
 function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
   const counted = Object.entries({
     lost: faults.lost,
@@ -18,22 +17,18 @@ function faultsOf(who: string, { written, faults, troubles }: Silence): string[]
   return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
 }
 
-/** How much of everything one measurement has. */
 export interface RelaySize {
-  /** Rooms that talk at a pace, of four lines a second from each player: 500 make 8,000 deliveries a second. */
   readonly pacedRooms: number
-  /** Rooms that talk as fast as they are answered: more than servers keep up with. */
+  /** More than servers keep up with. */
   readonly saturatedRooms: number
-  /** Connections between which memory is compared. */
+  /** Memory is compared between these. */
   readonly idle: { readonly from: number; readonly to: number }
-  /** Before a talk counts: what is compiled at first, and what joining has left to do. */
+  /** Compilation, and what joining left to do. */
   readonly warmMs: number
   readonly talkMs: number
-  /** Until memory is read: what joining has left to do. */
+  /** Until memory is read. */
   readonly settleMs: number
-  /** Pairs that exchange signals. */
   readonly signalPairs: number
-  /** Processes that generate load. */
   readonly generators: number
 }
 
@@ -50,7 +45,6 @@ export const FULL: RelaySize = {
   generators: 1,
 }
 
-/** To see that everything works. */
 export const QUICK: RelaySize = {
   pacedRooms: 10,
   saturatedRooms: 20,
@@ -62,30 +56,26 @@ export const QUICK: RelaySize = {
   generators: 1,
 }
 
-/** For those whose memory is not asked for: no more connections than talk. */
+/** For contenders whose memory is not measured. */
 export const onlyTalking = (size: RelaySize): RelaySize => ({
   ...size,
   idle: { from: size.pacedRooms * 2, to: size.saturatedRooms * 2 },
 })
 
-/** How lines were relayed for some seconds. */
 export interface Talk {
-  /** Lines since the first talk of the crowd. */
   readonly written: number
   readonly perCpuSecond: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Share of one processor's time, by process. */
   readonly busy: Numbers
-  /** The same of those who generated the load. */
   readonly generatorsBusy: number
 }
 
 const MICROS_PER_SECOND = 1_000_000
 const MS_PER_SECOND = 1_000
 
-/** Lets rooms talk, and counts between two moments at which the talk is in full swing. */
+/** Counts between two moments in full swing. */
 async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
   await crowd.talk(order)
   await sleep(warmMs)
@@ -112,20 +102,17 @@ async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, o
 
 const sumOfAll = (numbers: Numbers): number => Object.values(numbers).reduce((total, value) => total + value, 0)
 
-/** What one contender has shown in one round. */
 export interface RelayMeasured {
   readonly paced: Talk
   readonly saturated: Talk
-  /** Connected, known and in a room, a second. */
+  /** Connected, authenticated and in a room. */
   readonly joinsPerSecond: number
-  /** Resident bytes of gateways and broker for one connection more. */
+  /** Resident, gateways and broker. */
   readonly bytesPerConnection: number
-  /** What a line has asked, where that is counted. */
   readonly tripsPerLine?: RoundTrips
   readonly faults: readonly string[]
 }
 
-/** Starts one contender and measures it, from its first connection to the last. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {
   const { codec } = contender
   const relay = await contender.start(Math.max(size.idle.to / 2, size.saturatedRooms))
@@ -176,7 +163,6 @@ async function measureRunning(relay: Relay, crowd: Crowd, size: RelaySize): Prom
   }
 }
 
-/** Talks at a pace and counts what each line has asked, where that can be counted. */
 async function counted(
   talkAtPace: () => Promise<Talk>,
   read: (() => Promise<RoundTrips>) | undefined,

@@ -10,10 +10,9 @@ import { ACROSS, relayFigures, TOGETHER } from './figures.js'
 import { FULL, measureRelay, onlyTalking, QUICK, type RelayMeasured, type RelaySize, type Talk } from './measure.js'
 import { readRoundTrips, type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
-/** Processes that take less than this share of a processor are not worth a word. */
+/** Share of a processor below which a process is left out. */
 const WORTH_A_WORD = 0.005
 
-/** What a reader of the figures should know: how the load was made, and where the time goes. */
 function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturatedRooms }: RelaySize): string[] {
   return [
     'Each line is delivered to both players of its room, its writer included; each delivery is checked for its room, its ' +
@@ -31,7 +30,6 @@ function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturat
   ]
 }
 
-/** Medians of how busy everybody was, in shares of one processor. */
 function busyText(talks: readonly Talk[]): string {
   const median = (read: (talk: Talk) => number): number => spreadOf(talks.map(read)).median
   const names = [...new Set(talks.flatMap(({ busy }) => Object.keys(busy)))]
@@ -44,10 +42,10 @@ function busyText(talks: readonly Talk[]): string {
   return `${rate} deliveries a second; of a core ${shares.join(', ')}; the generators ${generators}`
 }
 
-/** Each pair makes a connection so often, as if it were lost and made again. */
+/** Each pair reconnects so often. */
 const CONNECTIONS = 4
 
-/** What one signal between players on two gateways asks of services and of Redis. */
+/** RPCs and Redis reads for one signal between two gateways. */
 async function signalTrips(
   { sessions, platform }: Ours,
   pairs: number,
@@ -81,7 +79,6 @@ async function signalTrips(
   return tripsPerMessage(worked, rest, pairs * CONNECTIONS * 2 * SIGNALS)
 }
 
-/** Chat lines between two players, beside what one would use instead. */
 export const relayPart: Part = {
   name: 'relay',
   run: (options) => runRelay(options, options.quick ? QUICK : FULL),

@@ -3,9 +3,7 @@ import { type ServiceName, SERVICES } from '@kla/local'
 import type { Operator } from './operator.js'
 import type { Timeline } from './timeline.js'
 
-/** Something an operator does to running processes in the middle of battles. */
 export interface Change {
-  /** As a person reads it in a graph. */
   readonly label: string
   readonly service: ServiceName
   make(operator: Operator): Promise<void>
@@ -17,19 +15,18 @@ function serviceNamed(name: string): ServiceName {
   return name as ServiceName
 }
 
-/** Replaces every process of a service, one after another. Throws when there is no such service, as the others here do. */
+/** Replaces every process of a service, one after another. Throws when there is no such service. */
 export function rollout(name: string): Change[] {
   const service = serviceNamed(name)
   return [{ label: `rollout of ${service}`, service, make: (operator) => operator.roll(service) }]
 }
 
-/** Ends one process of a service as a power cut would; another one takes its place. */
+/** Kills one process; another takes its place. */
 export function killing(name: string): Change[] {
   const service = serviceNamed(name)
   return [{ label: `${service} killed`, service, make: (operator) => operator.kill(service) }]
 }
 
-/** Reads `game-engine=1,4,2`: how many processes there are at first, and how many from each change on. */
 export function readScaling(text: string): { readonly service: ServiceName; readonly counts: readonly number[] } {
   const [service = '', list = ''] = text.split('=')
   const counts = list.split(',').map(Number)
@@ -39,7 +36,6 @@ export function readScaling(text: string): { readonly service: ServiceName; read
   return { service: serviceNamed(service), counts }
 }
 
-/** All but the first number, each as a change. */
 export const scaling = ({ service, counts }: ReturnType<typeof readScaling>): Change[] =>
   counts.slice(1).map((count) => ({
     label: `${service}: ${count}`,
@@ -50,13 +46,12 @@ export const scaling = ({ service, counts }: ReturnType<typeof readScaling>): Ch
 export interface MakingChanges {
   readonly operator: Operator
   readonly changes: readonly Change[]
-  /** Before the first one, between two, and after the last one, milliseconds. */
   readonly pauseMs: number
   readonly timeline: Pick<Timeline, 'mark'>
   readonly say: (line: string) => void
 }
 
-/** Makes changes one after another, and leaves time between them in which their effect shows. */
+/** Makes changes one after another, with pauses in which their effect shows. */
 export async function makeChanges({ operator, changes, pauseMs, timeline, say }: MakingChanges): Promise<void> {
   for (const { label, make } of changes) {
     await sleep(pauseMs)

@@ -2,20 +2,18 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Platform, ServiceName } from '@kla/local'
 
-/** What can be done to the processes of a running platform. Each resolves once it has been done and all are ready again. */
+/** Operates the processes of a running platform. Each resolves when all are ready again. */
 export interface Operator {
-  /** Replaces every process of a service, one after another: the new one is ready before the old one is stopped. */
+  /** The new process is ready before the old one is stopped. */
   roll(service: ServiceName): Promise<void>
-  /** Starts or stops as many processes as it takes. */
   scale(service: ServiceName, count: number): Promise<void>
-  /** Ends one process without giving it a moment, and waits for another in its place. */
+  /** Without a drain. */
   kill(service: ServiceName): Promise<void>
 }
 
 /** Longer than any process takes to stop by itself. */
 const STOPS_WITHIN_MS = 180_000
 
-/** Operates a platform whose processes run on this machine. */
 export const localOperator = (platform: Platform): Operator => ({
   async roll(service) {
     for (const old of platform.running(service)) {
@@ -39,23 +37,18 @@ export const localOperator = (platform: Platform): Operator => ({
   },
 })
 
-/** Which release is operated, and by which `kubectl`. */
 export interface ClusterOptions {
   readonly namespace: string
   readonly release: string
-  /** A context of the kubeconfig; its current one unless given. */
+  /** The current context unless given. */
   readonly context?: string | undefined
-  /** The program; the one on the PATH unless given. */
   readonly kubectl?: string
 }
 
-// A gateway takes its minReadySeconds and its drain, one pod after another.
+// Each gateway pod takes its minReadySeconds and its drain.
 const ROLLED_WITHIN = '30m'
 
-/**
- * Operates a release of the chart by `kubectl`, with what the caller's kubeconfig allows. A count that it sets is taken
- * back by an autoscaler of the same service: turn that off first.
- */
+/** With `kubectl`, by the caller's kubeconfig. An autoscaler would take a set count back: turn it off first. */
 export function clusterOperator({ namespace, release, context, kubectl = 'kubectl' }: ClusterOptions): Operator {
   const common = ['--namespace', namespace, ...(context === undefined ? [] : ['--context', context])]
   const run = async (...args: string[]): Promise<string> => {

@@ -1,15 +1,12 @@
 import { percentile } from '../bots/phase-check.js'
 
-/** A change, in seconds from the beginning. */
 export interface Mark {
   readonly label: string
   readonly fromS: number
   readonly toS: number
 }
 
-/** The deadlines of a few seconds. */
 export interface Slice {
-  /** Its beginning, in seconds from the beginning of all. */
   readonly atS: number
   readonly count: number
   readonly p50Ms: number
@@ -24,7 +21,7 @@ export interface TimelineData {
   readonly slices: readonly Slice[]
 }
 
-/** How late phases began over time, and what was done meanwhile. */
+/** Lateness of phases over time, and the changes made meanwhile. */
 export interface Timeline {
   late(lateMs: number): void
   /** Unix milliseconds. */
@@ -32,10 +29,9 @@ export interface Timeline {
   data(title: string): TimelineData
 }
 
-// Some hundreds of deadlines each when hundreds of battles are on: a 99th percentile means something.
 const SLICE_S = 2
 
-/** Begins with the slice in which something is told first. */
+/** Starts with the first recorded lateness. */
 export function createTimeline(now: () => number = Date.now): Timeline {
   const beganAt = now()
   const seconds = (atMs: number): number => (atMs - beganAt) / 1000
@@ -72,7 +68,7 @@ export function createTimeline(now: () => number = Date.now): Timeline {
 const SIZE = { width: 960, height: 380 } as const
 const FRAME = { left: 64, right: 16, top: 72, bottom: 44 } as const
 const COLORS = { p99: '#c2410c', p50: '#1d4ed8', change: '#64748b', objective: '#15803d', text: '#334155', grid: '#e2e8f0' }
-/** The objective: 99 of 100 phases begin within this. */
+/** The objective: 99% of phases start within this. */
 const OBJECTIVE_MS = 300
 const LABEL_ROWS = 3
 
@@ -80,7 +76,7 @@ type Text = (at: { readonly x: number; readonly y: number }, words: string, more
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A graph of how late phases began, as an SVG document: the median and the 99th percentile of each slice, and the changes. */
+/** An SVG: median and 99th percentile of lateness for each slice, and the changes. */
 export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): string {
   const endS = Math.max(sliceS, ...slices.map(({ atS }) => atS + sliceS), ...marks.map(({ toS }) => toS))
   const topMs = roundUp(Math.max(OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))
@@ -141,13 +137,11 @@ const legend = (text: Text): string[] =>
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The next 1, 2 or 5 times a power of ten that is not below. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10) * power
 }
 
-/** About `count` round values from 0 to `top`. */
 function ticks(top: number, count: number): number[] {
   const step = roundUp(top / count)
   return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)

@@ -8,7 +8,6 @@ import { resumeSession, type Session, signIn } from '../bots/sign-in.js'
 import type { SmokeConfig } from './config.js'
 import type { Steps } from './steps.js'
 
-/** Two different people, as new personas of this name or as those whose cookies were given. */
 async function signBothIn(config: SmokeConfig, name: string): Promise<Readonly<Record<Seat, Session>>> {
   const { publicUrl, reach } = config
   if (config.signIn === 'persona') {
@@ -28,14 +27,12 @@ async function signBothIn(config: SmokeConfig, name: string): Promise<Readonly<R
   return { first, second }
 }
 
-/**
- * The shortest battle there is: one round, which the first player finishes, and one vote. Too short to count anywhere.
- */
+/** Too short to count anywhere. */
 const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
 
 /**
- * Two players sign in, meet in a room that nobody else sees, are told how to connect with each other, talk, play one
- * whole battle and leave. Rejects at the first thing that is not as it should be; the room is left all the same.
+ * Two players sign in, meet in an unlisted room, get connected, chat, play one battle and leave. Rejects at the first
+ * fault, after leaving the room.
  */
 export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
   const name = `smoke-${randomBytes(4).toString('hex')}`
@@ -61,7 +58,7 @@ const toldOfPeers = ({ first, second, roomId }: Pair): Promise<unknown> =>
         if (event === 'start-peers') return data
         return event === 'room-state' ? (data.startPeers ?? undefined) : undefined
       })
-      // It may have come before anybody listened: the room's state has it as well.
+      // The event may have come before the listener; the room's state has it too.
       await Promise.all([told, client.send('sync-room', { roomId })])
     }),
   )
@@ -70,7 +67,6 @@ async function chat({ first, second, roomId }: Pair): Promise<void> {
   await Promise.all([nextEvent(second.client, 'receive-message'), first.say(roomId)])
 }
 
-/** The address of a clip that was picked. */
 async function battle(pair: Pair): Promise<string> {
   const received = nextEvent(pair.first.client, 'receive-gif')
   const [{ gifUrl }] = await Promise.all([received, playBattle({ ...pair, plan: SHORTEST, random: () => 0 })])

@@ -2,21 +2,17 @@ import { list, milliseconds, oneOf, readEnvironment, secret, url, type Variable 
 import { createReach, type Reach } from '../bots/sign-in.js'
 
 export interface SmokeConfig {
-  /** Where REST calls go. */
   readonly gatewayUrl: string
-  /** Where sockets go. */
   readonly realtimeUrl: string
-  /** The site as browsers know it: redirects, cookies and the Origin mean this one. */
   readonly publicUrl: string
   readonly reach: Reach
-  /** Sign in at the login stand-in, or take the cookies of two who are signed in. */
+  /** At the login stand-in, or with two given session cookies. */
   readonly signIn: 'persona' | 'sessions'
   readonly sessionCookies: readonly string[]
-  /** The whole run, milliseconds. */
   readonly timeoutMs: number
 }
 
-// A round with the product's own durations takes a minute and a half if nobody ends it early.
+// A round takes 90 s with the product's own durations.
 const TIMEOUT_MS = 180_000
 
 const pairs = (about: string): Variable<ReadonlyMap<string, string>> => ({
@@ -31,7 +27,7 @@ function originPair(pair: string): [string, string] {
   return [new URL(from).origin, new URL(to).origin]
 }
 
-/** The configuration from the environment. Throws one error that names every fault. */
+/** From the environment. Throws one error with every fault. */
 export function readSmokeConfig(source: NodeJS.ProcessEnv = process.env): SmokeConfig {
   const env = readEnvironment(
     {

@@ -1,12 +1,10 @@
-/** What a run does, step after step, told to whoever reads along. */
 export interface Steps {
-  /** Does one step and says how it went. Rejects with its failure, or when the time of the whole run is over. */
+  /** Logs the result. Rejects with the failure, or when the whole run times out. */
   run<T>(what: string, work: () => Promise<T>): Promise<T>
 }
 
 export function createSteps(options: {
   readonly say: (line: string) => void
-  /** Aborts when the time is over. */
   readonly signal: AbortSignal
   readonly now?: () => number
 }): Steps {

@@ -8,7 +8,6 @@ import { type Printed, startOnce, type Start } from './start-once.js'
 
 const MS_PER_S = 1_000
 
-/** Where the time went, a line for each kind: medians of all starts. */
 export const breakdown = (starts: readonly Start[]): string[] => [
   `Begins after, s (processor time until then): ${stages(starts)}.`,
   `Ready after, s: ${byService(starts, ({ services }) => services.map(({ service, atMs }) => [service, atMs]))}.`,
@@ -18,7 +17,7 @@ export const breakdown = (starts: readonly Start[]): string[] => [
 const seconds = (ms: number): string => (ms / MS_PER_S).toFixed(1)
 
 function stages(starts: readonly Start[]): string {
-  // All print the same lines, but what names this run alone comes last.
+  // The line that names this run comes last.
   const lines = starts[0]?.printed ?? []
   return lines
     .map(({ line }, at) => {
@@ -39,15 +38,15 @@ function byService(starts: readonly Start[], of: (start: Start) => (readonly [st
     .join(', ')
 }
 
-/** Of issue 7. */
+/** Issue 7. */
 const READY_WITHIN_S = 10
 
-/** `npm start`, where everything has been installed, built and started before. */
+/** `npm start` when everything is installed, built and has run before. */
 export const startPart: Part = {
   name: 'start',
   async run({ runs, say }) {
     const directory = await mkdtemp(join(tmpdir(), 'kla-start-'))
-    // PostgreSQL may have to run as another user, who must be able to reach its data in here.
+    // PostgreSQL may run as another user.
     await chmod(directory, 0o711)
     try {
       const port = await createPorts().take('gateway')

@@ -10,11 +10,8 @@ import { startBroker } from '../peers/peer-process.js'
 import type { Pace } from './pace.js'
 import type { StepTasks } from './worker-main.js'
 
-/** Something small of which everything else consists, ready to be done. */
 interface ReadyStep {
-  /** Who does it. */
   readonly actor: Worker<StepTasks>
-  /** Everybody who has to do with it, the actor included. */
   readonly processes: NamedProcesses
   close(): Promise<void>
 }
@@ -91,13 +88,13 @@ interface Size {
   readonly measured: Pace
 }
 
-/** About what `battles` asks of each process. */
+/** About the rate of `battles`. */
 const PER_SECOND = 200
 
 const FULL: Size = { warm: { perSecond: 1_000, forMs: 4_000 }, measured: { perSecond: PER_SECOND, forMs: 10_000 } }
 const QUICK: Size = { warm: { perSecond: 100, forMs: 100 }, measured: { perSecond: 100, forMs: 500 } }
 
-/** What the small things cost of which all other parts consist: the least that any design on top of them can. */
+/** The building blocks of all other parts: the least any design on top of them costs. */
 export const stepsPart: Part = {
   name: 'steps',
   async run({ runs, quick, say }) {
@@ -110,7 +107,6 @@ export const stepsPart: Part = {
   },
 }
 
-/** Microseconds of processor time that one step takes, by process. */
 async function costsOf({ prepare }: Step, { warm, measured }: Size): Promise<Numbers> {
   const { actor, processes, close } = await prepare()
   try {

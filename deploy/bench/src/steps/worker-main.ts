@@ -6,9 +6,9 @@ import { identityIn } from '../identities.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 import { atPace, type Pace } from './pace.js'
 
-/** As long as what a call carries to say for whom it is made. */
+/** About a call's principal. */
 const PRINCIPAL = 'p'.repeat(450)
-/** As long as a chat line. */
+/** About a chat line. */
 const LINE = Buffer.alloc(120, 'x')
 const RECORD = 'x'.repeat(500)
 const RECORDS = 1_000
@@ -17,9 +17,8 @@ const SUBJECT = 'bench.step'
 let act = async (_turn: number): Promise<unknown> => undefined
 let turn = 0
 
-/** What one side of a step does. Connections last as long as the process. */
+/** One side of a step; connections last as long as the process. */
 const tasks = {
-  /** Answers the port. */
   answerCalls({ identities }: { identities: string }): Promise<number> {
     const server = createGrpcServer({
       definition: HealthService,

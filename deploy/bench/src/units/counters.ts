@@ -6,11 +6,10 @@ import { type Platform, SERVICES } from '@kla/local'
 import { childrenNamed, cpuMicrosOf, privateBytesOf, treeOf } from '../measure/machine.js'
 import { type Numbers, sumOf } from '../measure/numbers.js'
 
-/** Everything that is counted, read at one moment. */
 export interface Counters {
   /**
-   * `cpu.<process>`: microseconds on a processor. `memory.<process>`: bytes now. `rpc.<service>`: calls served. `redis.*`,
-   * `nats.*`, `facts.*`, `postgres.*`, `wire.*`: what their names say; `frames.<event>`: sent to clients.
+   * `cpu.<process>`: microseconds. `memory.<process>`: bytes now. `rpc.<service>`: calls served. `frames.<event>`: sent
+   * to clients.
    */
   take(): Promise<Numbers>
   close(): Promise<void>
@@ -18,7 +17,6 @@ export interface Counters {
 
 interface CountersOptions {
   readonly platform: Platform
-  /** Where NATS tells how it is doing. */
   readonly natsMonitor: string
   readonly natsPid: number
   readonly wire: () => Wire
@@ -114,13 +112,13 @@ async function postgresCounts(database: pg.Client): Promise<Numbers> {
   }
 }
 
-/** Bytes that went through connections which this process has opened to one of some ports. */
+/** Bytes of this process' connections to some ports. */
 interface Wire {
   readonly toServer: number
   readonly toClient: number
 }
 
-/** Counts from now on, also what is closed meanwhile. Answers the sums as they are. */
+/** Closed connections included. */
 export function countWire(ports: ReadonlySet<number>): () => Wire {
   const open = new Set<Socket>()
   const ended = { toServer: 0, toClient: 0 }

@@ -1,6 +1,5 @@
 import uWS from 'uWebSockets.js'
 
-/** A bare uWebSockets server that sends back what it gets. Says its port, and its processor time when asked. */
 const app = uWS.App().ws('/*', { message: (socket, message, isBinary) => void socket.send(message, isBinary) })
 app.listen('127.0.0.1', 0, (listening) => {
   if (listening === false) throw new Error('no port is free')

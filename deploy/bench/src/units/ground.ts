@@ -4,43 +4,36 @@ import type { Bot, Session } from '../bots/index.js'
 import { difference, dividedBy, type Numbers, without } from '../measure/numbers.js'
 import type { Counters } from './counters.js'
 
-/** What all phases of the bench stand on. */
 export interface Ground {
   readonly platform: Platform
-  /** The WebSocket listeners of the two gateways, reached as a route in a cluster reaches them. */
   readonly gateways: readonly [string, string]
   readonly measure: Measure
 }
 
-/** Somebody who is signed in and connected. */
 export interface Person {
   readonly session: Session
   readonly bot: Bot
 }
 
-/** Two of them in a room. */
 export interface SeatedPair {
   readonly roomId: string
   readonly first: Person
   readonly second: Person
 }
 
-/** Measures what work costs, and remembers it by its name. */
 interface Measure {
-  /** Does `work`, which answers how many units it did, and takes off what the platform would have used meanwhile anyhow. */
+  /** `work` resolves to its units; the platform's idle cost is subtracted. */
   work(name: string, work: () => Promise<number>): Promise<Numbers>
-  /** What `units` cost that only stand there, each for a second. `less`: a cost for each second that is not theirs. */
+  /** The cost of units that only exist, each second. `less`: subtracted. */
   standing(name: string, units: number, less?: Numbers): Promise<Numbers>
-  /** Costs of one unit each, by name. */
   readonly costs: ReadonlyMap<string, Numbers>
-  /** Remembers a cost that was worked out from others. */
   note(name: string, cost: Numbers): void
 }
 
-/** What is under way when work seems done: outboxes, facts, batches of two seconds. */
+/** Outboxes, events, batches of two seconds. */
 const SETTLE_MS = 3_000
 const REST_MS = 8_000
-/** Two rounds of everything that is done every ten seconds or more often. */
+/** Two rounds of everything that runs every ten seconds. */
 const STANDING_MS = 20_000
 
 export function createMeasure(counters: Counters, say: (line: string) => void): Measure {
@@ -79,7 +72,7 @@ export function createMeasure(counters: Counters, say: (line: string) => void): 
   }
 }
 
-/** What adds up over time; memory does not. */
+/** Counters; memory is a gauge. */
 const flowsOf = (numbers: Numbers): Numbers =>
   Object.fromEntries(Object.entries(numbers).filter(([name]) => !name.startsWith('memory.')))
 

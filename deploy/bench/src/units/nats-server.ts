@@ -1,7 +1,6 @@
 import { createLauncher, createPorts, ensureTools } from '@kla/local'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A NATS with JetStream that also tells how it is doing, for one run. */
 export interface MonitoredNats {
   readonly url: string
   readonly monitor: string

@@ -3,14 +3,13 @@ import { backToWaiting, type Bot, createBot, inParallel, insist, nextEvent, type
 import type { Person, SeatedPair } from './ground.js'
 
 const ANSWER_WITHIN_MS = 60_000
-/** So many as keep a small machine busy without a queue that measures itself. */
+/** Keeps a small machine busy without a queue. */
 const AT_ONCE = 8
 
-/** Does something for all, some at once. */
 export const forAll = <T, R>(items: readonly T[], work: (item: T, at: number) => Promise<R>): Promise<R[]> =>
   inParallel(items, AT_ONCE, work)
 
-/** Sends a command until it has succeeded: on a machine that others use, an answer may come too late. */
+/** Repeats a command until it succeeds: a busy machine may answer too late. */
 export async function surely<Name extends ClientEventName>(
   { client }: Pick<Bot, 'client'>,
   event: Name,
@@ -24,7 +23,6 @@ export async function surely<Name extends ClientEventName>(
 export const signInAll = (url: string, names: readonly string[]): Promise<Session[]> =>
   forAll(names, (name) => signIn(url, name))
 
-/** Connects each session to a gateway. */
 export const connectAll = (sessions: readonly Session[], gateway: string): Promise<Person[]> =>
   forAll(sessions, async (session) => {
     const bot = createBot({ session, gateways: [gateway], answerWithinMs: ANSWER_WITHIN_MS })
@@ -35,7 +33,6 @@ export const connectAll = (sessions: readonly Session[], gateway: string): Promi
 export const disconnectAll = (people: readonly Person[]): Promise<unknown> =>
   forAll(people, ({ bot }) => bot.client.close())
 
-/** Each opens a public room. */
 export const openRooms = (people: readonly Person[]): Promise<string[]> =>
   forAll(people, async ({ bot }) => {
     const { roomId } = await surely(bot, 'create-room', {
@@ -58,17 +55,12 @@ export const leaveAll = (people: readonly Person[]): Promise<unknown> =>
 
 interface QuickBattle {
   readonly rounds: number
-  /** Whether both vote, or one of them lets the time run out. */
   readonly votes: 'both' | 'one'
 }
 
-/** From ready to result and back to waiting, shows and votes included. */
 const WITHIN_MS = 180_000
 
-/**
- * Plays one battle as quickly as it goes: both pick at once, the first finishes in the last show. Unlike the bots of
- * @kla/bench it judges nothing: it is there to be work.
- */
+/** Both pick at once, the first finishes in the last show. Checks nothing, unlike the bots. */
 export async function playQuickly({ roomId, first, second }: SeatedPair, { rounds, votes }: QuickBattle): Promise<void> {
   const bots: readonly Bot[] = [first.bot, second.bot]
   const act = (doing: Promise<unknown>): void => void doing.catch(() => undefined)

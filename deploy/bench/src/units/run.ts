@@ -16,12 +16,11 @@ import { morePods, signIns, sockets } from './phases/sockets.js'
 import { measureEcho, measureUnary } from './yardsticks.js'
 
 const PEOPLE = 200
-/** Pairs that buy: the stand-in for the payment provider runs in this process and is no unit of the product. */
+/** The payment stand-in runs in this process and is not a unit of the product. */
 const BUYING_PAIRS = 20
-/** So few that all have accepted before any match is too old, on a machine that others use. */
+/** So few that all accept before a match expires on a busy machine. */
 const SEARCHING = 80
 
-/** All phases, one after another. */
 async function playThrough(ground: Ground): Promise<void> {
   const { measure } = ground
   const rest = await morePods(ground)
@@ -54,11 +53,10 @@ async function playThrough(ground: Ground): Promise<void> {
   await tried(matches(ground, people.slice(0, SEARCHING)))
 }
 
-/** What fails on a busy machine is not measured in this run; what comes after it does not need it. */
+/** A phase that fails on a busy machine is left out of this run. */
 const tried = (phase: Promise<unknown>): Promise<unknown> =>
   phase.catch((error: unknown) => console.error('Not measured in this run:', error))
 
-/** The addresses of clips that some pairs are offered from now on. */
 function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
   const seen = new Set<string>()
   for (const { bot } of pairs.flatMap(({ first, second }) => [first, second])) {
@@ -67,10 +65,9 @@ function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
   return seen
 }
 
-/** Everything that one run has measured: the cost of each unit, by its name. */
 export type RunCosts = ReadonlyMap<string, Numbers>
 
-/** Phases as short as they may be, but for the vote, in which battles stand still; every battle counts as played. */
+/** The shortest phases, except the vote; every battle counts. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   BATTLE_PROMPT_MS: '30000',
   BATTLE_SHOW_MS: '1500',
@@ -82,7 +79,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
 }
 
-/** Measures the yardsticks, then starts a platform of its own with two gateways and measures every unit on it. */
+/** Yardsticks first, then every unit on a platform with two gateways. */
 export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
   const [echo, unary] = [await measureEcho(), await measureUnary()]
   say(`  yardsticks: echo ${echo.toFixed(1)}, unary call ${unary.toFixed(1)}`)
@@ -113,10 +110,9 @@ export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
   }
 }
 
-/** The cost of each unit: how many runs measured it, and each number of it. */
 export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
 
-/** Several runs as one, with what is smaller than a ten-thousandth of anything left out as noise of the counters. */
+/** The median of runs; what is 0 in all of them is left out. */
 export function summarise(runs: readonly RunCosts[]): UnitCosts {
   const units = new Set(runs.flatMap((run) => [...run.keys()]))
   return Object.fromEntries(

@@ -15,7 +15,6 @@ const definition = {
   },
 } satisfies ServiceDefinition
 
-/** Says what a bare unary call of grpc-js costs, both sides together, in a process of its own. */
 const server = new Server()
 server.addService(definition, {
   echo: (call: { request: Buffer }, answer: (error: null, response: Buffer) => void) => answer(null, call.request),
@@ -38,7 +37,6 @@ const callAll = (calls: number): Promise<unknown> =>
     }),
   )
 
-// What is compiled and connected at first is no part of the unit.
 await callAll(CALLS / 4)
 const before = process.cpuUsage()
 await callAll(CALLS)

@@ -5,10 +5,10 @@ import { WebSocket } from 'ws'
 
 const SOCKETS = 50
 const ROUNDS = 400
-/** About as long as a chat line with its envelope. */
+/** About a chat line with its envelope. */
 const TEXT = JSON.stringify({ event: 'send-message', data: { roomId: '0'.repeat(36), message: 'line 100' }, ack: 100 })
 
-/** Microseconds that a bare uWebSockets server needs to take one message and send it back. */
+/** Microseconds a bare uWebSockets.js server takes for an echo. */
 export async function measureEcho(): Promise<number> {
   const server = fork(fileURLToPath(new URL('./echo-server-main.js', import.meta.url)))
   const [{ port }] = (await once(server, 'message')) as [{ port: number }]
@@ -29,7 +29,7 @@ export async function measureEcho(): Promise<number> {
         }
       }),
     )
-  // What is compiled and cached at first is no part of the unit.
+  // Warm-up.
   await roundTrips(ROUNDS / 4)
   const before = await cpuMicros()
   await roundTrips(ROUNDS)
@@ -40,7 +40,7 @@ export async function measureEcho(): Promise<number> {
   return spent / (SOCKETS * ROUNDS)
 }
 
-/** Microseconds that a bare unary call of grpc-js takes, client and server together. */
+/** Microseconds of a bare unary call of grpc-js, client and server together. */
 export async function measureUnary(): Promise<number> {
   const process = fork(fileURLToPath(new URL('./unary-main.js', import.meta.url)))
   const [{ cpuMicros }] = (await once(process, 'message')) as [{ cpuMicros: number }]

@@ -8,7 +8,7 @@ interface ResourceList {
   readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
 }
 
-/** Where objects of a kind are kept: the path of its collection, asked of the server once for each version. */
+/** The path of a kind's collection, asked once for each version. */
 function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
   const lists = new Map<string, Promise<ResourceList>>()
   return async ({ apiVersion, kind }, namespace) => {
@@ -21,19 +21,17 @@ function createPaths(client: Client): (object: KubeObject, namespace: string) =>
   }
 }
 
-/** What the server said of one value set. */
 interface Verdict {
   readonly objects: number
   readonly pods: number
-  /** Rejections and warnings, each with the object's name. */
   readonly faults: readonly string[]
 }
 
 const DRY = 'dryRun=All&fieldValidation=Strict&fieldManager=kla'
 
 /**
- * Has the server judge every object by a dry run, in a namespace that enforces the level `restricted`, and every pod
- * template as a Pod too, since Pod Security admits pods alone.
+ * Applies every object by a dry run in a `restricted` namespace, and every pod template as a Pod too: Pod Security
+ * rejects only pods.
  */
 export async function judge(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
   const pathOf = createPaths(client)
@@ -58,7 +56,8 @@ export async function judge(client: Client, namespace: string, objects: readonly
   return { objects: objects.length, pods: workloads.length, faults: [...applied, ...admitted].flat() }
 }
 
-// What pods refer to has to be there, since a dry run keeps nothing. Controllers make the `default` account; none runs here.
+// A dry run keeps nothing, so what pods refer to is created. No controller runs that would create the `default`
+// account.
 async function prepare(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const labels = Object.fromEntries(
     ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']),
@@ -76,12 +75,12 @@ async function prepare(client: Client, namespace: string, objects: readonly Kube
 
 async function made(client: Client, path: string, object: unknown): Promise<void> {
   const { status, body } = await client.call('POST', path, object)
-  // 409: another value set has made it.
+  // 409: made by another value set.
   if (status !== 201 && status !== 409) throw new Error(`${path}: ${JSON.stringify(body)}`)
 }
 
 function podOf({ object, template, labels }: Workload, namespace: string): unknown {
-  // A StatefulSet's controller adds the claims; what a pod stores on is no matter of admission.
+  // A StatefulSet's controller would add the claims.
   const { volumeClaimTemplates = [] } = object.spec as { volumeClaimTemplates?: readonly KubeObject[] }
   const claimed = volumeClaimTemplates.map(({ metadata }) => ({ name: metadata.name, emptyDir: {} }))
   return {
@@ -101,7 +100,6 @@ const ESTABLISHED_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
 const COLLECTION = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** Installs the definitions of the custom kinds that the objects have, and waits until the server takes them. */
 export async function installDefinitions(
   client: Client,
   modules: Readonly<Record<string, string>>,
@@ -132,7 +130,7 @@ async function established(client: Client, name: string): Promise<void> {
 
 const labels = { app: 'control' }
 
-/** A Deployment with a misspelt field, of pods that may be root. */
+/** A misspelt field, and pods that may be root. */
 const BROKEN: KubeObject = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -144,7 +142,7 @@ const BROKEN: KubeObject = {
   },
 }
 
-/** Throws unless the server refuses what it must: one that takes everything would prove nothing. */
+/** A control: a server that takes everything would prove nothing. */
 export async function mustRefuse(client: Client): Promise<void> {
   const { faults } = await judge(client, 'check-control', [BROKEN])
   const said = faults.join('\n')

@@ -16,7 +16,7 @@ interface RunningApiServer {
   stop(): Promise<void>
 }
 
-/** Starts etcd and kube-apiserver on free ports of loopback, with keys and data that are thrown away. */
+/** On free loopback ports, with temporary keys and data. */
 export async function startApiServer({ etcd, apiServer }: Binaries): Promise<RunningApiServer> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-api-server-'))
   const [clientPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
@@ -58,7 +58,7 @@ export async function startApiServer({ etcd, apiServer }: Binaries): Promise<Run
     ]),
   ]
   const stop = async (): Promise<void> => {
-    // The API server waits for an etcd that has gone: it goes first.
+    // The API server would wait for etcd: it goes first.
     for (const running of processes.reverse()) await running.stop()
     await rm(directory, { recursive: true, force: true })
   }
@@ -73,7 +73,6 @@ export async function startApiServer({ etcd, apiServer }: Binaries): Promise<Run
 
 interface Process {
   readonly child: ChildProcess
-  /** The last it said, for when it dies. */
   said(): string
   stop(): Promise<void>
 }
@@ -127,10 +126,10 @@ interface Binaries {
 
 const PACKAGES = { etcd: 'go.etcd.io/etcd/server/v3', apiServer: 'k8s.io/kubernetes/cmd/kube-apiserver' }
 
-// What Kubernetes' own build would write in; without it the server does not know its patch.
+// Set by Kubernetes' own build; without it the server does not know its patch.
 const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
 
-/** Builds etcd and kube-apiserver from Go's module proxy, once for each go.sum. Takes ten minutes of a processor. */
+/** From Go's module proxy, once for each go.sum: ten minutes of a processor. */
 export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
   const source = `${ROOT}deploy/cluster/tools/api-server`
   const key = createHash('sha256').update(await readFile(`${source}/go.sum`)).digest('hex').slice(0, 12)

@@ -1,15 +1,13 @@
 import { parseAllDocuments } from 'yaml'
 import type { Container, EnvironmentVariable, KubeObject, LabelSelector, Labels, PodTemplate } from './types.js'
 
-/** One variable of a container, wherever it comes from. */
 interface Variable {
   readonly name: string
-  /** Undefined when a Secret or the pod's own fields hold it. */
+  /** Undefined when a Secret or the pod's fields hold it. */
   readonly value: string | undefined
   readonly secret: NonNullable<EnvironmentVariable['valueFrom']>['secretKeyRef']
 }
 
-/** What a container finds in its environment. */
 export const environmentOf = ({ env = [] }: Container): readonly Variable[] =>
   env.map(({ name, value, valueFrom }) => ({
     name,
@@ -17,11 +15,9 @@ export const environmentOf = ({ env = [] }: Container): readonly Variable[] =>
     secret: valueFrom?.secretKeyRef,
   }))
 
-/** The plain value of one variable, if it has one. */
 export const valueOf = (container: Container, wanted: string): string | undefined =>
   environmentOf(container).find(({ name }) => name === wanted)?.value
 
-/** The objects of a render. Throws when a document is not valid YAML, or is no object. */
 export function parseManifests(text: string): readonly KubeObject[] {
   const documents = parseAllDocuments(text, { uniqueKeys: true })
   if ('empty' in documents) return []
@@ -40,10 +36,10 @@ function isObject(value: unknown): value is KubeObject {
   return typeof apiVersion === 'string' && typeof kind === 'string' && typeof metadata?.name === 'string'
 }
 
-/** `Deployment/kla-rooms`: how faults name an object. */
+/** `Deployment/kla-rooms` */
 export const nameOf = ({ kind, metadata }: KubeObject): string => `${kind}/${metadata.name}`
 
-/** Whether a selector means what carries these labels. An empty one means everything. */
+/** An empty selector selects everything. */
 export function selects(selector: LabelSelector, labels: Labels): boolean {
   const named = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value)
   const expressed = (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
@@ -62,7 +58,6 @@ export function selects(selector: LabelSelector, labels: Labels): boolean {
   return named && expressed
 }
 
-/** Something that makes pods. */
 export interface Workload {
   readonly name: string
   readonly object: KubeObject
@@ -72,7 +67,7 @@ export interface Workload {
 
 const TEMPLATED = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job']
 
-/** Everything among the objects that makes pods, hooks and tests included. */
+/** Hooks and tests included. */
 export function workloadsOf(objects: readonly KubeObject[]): readonly Workload[] {
   return objects.flatMap((object) => {
     const template = templateOf(object)
@@ -81,11 +76,10 @@ export function workloadsOf(objects: readonly KubeObject[]): readonly Workload[]
   })
 }
 
-/** Those that run all the time, as against jobs and tests, which end. */
+/** Not jobs and tests, which end. */
 export const lasting = (workloads: readonly Workload[]): readonly Workload[] =>
   workloads.filter(({ object }) => !['Job', 'CronJob', 'Pod'].includes(object.kind))
 
-/** All containers of a pod, those that come first included. */
 export const containersOf = ({ template: { spec } }: Workload): readonly Container[] => [
   ...(spec.initContainers ?? []),
   ...spec.containers,

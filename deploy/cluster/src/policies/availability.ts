@@ -11,8 +11,8 @@ interface Scaler {
 }
 
 /**
- * What scales has something to scale, from at least one pod to no fewer at most; one thing is scaled once; and a Deployment
- * that is scaled does not say how many pods it has, or every upgrade would set it back in the middle of the load.
+ * Autoscalers name an existing target, once, with sensible bounds; a scaled Deployment has no replicas, which every
+ * upgrade would reset under load.
  */
 export const autoscaling: Policy = ({ objects }) => {
   const targets = new Map<string, string>()
@@ -42,7 +42,7 @@ interface Budget {
   readonly maxUnavailable?: number | string
 }
 
-/** Every Deployment has one PodDisruptionBudget, of its own pods alone, that lets a node be drained. */
+/** Every Deployment has one PodDisruptionBudget of its own that lets a node be drained. */
 export const disruption: Policy = ({ objects, workloads }) => {
   const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget')
   const deployments = workloads.filter(({ object }) => object.kind === 'Deployment')
@@ -57,7 +57,7 @@ export const disruption: Policy = ({ objects, workloads }) => {
       const { maxUnavailable } = budget.spec as Budget
       const faults: string[] = []
       if (meant(budget).length !== 1) faults.push(`${nameOf(budget)}: means ${meant(budget).length} workloads`)
-      // With minAvailable a single pod could never be evicted, nor could any after a bad scaling down.
+      // With minAvailable, a single pod could never be evicted.
       if (maxUnavailable === undefined || maxUnavailable === 0 || maxUnavailable === '0%') {
         faults.push(`${nameOf(budget)}: lets no pod go, so no node can be drained`)
       }
@@ -66,7 +66,7 @@ export const disruption: Policy = ({ objects, workloads }) => {
   ]
 }
 
-/** What Kubernetes takes where a Deployment or a pod says nothing. */
+/** Kubernetes' defaults. */
 const PROGRESS_SECONDS = 600
 const GRACE_SECONDS = 30
 
@@ -76,8 +76,8 @@ interface Rollout {
 }
 
 /**
- * A rollout does not fail for an old pod that takes its time, and moves the players of one gateway after another: neither a
- * Deployment nor a budget waits for pods that are on their way out.
+ * A rollout's deadline covers slow old pods, and players of one gateway move at a time: neither Deployments nor budgets
+ * wait for terminating pods.
  */
 export const rollouts: Policy = ({ workloads }) =>
   workloads
@@ -93,7 +93,7 @@ export const rollouts: Policy = ({ workloads }) =>
       return faults
     })
 
-/** From the end of a pod's life until its clients have moved: nothing where none have to. */
+/** How long a terminating pod's clients take to move. */
 function movingSeconds(container: Container): number {
   const drainMs = Number(valueOf(container, 'DRAIN_MS') ?? 0)
   return drainMs === 0 ? 0 : (container.lifecycle?.preStop?.sleep?.seconds ?? 0) + drainMs / 1000
@@ -101,7 +101,7 @@ function movingSeconds(container: Container): number {
 
 const TOPOLOGIES = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']
 
-/** Pods of a Deployment are spread over zones and over nodes, and the spread counts the Deployment's own pods. */
+/** Over zones and nodes, counting the Deployment's own pods. */
 export const spread: Policy = ({ workloads }) =>
   workloads
     .filter(({ object }) => object.kind === 'Deployment')
@@ -116,10 +116,7 @@ export const spread: Policy = ({ workloads }) =>
       })
     })
 
-/**
- * A pod that is told to stop goes on until everybody has forgotten its address, then has the time it may take, and is not
- * killed before. A gateway's draining fits into that time.
- */
+/** A stopping pod outlives its endpoints, and its grace period covers its drain. */
 export const shutdown: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, template: { spec } }) =>
     spec.containers.flatMap((container) => {

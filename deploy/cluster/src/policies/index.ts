@@ -4,7 +4,6 @@ import { names, references, routes, secrets, settings } from './references.js'
 import { network } from './network.js'
 import type { Policy } from './policy.js'
 
-/** What every render keeps, in the order in which faults are told. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
   restricted,
   resources,

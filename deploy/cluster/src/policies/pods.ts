@@ -2,7 +2,7 @@ import { containersOf, lasting } from '../manifests/read.js'
 import type { Container, PodSpec, Probe } from '../manifests/types.js'
 import type { Policy } from './policy.js'
 
-/** Every image has a tag that stays what it is, or a digest. */
+/** Tags are immutable, or a digest. */
 export const images: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload).flatMap(({ name, image }) =>
@@ -18,19 +18,19 @@ function isPinned(image: string): boolean {
 
 const KINDS = ['readinessProbe', 'livenessProbe', 'startupProbe'] as const
 const KILLING = ['livenessProbe', 'startupProbe'] as const
-/** Some seconds for a process that hears nothing; whatever it may take otherwise, it has nothing to finish. */
+/** A hung process has nothing to finish. */
 const KILL_WITHIN_SECONDS = 10
 
 /**
- * Whatever serves is probed: readiness where traffic is let in, liveness where a hung process is killed, soon, and each at a
- * port that the container has. Nobody is asked by gRPC: a kubelet has no certificate by which a service would know it.
+ * Readiness gates traffic, liveness kills a hung process soon, each at a port of the container. Not gRPC: a kubelet has
+ * no client certificate.
  */
 export const probes: Policy = ({ workloads }) =>
   lasting(workloads).flatMap(({ name, object, template }) =>
     template.spec.containers
       .filter(({ ports = [] }) => ports.length > 0)
       .flatMap((container) => {
-        // A store of development writes its data out before it ends.
+        // A development store writes its data out first.
         const slow = object.kind === 'Deployment' ? slowlyKilled(container, template.spec) : []
         return [...faultsOf(container), ...slow].map((fault) => `${name} ${container.name}: ${fault}`)
       }),
@@ -44,7 +44,7 @@ function faultsOf(container: Container): string[] {
     if (port !== undefined && !hasPort(container, port)) faults.push(`${kind} asks port ${port}, which it does not have`)
   }
   if (KINDS.some((kind) => container[kind]?.grpc !== undefined)) faults.push('is asked by gRPC, and answers nobody without a certificate')
-  // A process that waits for its database is not a process to kill.
+  // Waiting for a database is no reason to kill a process.
   for (const kind of KILLING) {
     const asked = container[kind]
     if (asked?.httpGet?.path === '/readyz') faults.push(`${kind} kills it when it is not ready`)
@@ -63,7 +63,7 @@ const portOf = (probe: Probe | undefined): number | string | undefined =>
 const hasPort = ({ ports = [] }: Container, wanted: number | string): boolean =>
   ports.some(({ name, containerPort }) => name === wanted || containerPort === wanted)
 
-/** Every container says what it needs, and how much memory it may take. CPU has no limit on purpose: see values.yaml. */
+/** CPU has no limit on purpose: see values.yaml. */
 export const resources: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload).flatMap(({ name, resources: { requests = {}, limits = {} } = {} }) => {
@@ -77,7 +77,7 @@ export const resources: Policy = ({ workloads }) =>
 
 const VOLUMES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret']
 
-/** Pod Security's level `restricted`, a root file system that is read-only, and no token of the API server. */
+/** Pod Security's `restricted`, a read-only root file system, no API token. */
 export const restricted: Policy = ({ workloads }) =>
   workloads.flatMap((workload) => [
     ...podFaults(workload.template.spec).map((fault) => `${workload.name}: ${fault}`),

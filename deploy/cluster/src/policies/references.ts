@@ -4,7 +4,7 @@ import type { Policy, Rendered } from './policy.js'
 
 const LONGEST = 63
 
-/** Names are labels of DNS, and nothing is rendered twice. */
+/** DNS labels, each rendered once. */
 export const names: Policy = ({ objects }) => {
   const seen = new Set<string>()
   return objects.flatMap((object) => {
@@ -32,10 +32,10 @@ interface Backend {
   readonly kind?: string
 }
 
-/** The volume with the certificates of `caBundle`, which the chart only names. */
+/** Certificates of `caBundle`, which the chart only names. */
 const OPERATORS_OWN = 'ca'
 
-/** Whatever an object names is there: pods behind a Service and their ports, accounts, ConfigMaps, backends of routes. */
+/** Everything an object names exists: pods and ports behind a Service, accounts, ConfigMaps, backends of routes. */
 export const references: Policy = (rendered) => [
   ...ofKind(rendered, 'Service').flatMap((service) => serviceFaults(service, rendered.workloads)),
   ...rendered.workloads.flatMap((workload) => workloadFaults(workload, rendered)),
@@ -57,7 +57,7 @@ function serviceFaults(service: KubeObject, workloads: readonly Workload[]): str
   const behind = workloads.filter(({ labels }) => selects({ matchLabels: selector }, labels))
   if (Object.keys(selector).length === 0 || behind.length !== 1) return [`${nameOf(service)}: means ${behind.length} workloads`]
   const offered = behind.flatMap(containersOf).flatMap((container) => container.ports ?? [])
-  // Relay ports of a TURN server are many, and no container lists them.
+  // A TURN server's relay ports are too many to list.
   return ports
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ port, targetPort = port }) => targetPort)
@@ -89,10 +89,9 @@ function backendsOf({ kind, spec }: KubeObject): readonly Backend[] {
 
 const ofKind = ({ objects }: Rendered, wanted: string): readonly KubeObject[] => objects.filter(({ kind }) => kind === wanted)
 
-/** nginx would hash everybody who is in no room to one gateway: a variable that is empty hashes to the same place. */
+/** nginx hashes an empty variable to one place: players in no room would all meet one gateway. */
 const EMPTY_WITHOUT_A_ROOM = '$arg_room'
 
-/** An Ingress spreads people who are in no room over all gateways. */
 export const routes: Policy = ({ objects }) =>
   objects
     .filter(({ kind }) => kind === 'Ingress')
@@ -102,7 +101,7 @@ export const routes: Policy = ({ objects }) =>
         .map(([annotation]) => `${nameOf(ingress)}: ${annotation} leads everybody without a room to one gateway`),
     )
 
-/** What a process is told stands in its pod: `kubectl rollout undo` takes it back with the image. */
+/** Settings are in the pod template, so that `kubectl rollout undo` restores them with the image. */
 export const settings: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload)
@@ -111,7 +110,7 @@ export const settings: Policy = ({ workloads }) =>
   )
 
 const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
-/** Told to browsers, or no secret though its name ends like one. */
+/** Public, though named like secrets. */
 const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY']
 const LOOKS_LIKE_ONE = [
   { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },
@@ -121,7 +120,7 @@ const LOOKS_LIKE_ONE = [
   { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'a key of AWS' },
 ]
 
-/** No secret stands in the open: none is rendered, and nothing that looks like one is in a pod or a ConfigMap. */
+/** No Secret is rendered, and no pod or ConfigMap holds anything that looks like one. */
 export const secrets: Policy = ({ objects, workloads }) => [
   ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart makes a Secret`),
   ...workloads.flatMap((workload) =>

@@ -9,6 +9,5 @@ import { safety } from './safety.js'
 
 export const DASHBOARDS: readonly DashboardSpec[] = [overview, battles, gateway, media, commerce, safety, queues]
 
-/** The text of every dashboard's file, by the file's name. */
 export const dashboardFiles = (): ReadonlyMap<string, string> =>
   new Map(DASHBOARDS.map((spec) => [`${spec.uid}.json`, `${JSON.stringify(dashboardJson(spec), undefined, 2)}\n`]))

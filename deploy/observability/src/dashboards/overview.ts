@@ -1,7 +1,7 @@
 import type { DashboardSpec, Row } from '../grafana/dashboard.js'
 import { chosen, highest, increase, lateness, lowest, percentile, rate, share, total } from '../grafana/panel.js'
 
-/** One row for each objective: how bad it is now, and what is left of the month's budget. */
+/** The present state, and what is left of the month's budget. */
 const objective = (slo: string, title: string, limit: string, histogram: string, limitS: number): Row => ({
   title: `Objective: ${title}, 99%`,
   panels: [

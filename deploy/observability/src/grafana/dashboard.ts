@@ -6,7 +6,6 @@ export interface Row {
 }
 
 export interface DashboardSpec {
-  /** Its address within Grafana and its file's name. */
   readonly uid: string
   readonly title: string
   readonly description: string
@@ -17,7 +16,7 @@ const COLUMNS = 24
 const STAT = { w: 4, h: 4 } as const
 const LINES = { w: 12, h: 8 } as const
 
-/** A dashboard as Grafana imports it: rows from top to bottom, panels from left to right. */
+/** Grafana's import format: rows from top to bottom, panels from left to right. */
 export function dashboardJson({ uid, title, description, rows }: DashboardSpec): object {
   return {
     uid,

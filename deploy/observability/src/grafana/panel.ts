@@ -1,7 +1,6 @@
-/** A query of a panel: `$namespace` is chosen by who looks, `$__rate_interval` by Grafana. */
+/** `$namespace` is the viewer's choice, `$__rate_interval` Grafana's. */
 interface Query {
   readonly expr: string
-  /** What a line is called, such as "{{service}}"; its labels unless given. */
   readonly legend?: string
 }
 
@@ -9,21 +8,19 @@ type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'bytes' | 'short' | 'bool_ye
 
 export interface PanelSpec {
   readonly title: string
-  /** What a person on call takes from it. */
+  /** For a person on call. */
   readonly description: string
   readonly unit: Unit
   readonly queries: readonly Query[]
-  /** Values from which a panel is yellow and red; `below`: it is so under them. */
+  /** Yellow and red from these values; `below`: under them. */
   readonly limits?: { readonly warn: number; readonly bad: number; readonly below?: boolean }
-  /** One number, instead of lines. */
   readonly stat?: boolean
-  /** Lines one above the other, where their sum means something. */
+  /** Where their sum means something. */
   readonly stacked?: boolean
 }
 
 type Place = { readonly id: number; readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
-/** A panel as Grafana keeps it. */
 export function panelJson(spec: PanelSpec, { id, ...gridPos }: Place): object {
   const { title, description, unit, queries, stat = false } = spec
   return {
@@ -47,7 +44,7 @@ export function panelJson(spec: PanelSpec, { id, ...gridPos }: Place): object {
   }
 }
 
-/** Whichever is chosen above the dashboard. */
+/** The data source chosen above the dashboard. */
 export const DATASOURCE = { type: 'prometheus', uid: '${datasource}' } as const
 
 const STAT_OPTIONS = {
@@ -85,9 +82,8 @@ function colours({ stat, limits, stacked }: PanelSpec): object {
   return { color: { mode: 'palette-classic' }, custom }
 }
 
-/** Pieces of PromQL that every dashboard needs. A metric stands with its labels, such as `kla_ready{service="auth"}`. */
 
-/** The series of a metric in the chosen namespaces. */
+/** Series in the chosen namespaces, such as of `kla_ready{service="auth"}`. */
 export function chosen(metric: string): string {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')
   return `${name}{${['namespace=~"$namespace"', ...(labels === '' ? [] : [labels])].join(', ')}}`
@@ -95,33 +91,28 @@ export function chosen(metric: string): string {
 
 const by = (labels: string): string => (labels === '' ? '' : ` by (${labels})`)
 
-/** How much a counter rises in a second. */
 export const rate = (metric: string, labels = ''): string =>
   `sum${by(labels)} (rate(${chosen(metric)}[$__rate_interval]))`
 
-/** How much a counter has risen within a time such as "1h". */
+/** `within`: such as "1h". */
 export const increase = (metric: string, within: string, labels = ''): string =>
   `sum${by(labels)} (increase(${chosen(metric)}[${within}]))`
 
-/** A percentile of a histogram, by its name without `_bucket`. */
+/** `histogram`: without `_bucket`. */
 export const percentile = (share: number, histogram: string, labels = ''): string => {
   const [name = '', rest] = histogram.split('{')
   const buckets = `${name}_bucket${rest === undefined ? '' : `{${rest}`}`
   return `histogram_quantile(${share}, ${rate(buckets, ['le', labels].filter(Boolean).join(', '))})`
 }
 
-/** What pods measure of themselves, together. */
+/** For what each pod measures of itself. */
 export const total = (metric: string, labels = ''): string => `sum${by(labels)} (${chosen(metric)})`
 
-/** What all pods say of the same thing, or the worst of them. */
+/** For what all pods report alike, or the worst. */
 export const highest = (metric: string, labels = ''): string => `max${by(labels)} (${chosen(metric)})`
 export const lowest = (metric: string, labels = ''): string => `min${by(labels)} (${chosen(metric)})`
 
-/**
- * How late event loops are, from `nodejs_eventloop_lag_*`. What Node.js measures is the time between two samples, with
- * the 50 ms that every process asks for (`createMetrics`).
- */
+/** From `nodejs_eventloop_lag_*`, which includes the 50 ms sampling interval (`createMetrics`). */
 export const lateness = (lag: string): string => `${lag} - 0.05`
 
-/** The share of one rate in another. */
 export const share = (part: string, whole: string): string => `${part} / ${whole}`

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Kinds of WebSocket frames (RFC 6455), as far as servers send them here. */
+/** RFC 6455, as far as servers send them here. */
 export const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
 const FINAL = 0x80
@@ -9,10 +9,7 @@ const MASKED = 0x80
 const MASK_BYTES = 4
 const [LENGTH_16, LENGTH_64] = [126, 127]
 
-/**
- * A frame as clients send it. Its mask is all zeros, so that the payload goes as it is: a server takes the mask off
- * either way, and a generator of load has better things to do.
- */
+/** Masked with zeros, so that the payload goes as it is: a load generator has better things to do. */
 export function clientFrame(opcode: number, payload: string | Uint8Array): Buffer {
   const length = Buffer.byteLength(payload)
   const long = length >= LENGTH_16
@@ -26,7 +23,7 @@ export function clientFrame(opcode: number, payload: string | Uint8Array): Buffe
   return frame
 }
 
-/** Takes the frames of a server out of what comes by a socket, however that is cut. */
+/** Cuts a byte stream into server frames. */
 export class FrameReader {
   #rest: Buffer | undefined
 
@@ -44,7 +41,7 @@ export class FrameReader {
   }
 }
 
-/** The first frame of some bytes, if it is there as a whole. Throws for what no server of this bench sends. */
+/** Throws for what no server of this bench sends. */
 function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined
   const [first = 0, second = 0] = bytes
@@ -61,20 +58,17 @@ function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | 
   return bytes.length < end ? undefined : { opcode: first & 0x0f, payload: bytes.subarray(from, end), end }
 }
 
-/** A client's WebSocket, as cheap as it can be had: a package's own costs several times as much a frame. */
+/** A WebSocket client several times cheaper a frame than a package's. */
 interface Connection {
-  /** Sends text as a text frame, and bytes as a binary one. */
   send(payload: string | Uint8Array): void
   close(): void
 }
 
 interface ConnectionOptions {
-  /** `http://host:port`. */
   readonly server: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly onFrame: (payload: Buffer) => void
-  /** The connection ended, and nobody here had closed it. */
   readonly onLost: (why: string) => void
 }
 
@@ -82,7 +76,6 @@ const HEAD_END = '\r\n\r\n'
 const UPGRADED = 'HTTP/1.1 101'
 const OPEN_WITHIN_MS = 30_000
 
-/** Rejects when the server does not take the connection. */
 export function openConnection({ server, path, headers, onFrame, onLost }: ConnectionOptions): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(server)
@@ -115,7 +108,7 @@ export function openConnection({ server, path, headers, onFrame, onLost }: Conne
       clearTimeout(refuse)
       if (!head.startsWith(UPGRADED)) return end(`no upgrade: ${head.slice(0, head.indexOf('\r'))}`)
       resolve(connection)
-      // Whoever opened it is to have it before its first frame comes.
+      // The caller needs the connection before its first frame.
       socket.pause()
       setImmediate(() => {
         reader.take(rest)
@@ -137,7 +130,7 @@ const requestOf = (host: string, path: string, headers: Readonly<Record<string, 
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n') + HEAD_END
 
-/** Calls once with the head of the server's answer, and what came behind it. */
+/** Calls once with the response's head and the bytes behind it. */
 function takeHead(socket: Socket, onHead: (head: string, rest: Buffer) => void): void {
   let bytes = Buffer.alloc(0)
   const take = (chunk: Buffer): void => {

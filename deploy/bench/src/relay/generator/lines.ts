@@ -1,30 +1,24 @@
-/** What a line of chat tells of itself. */
 interface Line {
-  /** The room's number with the generator. */
   readonly room: number
-  /** Who wrote it: the first or the second player of the room. */
   readonly seat: 0 | 1
-  /** Counts this writer's lines from 1. */
   readonly counter: number
-  /** When it was written, microseconds on the generator's clock. */
   readonly atMicros: number
 }
 
-/** About as long as what people type at each other while they play. */
+/** About as long as a typed chat line. */
 const WORDS = 'that one is for you, and it will not be easy'
 const MARK = /#(\d+):([01]):(\d+):(\d+);/
 
 export const writeLine = ({ room, seat, counter, atMicros }: Line): string =>
   `#${room}:${seat}:${counter}:${atMicros}; ${WORDS}`
 
-/** Finds what a line tells of itself in a frame that carries it. */
+/** Finds the line within a frame, whatever its envelope. */
 export function readLine(text: string): Line | undefined {
   const [found, room, seat, counter, atMicros] = MARK.exec(text) ?? []
   if (found === undefined) return undefined
   return { room: Number(room), seat: seat === '0' ? 0 : 1, counter: Number(counter), atMicros: Number(atMicros) }
 }
 
-/** What was wrong with lines as they arrived. */
 export interface LineFaults {
   readonly lost: number
   readonly doubled: number
@@ -45,11 +39,11 @@ export const sumOfFaults = (all: readonly LineFaults[]): LineFaults =>
     NO_FAULTS,
   )
 
-/** Checks that one player gets each line of both players of its room once, each writer's in their order. */
+/** Checks that a player gets each line of both players once and in order. */
 export class LineCheck {
   #faults = { ...NO_FAULTS }
   readonly #next: [number, number] = [1, 1]
-  /** Counters that were skipped, by writer: lost, unless they come late. */
+  /** Lost unless they still come. */
   readonly #skipped = [new Set<number>(), new Set<number>()] as const
 
   constructor(private readonly room: number) {}
@@ -68,32 +62,30 @@ export class LineCheck {
     this.#next[seat] = counter + 1
   }
 
-  /** What was wrong, once the two have written so many lines and nothing is under way any more. */
+  /** Call when nothing is in flight any more. */
   finish(written: readonly [number, number]): LineFaults {
     const lostOf = (seat: 0 | 1): number => this.#skipped[seat].size + written[seat] + 1 - this.#next[seat]
     return { ...this.#faults, lost: lostOf(0) + lostOf(1) }
   }
 }
 
-/** How many lines a server takes from one player. */
 export interface LineLimit {
-  /** At once. */
   readonly burst: number
   readonly perSecond: number
 }
 
 const MS_PER_SECOND = 1_000
 
-/** What one player may still write: as many lines as the limit gives back, and never all of its burst. */
+/** Stays within half of the server's burst. */
 export class LineBudget {
   readonly #intervalMs: number
   readonly #aheadMs: number
-  /** When all lines so far would be paid for at the steady rate. */
+  /** When all lines so far are paid for at the steady rate. */
   #paidAtMs = 0
 
   constructor(limit: LineLimit | undefined) {
     this.#intervalMs = limit ? MS_PER_SECOND / limit.perSecond : 0
-    // The server's clock and this one do not start together: half of the burst stays unused.
+    // The server's clock did not start with this one: half of the burst stays unused.
     this.#aheadMs = limit ? (limit.burst / 2) * this.#intervalMs : 0
   }
 
@@ -106,11 +98,11 @@ export class LineBudget {
   }
 }
 
-/** Each bucket ends 2% above the one before it: percentiles are that exact. */
+/** Buckets grow by 2%, the error of a percentile. */
 const STEP = Math.log(1.02)
 const MICROS_PER_MS = 1_000
 
-/** How long many things took, in buckets of microseconds: small to send, and easy to add up. */
+/** A histogram in microseconds that is small to send and easy to add up. */
 export class Latencies {
   constructor(readonly counts: number[] = []) {}
 
@@ -123,7 +115,6 @@ export class Latencies {
     other.counts.forEach((count, bucket) => (this.counts[bucket] = (this.counts[bucket] ?? 0) + (count ?? 0)))
   }
 
-  /** Within how many milliseconds this share (0 to 1) of all was done; NaN where there was nothing. */
   percentileMs(share: number): number {
     const total = this.counts.reduce((sum, count) => sum + (count ?? 0), 0)
     let left = total * share

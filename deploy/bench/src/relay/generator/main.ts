@@ -6,11 +6,11 @@ import { CODECS } from './codecs/index.js'
 import { Latencies, sumOfFaults } from './lines.js'
 import type { Orders, Settings } from './orders.js'
 
-/** As often as a timer of Node runs without keeping a processor busy. */
+/** As often as Node's timers run without keeping a processor busy. */
 const LOOK_MS = 1
 const MS_PER_SECOND = 1_000
 
-/** Has all players write in turn, so many lines a second each, evenly. Answers what ends that. */
+/** Writes in turn, evenly spread; returns the stop function. */
 export function startPace(rooms: readonly ChatRoom[], linesPerSecond: number): () => void {
   const linesPerMs = (rooms.length * 2 * linesPerSecond) / MS_PER_SECOND
   const startedAt = performance.now()
@@ -27,12 +27,11 @@ export function startPace(rooms: readonly ChatRoom[], linesPerSecond: number): (
 
 const QUIET_WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = 50
-/** For what comes although it should not: a double is a fault only if somebody waits for it. */
+/** Duplicates are found only if somebody waits for them. */
 const DOUBLES_MS = 300
-/** One cause has as many troubles as there are connections. */
+/** One cause makes as many faults as there are connections. */
 const TROUBLES_MAX = 20
 
-/** Plays the players of many rooms in one process. */
 export function createGenerator(): Orders {
   let settings: Settings | undefined
   const rooms: ChatRoom[] = []

@@ -6,12 +6,12 @@ import { forAll, playQuickly } from '../people.js'
 
 const FEW = 1
 const MANY = 5
-/** Battles do not all begin in the same moment. */
+/** Spreads the starts. */
 const APART_MS = 100
-/** A machine that others use may make somebody miss something; a run in which that happens often is none. */
+/** On a busy machine a player may miss something; a run in which many do is discarded. */
 const MAY_FAIL = 0.2
 
-/** Whole battles: what one costs beside its rounds, what a round costs. Answers the pairs that may play on. */
+/** The cost of a battle without its rounds, and of a round. Returns the pairs that may play on. */
 export async function battles({ measure }: Ground, pairs: readonly SeatedPair[]): Promise<readonly SeatedPair[]> {
   let able = pairs
   const played = (rounds: number): Promise<Numbers> =>
@@ -26,7 +26,7 @@ export async function battles({ measure }: Ground, pairs: readonly SeatedPair[])
   return able
 }
 
-/** What it takes each second that two sit in a phase, in which one of them does not vote. */
+/** The cost each second of a phase in which one does not vote. */
 export async function standingBattles({ measure }: Ground, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
   const voting = Promise.all(pairs.map(({ second }) => nextEvent(second.bot.client, 'end-game')))
   const playing = Promise.all(pairs.map((pair) => playQuickly(pair, { rounds: FEW, votes: 'one' })))
@@ -35,7 +35,7 @@ export async function standingBattles({ measure }: Ground, pairs: readonly Seate
   await playing
 }
 
-/** Does it for all pairs, a little apart; answers those for whom it went well. Rejects if it went wrong for many. */
+/** Resolves to the pairs that succeeded. Rejects if many failed. */
 export async function thoseWhoPlay(
   pairs: readonly SeatedPair[],
   work: (pair: SeatedPair) => Promise<void>,
@@ -51,10 +51,9 @@ export async function thoseWhoPlay(
   return pairs.filter((_, at) => settled[at]?.status === 'fulfilled')
 }
 
-/** As many as a connection may say at once. */
+/** The connection's burst. */
 const LINES = 30
 
-/** Lines between two on one gateway, or on two. */
 export const chat = ({ measure }: Ground, where: 'one gateway' | 'two gateways', pairs: readonly SeatedPair[]) =>
   measure.work(`chat line, ${where}`, async () => {
     const people = pairs.flatMap(({ roomId, first, second }) => [first, second].map(({ bot }) => ({ roomId, bot })))

@@ -8,17 +8,16 @@ import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
 import type { Ground, Person, SeatedPair } from '../ground.js'
 import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../people.js'
 
-/** Sockets of each who looks: handing a list on costs so little that it takes many to be seen. */
+/** Sockets for each watcher: handing on a list costs too little to be seen with one. */
 const EACH = 5
 const CHANGES = 16
-/** What gateways ask too rarely to be seen beside everything else is asked for directly. */
+/** Asked directly: gateways ask too rarely for it to be measurable. */
 const QUESTIONS = 400
-/** A list is published at most twice a second; each change is to be in one of its own. */
 const BETWEEN_MS = 700
 
 /**
- * What reading the public room list takes a gateway, and what handing it to one more socket takes. The same changes are
- * made on the other gateway with nobody looking, with one, and with many.
+ * The cost of reading the public room list, and of handing it to one more socket: the same changes with no watcher,
+ * one, and many.
  */
 export async function lobby(ground: Ground, lookers: readonly Person['session'][], restless: Person): Promise<void> {
   const { gateways, measure } = ground
@@ -45,7 +44,7 @@ export async function lobby(ground: Ground, lookers: readonly Person['session'][
   measure.note('room list handed on', dividedBy(more, more['frames.public-room-list'] ?? 1))
 }
 
-/** What a question for the list costs rooms and Redis, one after another, so that none shares the answer of another. */
+/** One after another, so that none shares another's answer. */
 async function askForLists({ platform, measure }: Ground): Promise<Numbers> {
   const [rooms] = platform.running('rooms')
   const address = `127.0.0.1:${rooms?.slot.grpc}`
@@ -65,12 +64,10 @@ async function askForLists({ platform, measure }: Ground): Promise<Numbers> {
   }
 }
 
-/** A pair, and by which socket each reaches the other. */
 export interface ReachablePair extends SeatedPair {
   readonly peers: { readonly first: () => string; readonly second: () => string }
 }
 
-/** Half of the people open rooms on the first gateway, the other half joins them there or from the second one. */
 export async function seats(ground: Ground, sessions: readonly Session[]): Promise<Record<'same' | 'across', ReachablePair[]>> {
   const { gateways, measure } = ground
   const half = sessions.length / 2
@@ -106,14 +103,12 @@ export async function seats(ground: Ground, sessions: readonly Session[]): Promi
   return { same: same ?? [], across: across ?? [] }
 }
 
-/** All leave, and their rooms close. */
 export const departures = ({ measure }: Ground, people: readonly Person[]) =>
   measure.work('room left', async () => {
     await leaveAll(people)
     return people.length
   })
 
-/** Two find each other by quick match, accept, and sit down. */
 export const matches = ({ measure }: Ground, people: readonly Person[]) =>
   measure.work('match', async () => {
     await Promise.all(people.map(findOne))

@@ -10,14 +10,13 @@ const SAVES = CATALOGUE.find(({ grants }) => grants.item === 'gif_saves')
 const CARD = '4242 4242 4242 4242'
 const ASK_AGAIN_MS = 100
 
-/** A pack of GIF saves, from the checkout to the items. */
 export const purchases = ({ measure }: Ground, sessions: readonly Session[]) =>
   measure.work('purchase', async () => {
     await forAll(sessions, buySaves)
     return sessions.length
   })
 
-/** Saves in battles of one round. `battle`: what such a battle costs without. */
+/** `battle`: the cost of the same battle without saves. */
 export async function saves({ measure }: Ground, pairs: readonly SeatedPair[], battle: Numbers): Promise<void> {
   const saved = { count: 0 }
   let played = 0
@@ -44,7 +43,6 @@ async function buySaves({ request }: Session): Promise<void> {
   }
 }
 
-/** Each of two saves what it has picked and what it is shown, unless it has that already. */
 async function playAndSave(pair: SeatedPair, saved: { count: number }): Promise<void> {
   const { roomId, first, second } = pair
   const saving: Promise<void>[] = []
@@ -63,7 +61,6 @@ async function playAndSave(pair: SeatedPair, saved: { count: number }): Promise<
   }
 }
 
-/** What the pages ask for, each as often as any other. */
 const PATHS = ['/auth/user', '/api/config', '/user/inventory', '/api/leaderboard', '/api/pass', '/api/cups']
 
 export const reads = ({ measure }: Ground, sessions: readonly Session[]) =>
@@ -74,7 +71,6 @@ export const reads = ({ measure }: Ground, sessions: readonly Session[]) =>
     return sessions.length * PATHS.length
   })
 
-/** Whole clips, as a cache before the gateway asks for each once a minute. */
 export const clips = ({ measure }: Ground, session: Session, urls: readonly string[]) =>
   measure.work('clip read', async () => {
     await forAll(urls, async (url) => {

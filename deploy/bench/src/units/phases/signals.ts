@@ -5,7 +5,7 @@ import type { ReachablePair } from './rooms.js'
 
 const USER = 'f8Qa'
 
-/** A session description with audio and video, about as long as those that browsers make. */
+/** About as long as those of browsers. */
 const descriptionOf = (kind: 'offer' | 'answer'): string =>
   [
     'v=0',
@@ -19,7 +19,6 @@ const descriptionOf = (kind: 'offer' | 'answer'): string =>
     '',
   ].join('\r\n')
 
-/** One of several candidates, as RTCIceCandidate writes it. */
 const candidateOf = (at: number): object => ({
   candidate: `candidate:${1000 + at} 1 udp ${2122260223 - at} 203.0.113.${at + 1} ${50000 + at} typ host generation 0 ufrag ${USER}`,
   sdpMid: '0',
@@ -52,11 +51,10 @@ function section(media: 'audio' | 'video', mid: number, kind: 'offer' | 'answer'
   ]
 }
 
-/** A description each way, and as many candidates as a browser with two networks finds. */
+/** A description each way, and the candidates of two networks. */
 const CANDIDATES = 6
 export const SIGNALS = 1 + CANDIDATES
 
-/** Offers, answers and candidates by way of media-signalling. */
 export const signals = ({ measure }: Ground, pairs: readonly ReachablePair[]) =>
   measure.work('signal', async () => {
     await forAll(pairs, async ({ first, second, peers }) => {
@@ -66,7 +64,7 @@ export const signals = ({ measure }: Ground, pairs: readonly ReachablePair[]) =>
     return pairs.length * 2 * SIGNALS
   })
 
-/** Sends a description with its candidates, and waits until all of them have come: {@link SIGNALS}. */
+/** Resolves once all have arrived: {@link SIGNALS}. */
 export async function sendSignals(kind: 'offer' | 'answer', from: Person, receiver: Person, to: string): Promise<void> {
   let left = SIGNALS
   const all = awaitEvent(receiver.bot.client, `the ${kind} and its candidates`, ({ event }) => {

@@ -4,7 +4,7 @@ import type { Numbers } from '../../measure/numbers.js'
 import type { Ground } from '../ground.js'
 import { connectAll, disconnectAll, signInAll } from '../people.js'
 
-/** Signs `count` people in whom nobody has seen before: login, age, who they are. */
+/** New accounts: login, age, who they are. */
 export async function signIns({ platform, measure }: Ground, count: number): Promise<Session[]> {
   let sessions: Session[] = []
   await measure.work('sign-in', async () => {
@@ -14,10 +14,9 @@ export async function signIns({ platform, measure }: Ground, count: number): Pro
   return sessions
 }
 
-/** Each person by so many sockets: enough that what one takes is more than what memory wavers by. */
+/** Enough sockets for a difference above the noise of memory. */
 const EACH = 5
 
-/** Sockets that are opened, stand there, and are closed. `rest`: of the platform without them, each second. */
 export async function sockets({ gateways, measure }: Ground, sessions: readonly Session[], rest: Numbers): Promise<void> {
   const many = Array.from({ length: EACH }, () => sessions).flat()
   let people: Awaited<ReturnType<typeof connectAll>> = []
@@ -29,10 +28,10 @@ export async function sockets({ gateways, measure }: Ground, sessions: readonly 
   await disconnectAll(people)
 }
 
-/** Those that look around while there is nothing to do. */
+/** Services that poll while idle. */
 const LOOKING_AROUND: readonly ServiceName[] = ['rooms', 'game-engine', 'media-signalling', 'moderation']
 
-/** What the platform uses each second while nobody is there, which is the answer; and what one more process adds to it. */
+/** Idle cost of the platform, and of one more process. */
 export async function morePods({ platform, measure }: Ground): Promise<Numbers> {
   const rest = await measure.standing('platform at rest, second', 1)
   for (const service of LOOKING_AROUND) {

@@ -3,7 +3,6 @@ import { type Codec, createAnswers } from './codec.js'
 import { colyseus } from './colyseus.js'
 import { kla } from './kla.js'
 
-/** The bare servers' clients: JSON in text frames. */
 const json: Codec = async ({ server, headers, name, room = name }, events) => {
   const joined = createAnswers<void>()
   const connection = await openConnection({
@@ -28,11 +27,11 @@ const json: Codec = async ({ server, headers, name, room = name }, events) => {
   }
 }
 
-/** Packets of Engine.IO 4 with those of Socket.IO 5 in them, as far as they are needed here. */
+/** Packets of Engine.IO 4 and Socket.IO 5. */
 const [OPEN, PING, PONG, CONNECT, CONNECT_ERROR, EVENT, ACK] = ['0', '2', '3', '40', '44', '42', '43']
 const PATH = '/socket.io/?EIO=4&transport=websocket'
 
-/** Socket.IO's clients, without the long polling that comes before the socket unless it is switched off. */
+/** Socket.IO's client without the initial long polling. */
 const socketIo: Codec = async ({ server, headers, name, room = name }, events) => {
   const answers = createAnswers<string>()
   const connection = await openConnection({
@@ -61,7 +60,6 @@ const socketIo: Codec = async ({ server, headers, name, room = name }, events) =
   }
 }
 
-/** How the clients of each contender speak. */
 export const CODECS = { kla, json, 'socket-io': socketIo, colyseus } satisfies Record<string, Codec>
 
 export type CodecName = keyof typeof CODECS
