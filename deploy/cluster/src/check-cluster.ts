@@ -6,23 +6,6 @@ import { ROOT, template, valueSets } from './helm.js'
 import { parseManifests } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
 
-const run = promisify(execFile)
-
-export interface Tools {
-  readonly helm: string | undefined
-  readonly modules: Readonly<Record<string, string>> | undefined
-  readonly missing: readonly string[]
-}
-
-/** Takes minutes, the first time on a machine. */
-export async function obtainTools(): Promise<Tools> {
-  const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
-  return JSON.parse(stdout) as Tools
-}
-
-/** No module small enough to fetch has the definition. */
-const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
-
 /** Resolves to whether a real API server accepted every value set. */
 export async function checkCluster(say: (line: string) => void): Promise<boolean> {
   const { helm, modules, missing } = await obtainTools()
@@ -54,3 +37,20 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
     await server.stop()
   }
 }
+
+/** No module small enough to fetch has the definition. */
+const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
+
+export interface Tools {
+  readonly helm: string | undefined
+  readonly modules: Readonly<Record<string, string>> | undefined
+  readonly missing: readonly string[]
+}
+
+/** Takes minutes, the first time on a machine. */
+export async function obtainTools(): Promise<Tools> {
+  const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
+  return JSON.parse(stdout) as Tools
+}
+
+const run = promisify(execFile)

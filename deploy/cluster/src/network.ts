@@ -7,6 +7,25 @@ export interface Edge {
   readonly port: number
 }
 
+export interface NetworkPolicySpec {
+  readonly podSelector: LabelSelector
+  readonly policyTypes?: readonly ('Ingress' | 'Egress')[]
+  readonly ingress?: readonly Rule[]
+  readonly egress?: readonly Rule[]
+}
+
+interface Rule {
+  readonly from?: readonly Peer[]
+  readonly to?: readonly Peer[]
+  readonly ports?: readonly { readonly port?: number | string; readonly endPort?: number; readonly protocol?: string }[]
+}
+
+export interface Peer {
+  readonly podSelector?: LabelSelector
+  readonly namespaceSelector?: LabelSelector
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] }
+}
+
 /** Which pods may connect to which, by one side's policies alone. Addresses of an ipBlock count as outside. */
 export function allowed(side: 'Ingress' | 'Egress', workloads: readonly Workload[], objects: readonly KubeObject[]): readonly Edge[] {
   const policies = objects
@@ -69,22 +88,3 @@ export function callGraph(readme: string, services: readonly string[]): readonly
 }
 
 const serviceOf = (name: string): string => NAMES[name] ?? name
-
-export interface NetworkPolicySpec {
-  readonly podSelector: LabelSelector
-  readonly policyTypes?: readonly ('Ingress' | 'Egress')[]
-  readonly ingress?: readonly Rule[]
-  readonly egress?: readonly Rule[]
-}
-
-interface Rule {
-  readonly from?: readonly Peer[]
-  readonly to?: readonly Peer[]
-  readonly ports?: readonly { readonly port?: number | string; readonly endPort?: number; readonly protocol?: string }[]
-}
-
-export interface Peer {
-  readonly podSelector?: LabelSelector
-  readonly namespaceSelector?: LabelSelector
-  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] }
-}

@@ -5,6 +5,18 @@ import { parseAllDocuments } from 'yaml'
 import { nameOf } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
 
+/** An undefined kind is a fault. */
+export type Validate = (object: KubeObject) => readonly string[]
+
+export async function createValidate(modules: Readonly<Record<string, string>>): Promise<Validate> {
+  const folder = (path: string): string => modules[path] ?? ''
+  const sources = await Promise.all([
+    builtInKinds(folder('k8s.io/kubernetes')),
+    ...Object.entries(DEFINITIONS).map(([path, below]) => customKinds(join(folder(path), below))),
+  ])
+  return validateWith(new Map(sources.flatMap((kinds) => [...kinds])))
+}
+
 interface Schema {
   readonly [keyword: string]: unknown
 }
@@ -110,18 +122,6 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'github.com/prometheus-operator/prometheus-operator': 'example/prometheus-operator-crd',
   'github.com/kedacore/keda/v2': 'config/crd/bases',
   'github.com/cert-manager/cert-manager': 'deploy/crds',
-}
-
-/** An undefined kind is a fault. */
-export type Validate = (object: KubeObject) => readonly string[]
-
-export async function createValidate(modules: Readonly<Record<string, string>>): Promise<Validate> {
-  const folder = (path: string): string => modules[path] ?? ''
-  const sources = await Promise.all([
-    builtInKinds(folder('k8s.io/kubernetes')),
-    ...Object.entries(DEFINITIONS).map(([path, below]) => customKinds(join(folder(path), below))),
-  ])
-  return validateWith(new Map(sources.flatMap((kinds) => [...kinds])))
 }
 
 function validateWith(kinds: KindSchemas): Validate {

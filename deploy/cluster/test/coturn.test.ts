@@ -39,7 +39,7 @@ async function configured({ workloads, objects }: Rendered, node: string, podIp:
 describeWithHelm('coturn on a node', () => {
   const turn = () => rendered(valueSet('gateway-api').files, [`coturn=${JSON.stringify(COTURN)}`])
 
-  testWithHelm('relays from the address that is for nothing else, and lets nobody reach the node by its own', async () => {
+  testWithHelm("relays from its dedicated address and blocks the node's own", async () => {
     const lines = await configured(await turn(), 'turn-2', '10.0.0.5')
     const addresses = lines.filter((line) => /^(listening-ip|relay-ip|allowed-peer-ip|external-ip|prometheus-address)=/.test(line))
     expect(addresses).toEqual([
@@ -52,12 +52,12 @@ describeWithHelm('coturn on a node', () => {
     expect(lines).toContain('denied-peer-ip=10.0.0.5')
   })
 
-  testWithHelm("does not start with the node's own address, nor on a node that is not named", async () => {
+  testWithHelm("does not start with the node's own address or on an unlisted node", async () => {
     await expect(configured(await turn(), 'turn-1', '203.0.113.8')).rejects.toThrow(/is the node's own address, 203\.0\.113\.8/)
     await expect(configured(await turn(), 'turn-3', '10.0.0.6')).rejects.toThrow(/turn-3\.conf/)
   })
 
-  testWithHelm('goes to no other node', async () => {
+  testWithHelm('is scheduled on listed nodes only', async () => {
     const { workloads } = await turn()
     const spec = workloads.find(({ labels }) => isTurn(labels))?.template.spec
     const terms = ['turn-1', 'turn-2'].map((node) => ({ matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }))

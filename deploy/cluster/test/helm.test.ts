@@ -9,22 +9,22 @@ describeWithHelm('helm lint --strict', () => {
   })
 })
 
-describeWithHelm('What the chart makes of each value set', () => {
-  testWithHelm('is there for at least five', () => {
+describeWithHelm('renders under review', () => {
+  testWithHelm('exist for at least five value sets', () => {
     expect(sets.length).toBeGreaterThanOrEqual(5)
   })
 
   // A change of the chart shows in its review: `npm run renders` writes these files.
-  testWithHelm.each(sets)('$name is as it was reviewed', async (set) => {
+  testWithHelm.each(sets)("$name equals the chart's output (npm run renders)", async (set) => {
     const [now, again, reviewed] = await Promise.all([render(helm, set), render(helm, set), readFile(set.render, 'utf8')])
     expect(now).toBe(reviewed)
     expect(again).toBe(now)
   })
 })
 
-describeWithHelm('Dashboards in the chart', () => {
+describeWithHelm('dashboards in the chart', () => {
   // Renders under review leave their text out.
-  testWithHelm('are the files of deploy/observability/dashboards', async () => {
+  testWithHelm('equal the files of deploy/observability/dashboards', async () => {
     const folder = `${ROOT}deploy/observability/dashboards/`
     const { files } = sets.find(({ name }) => name === 'everything')!
     const maps = parseManifests(await template(helm, files)).filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1')

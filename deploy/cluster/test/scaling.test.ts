@@ -73,7 +73,7 @@ testWithPromtool('and nothing is late where nothing is played', async () => {
   await expectLateness(undefined, 0)
 })
 
-testWithPromtool('Another answer would be told', async () => {
+testWithPromtool('a wrong answer fails', async () => {
   await expect(expectLateness(undefined, 1)).rejects.toThrow(/FAILED/)
 })
 
@@ -82,17 +82,17 @@ const SERVICES = 8
 const deployments = ({ objects }: Rendered) => objects.filter(({ kind }) => kind === 'Deployment')
 const scalers = ({ objects }: Rendered) => objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
 
-describeWithHelm('Autoscaling that is turned off or on', () => {
+describeWithHelm('turning autoscaling off or on', () => {
   const { files } = valueSet('gateway-api')
 
-  testWithHelm('changes no Deployment, so that those keep the pods that they have', async () => {
+  testWithHelm('leaves Deployments and their pods unchanged', async () => {
     const on = await rendered(files)
     const off = await rendered(files, ['defaults.autoscaling.enabled=false'])
     expect([scalers(on).length, scalers(off).length]).toEqual([SERVICES, 0])
     expect(deployments(off)).toEqual(deployments(on))
   })
 
-  testWithHelm('and none says how many pods it has', async () => {
+  testWithHelm('renders no Deployment with replicas', async () => {
     const all = deployments(await rendered(files, ['defaults.autoscaling.enabled=false']))
     expect(all).toHaveLength(SERVICES)
     expect(all.filter(({ spec }) => 'replicas' in (spec as object))).toEqual([])

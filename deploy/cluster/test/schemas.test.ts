@@ -2,18 +2,18 @@ import { expect, beforeAll } from '@jest/globals'
 import { createValidate, type KubeObject, type Validate } from '@kla/cluster'
 import { describeWithSchemas, modules, rendered, sets, testWithHelm, valueSet } from './with-helm.js'
 
-describeWithSchemas("Against the schemas of Kubernetes and of the custom resources", () => {
+describeWithSchemas("schemas of Kubernetes and of custom resources", () => {
   let validate: Validate
   beforeAll(async () => {
     validate = await createValidate(modules)
   })
 
-  testWithHelm.each(sets)('all objects of $name are sound', async ({ files }) => {
+  testWithHelm.each(sets)('accept all objects of $name', async ({ files }) => {
     const { objects } = await rendered(files)
     expect(objects.filter(({ apiVersion }) => !isForeign(apiVersion)).flatMap(validate)).toEqual([])
   })
 
-  testWithHelm('and so is coturn on nodes, which no set has as no namespace of theirs would admit it', async () => {
+  testWithHelm('accept coturn on nodes, which needs a namespace that no set has', async () => {
     const nodes = { 'turn-1': { relayIp: '203.0.113.8' }, 'turn-2': { relayIp: '203.0.113.9' } }
     const coturn = { enabled: true, mode: 'hostNetwork', namespace: 'kla-turn', maxPort: 60000, replicas: 2, nodes }
     const { objects } = await rendered(valueSet('gateway-api').files, [`coturn=${JSON.stringify(coturn)}`])
@@ -26,7 +26,7 @@ describeWithSchemas("Against the schemas of Kubernetes and of the custom resourc
     ['a missing field', 'HorizontalPodAutoscaler', { spec: { maxReplicas: undefined } }, /required property 'maxReplicas'/],
     ['a custom resource', 'HTTPRoute', { spec: { hostname: 'a.example.com' } }, /additional properties \(hostname\)/],
     ['an unknown version', 'NetworkPolicy', { apiVersion: 'networking.k8s.io/v3' }, /no networking.k8s.io\/v3\/NetworkPolicy/],
-  ])('%s is a fault', async (_, kind, change, expected) => {
+  ])('reports %s', async (_, kind, change, expected) => {
     const { objects } = await rendered(valueSet('gateway-api').files)
     const object = objects.find((candidate) => candidate.kind === kind)
     const broken = { ...object, ...change, spec: { ...(object?.spec as object), ...(change as { spec?: object }).spec } }

@@ -20,11 +20,11 @@ const skaffold = async (): Promise<Skaffold> => parse(await read('skaffold.yaml'
 const images = async (): Promise<Images> => JSON.parse(await read('deploy/docker/images.json')) as Images
 const services = async (): Promise<string[]> => Object.keys(parse(await read('helm/files/services.yaml')) as object)
 
-test('There is an image for every service of the chart, and one of tools and one of the pages', async () => {
+test('every service of the chart has an image, and so have tools and web', async () => {
   expect(Object.keys(await images()).sort()).toEqual([...(await services()), 'tools', 'web'].sort())
 })
 
-test('Skaffold builds the images that build.mjs builds, the same way', async () => {
+test('skaffold builds the images of build.mjs, the same way', async () => {
   const artifacts = (await skaffold()).build.artifacts.map(({ image, docker }) => [
     image,
     { dockerfile: docker.dockerfile, args: docker.buildArgs ?? {} },
@@ -36,7 +36,7 @@ test('Skaffold builds the images that build.mjs builds, the same way', async () 
   expect(Object.fromEntries(artifacts)).toEqual(Object.fromEntries(wanted))
 })
 
-test('and hands every one of them to the chart', async () => {
+test('skaffold gives every image to the chart', async () => {
   const reference = (name: string): string => `{{.IMAGE_FULLY_QUALIFIED_kla_${name.replaceAll('-', '_')}}}`
   expect((await skaffold()).deploy.helm.releases[0].setValueTemplates).toEqual({
     ...Object.fromEntries((await services()).map((name) => [`services.${name}.image`, reference(name)])),
@@ -45,7 +45,7 @@ test('and hands every one of them to the chart', async () => {
   })
 })
 
-test('The manifest of every workspace that images are built from goes in before the packages', async () => {
+test('manifests of all built workspaces are copied before npm ci', async () => {
   const dockerfile = await read('deploy/docker/services.Dockerfile')
   const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, workspace]) => workspace)
   const needed = Object.values(await images())

@@ -37,7 +37,7 @@ const of = (alertname: string, labels: Labels = {}): Labels => ({
   alertname,
 })
 
-test('every rule names alerts that there are', () => {
+test('every rule names existing alerts', () => {
   const names = new Set(alerts.map(({ alert }) => alert))
   const lost = inhibitions.flatMap(({ source_matchers, target_matchers }) =>
     [...source_matchers, ...target_matchers]
@@ -58,7 +58,7 @@ describe('a service that is down', () => {
     ['media-signalling', 'KlaPairsNotConnecting', {}],
     ['commerce', 'KlaAnswersSlow', {}],
     ['commerce', 'KlaRpcsFailing', { service: 'commerce' }],
-  ])('%s holds %s back', (service, alert, labels) => {
+  ])('%s inhibits %s', (service, alert, labels) => {
     expect(heldBack(of('KlaServiceDown', { service }), of(alert, labels))).toBe(true)
     expect(heldBack(of('KlaServiceDown', { service, namespace: 'other' }), of(alert, labels))).toBe(false)
   })
@@ -68,12 +68,12 @@ describe('a service that is down', () => {
     ['moderation', 'KlaAnswersSlow', {}],
     ['commerce', 'KlaPairsNotConnecting', {}],
     ['commerce', 'KlaRpcsFailing', { service: 'auth' }],
-  ])('%s does not hold %s back, with which it has nothing to do', (service, alert, labels) => {
+  ])('%s does not inhibit unrelated %s', (service, alert, labels) => {
     expect(heldBack(of('KlaServiceDown', { service }), of(alert, labels))).toBe(false)
   })
 })
 
-test('nothing but a page of its own name holds back what is about safety', () => {
+test('safety alerts are inhibited by their own page only', () => {
   const sources = alerts.flatMap(({ alert, labels }) => [
     of(alert, labels),
     ...['auth', 'moderation', 'gateway'].map((service) => of(alert, { ...labels, service })),
@@ -84,6 +84,6 @@ test('nothing but a page of its own name holds back what is about safety', () =>
   }
 })
 
-test('a page holds its own ticket back', () => {
+test('a page inhibits its own ticket', () => {
   expect(heldBack(of('KlaJoinsSlow', { severity: 'page' }), of('KlaJoinsSlow', { severity: 'ticket' }))).toBe(true)
 })

@@ -28,12 +28,12 @@ test.each(alerts.map((alert) => [`${alert.alert} (${alert.labels['severity']})`,
   },
 )
 
-test('every alert has a page and every page an alert', async () => {
+test('every alert has a runbook and every runbook an alert', async () => {
   const pages = (await readdir(RUNBOOKS)).filter((page) => !GENERAL.includes(page))
   expect(pages.sort()).toEqual([...new Set(alerts.map(({ alert }) => `${kebab(alert)}.md`))].sort())
 })
 
-test('every page is whole, and leads only to pages that there are', async () => {
+test('every runbook is complete, with valid links', async () => {
   const pages = await readdir(RUNBOOKS)
   for (const page of pages) {
     const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
@@ -43,13 +43,13 @@ test('every page is whole, and leads only to pages that there are', async () => 
   }
 })
 
-test('every query that a page asks is PromQL', async () => {
+test('every query of a runbook is PromQL', async () => {
   const asked = await askedByRunbooks()
   for (const { expr } of asked) readPromql(expr)
   expect(asked.length).toBeGreaterThan(70)
 })
 
-test('the index lists every page, with the severities of its alert', async () => {
+test("the index lists every runbook with its alert's severities", async () => {
   const index = await readFile(new URL('README.md', RUNBOOKS), 'utf8')
   for (const { alert, labels } of alerts) {
     const line = index.split('\n').find((one) => one.startsWith(`| [${alert}](${kebab(alert)}.md) |`)) ?? ''
@@ -57,7 +57,7 @@ test('the index lists every page, with the severities of its alert', async () =>
   }
 })
 
-test('what alerts of a namespace count, they count by namespace', () => {
+test('alerts of a namespace count by namespace', () => {
   for (const { alert, expr } of alerts) {
     const { grouped, selectors } = readPromql(expr)
     const recorded = selectors.every(({ metric }) => metric.startsWith('kla:'))
@@ -73,16 +73,16 @@ const asked = (await allExpressions()).flatMap(({ asker, expr }) =>
 /** Ours begin so; the last two are of the client library in our processes. services/testkit asks a running platform for them. */
 const OURS = /^(kla_|kla:|process_|nodejs_)/
 
-test('whatever is asked for is ours, or is known to be of somebody else', () => {
+test('every metric is ours or a known foreign one', () => {
   expect(asked.filter(({ metric }) => !OURS.test(metric) && !(metric in FOREIGN_METRICS))).toEqual([])
 })
 
-test('nothing is said to be of somebody else that nobody asks for, or that is ours', () => {
+test('every foreign metric is used and not ours', () => {
   const names = new Set(asked.map(({ metric }) => metric))
   expect(Object.keys(FOREIGN_METRICS).filter((metric) => !names.has(metric) || OURS.test(metric))).toEqual([])
 })
 
-test('README.md lists them, with their sources', async () => {
+test('README.md lists foreign metrics with their sources', async () => {
   const text = await readFile(new URL('deploy/observability/README.md', REPOSITORY), 'utf8')
   const [, section = ''] = /^## Metrics of others\n(.*?)(?=^## )/ms.exec(text) ?? []
   const listed = [...section.matchAll(/^\| (.+?) \| ([^|]+) \|/gm)].flatMap(([, names = '', source = '']) =>

@@ -7,82 +7,6 @@ import { startWorker, type Worker } from '../measure/workers.js'
 import type { PlayersTasks } from './players-main.js'
 import type { TallyReport } from './tally.js'
 
-/** 8,000 battles a core. */
-const MOST_MICROS = 125
-
-function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[] {
-  const figure = (name: string, unit: string, values: number[], target?: Figure['target']): Figure => ({
-    name: `${name}, ${rooms.toLocaleString('en-US')} whole battles`,
-    unit,
-    values: { [OURS]: values },
-    ...(target ? { target } : {}),
-  })
-  const worst = (read: (seen: TallyReport) => number): number[] =>
-    windows.map(({ seen }) => Math.max(...seen.map(read)))
-  return [
-    figure('CPU a battle and second, all processes', 'µs', windows.map(cpuOf), { better: 'less', own: MOST_MICROS }),
-    figure('phase lateness p99 at players', 'ms', worst(({ lateness }) => lateness.p99)),
-    figure('chat line to the other player p50', 'ms', worst(({ lineTimes }) => lineTimes.p50)),
-    figure('chat line to the other player p99', 'ms', worst(({ lineTimes }) => lineTimes.p99)),
-  ]
-}
-
-function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): string[] {
-  const names = [...new Set(windows.flatMap(({ cpu }) => Object.keys(cpu)))]
-  const shares = names
-    .map((name) => ({ name, micros: spreadOf(windows.map(({ cpu }) => cpu[name] ?? 0)).median }))
-    .sort((one, other) => other.micros - one.micros)
-    .map(({ name, micros }) => `${name} ${micros.toFixed(1)}`)
-  const perSecond = (read: (seen: TallyReport) => number): string => {
-    const sums = windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))
-    return ((spreadOf(sums).median * 1_000) / windowMs).toFixed(1)
-  }
-  const players = spreadOf(windows.map(({ playersCores }) => playersCores)).median
-  return [
-    `Microseconds for each of ${rooms.toLocaleString('en-US')} battles and second: ${shares.join(', ')}.`,
-    `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
-      `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
-      `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
-      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
-      `${perSecond(({ tooLate }) => tooLate)} came too late.`,
-  ]
-}
-
-const cpuOf = ({ cpu }: BattlesWindow): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
-
-interface BattlesWindow {
-  readonly cpu: Readonly<Record<string, number>>
-  readonly playersCores: number
-  readonly seen: readonly TallyReport[]
-}
-
-async function measureWindow(
-  platform: Platform,
-  workers: readonly Worker<PlayersTasks>[],
-  { windowMs, rooms }: Size,
-): Promise<BattlesWindow> {
-  const processes = await processesOf(platform)
-  const players = Object.fromEntries(workers.map(({ pid }) => [`players-${pid}`, pid]))
-  const take = async (): Promise<{ cpu: Record<string, number>; atMs: number }> => ({
-    cpu: await cpuMicrosByName({ ...processes, ...players }),
-    atMs: performance.now(),
-  })
-  await Promise.all(workers.map((worker) => worker.ask('beginWindow', null)))
-  const before = await take()
-  await sleep(windowMs)
-  const after = await take()
-  const seen = await Promise.all(workers.map((worker) => worker.ask('endWindow', null)))
-  const seconds = (after.atMs - before.atMs) / 1_000
-  const spent = Object.entries(difference(after.cpu, before.cpu))
-  const byPlayers = spent.filter(([name]) => name in players).reduce((sum, [, micros]) => sum + micros, 0)
-  const byPlatform = spent.filter(([name]) => name in processes)
-  return {
-    cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
-    playersCores: byPlayers / (seconds * 1e6),
-    seen,
-  }
-}
-
 /** The size of the run. */
 interface Size {
   readonly gateways: number
@@ -162,4 +86,80 @@ async function fill(
   say('Beginning their battles')
   await all((worker) => worker.ask('begin', { overMs: beginOverMs, chatEveryMs }))
   await sleep(settleMs)
+}
+
+interface BattlesWindow {
+  readonly cpu: Readonly<Record<string, number>>
+  readonly playersCores: number
+  readonly seen: readonly TallyReport[]
+}
+
+async function measureWindow(
+  platform: Platform,
+  workers: readonly Worker<PlayersTasks>[],
+  { windowMs, rooms }: Size,
+): Promise<BattlesWindow> {
+  const processes = await processesOf(platform)
+  const players = Object.fromEntries(workers.map(({ pid }) => [`players-${pid}`, pid]))
+  const take = async (): Promise<{ cpu: Record<string, number>; atMs: number }> => ({
+    cpu: await cpuMicrosByName({ ...processes, ...players }),
+    atMs: performance.now(),
+  })
+  await Promise.all(workers.map((worker) => worker.ask('beginWindow', null)))
+  const before = await take()
+  await sleep(windowMs)
+  const after = await take()
+  const seen = await Promise.all(workers.map((worker) => worker.ask('endWindow', null)))
+  const seconds = (after.atMs - before.atMs) / 1_000
+  const spent = Object.entries(difference(after.cpu, before.cpu))
+  const byPlayers = spent.filter(([name]) => name in players).reduce((sum, [, micros]) => sum + micros, 0)
+  const byPlatform = spent.filter(([name]) => name in processes)
+  return {
+    cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
+    playersCores: byPlayers / (seconds * 1e6),
+    seen,
+  }
+}
+
+/** 8,000 battles a core. */
+const MOST_MICROS = 125
+
+function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[] {
+  const figure = (name: string, unit: string, values: number[], target?: Figure['target']): Figure => ({
+    name: `${name}, ${rooms.toLocaleString('en-US')} whole battles`,
+    unit,
+    values: { [OURS]: values },
+    ...(target ? { target } : {}),
+  })
+  const worst = (read: (seen: TallyReport) => number): number[] =>
+    windows.map(({ seen }) => Math.max(...seen.map(read)))
+  return [
+    figure('CPU a battle and second, all processes', 'µs', windows.map(cpuOf), { better: 'less', own: MOST_MICROS }),
+    figure('phase lateness p99 at players', 'ms', worst(({ lateness }) => lateness.p99)),
+    figure('chat line to the other player p50', 'ms', worst(({ lineTimes }) => lineTimes.p50)),
+    figure('chat line to the other player p99', 'ms', worst(({ lineTimes }) => lineTimes.p99)),
+  ]
+}
+
+const cpuOf = ({ cpu }: BattlesWindow): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
+
+function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): string[] {
+  const names = [...new Set(windows.flatMap(({ cpu }) => Object.keys(cpu)))]
+  const shares = names
+    .map((name) => ({ name, micros: spreadOf(windows.map(({ cpu }) => cpu[name] ?? 0)).median }))
+    .sort((one, other) => other.micros - one.micros)
+    .map(({ name, micros }) => `${name} ${micros.toFixed(1)}`)
+  const perSecond = (read: (seen: TallyReport) => number): string => {
+    const sums = windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))
+    return ((spreadOf(sums).median * 1_000) / windowMs).toFixed(1)
+  }
+  const players = spreadOf(windows.map(({ playersCores }) => playersCores)).median
+  return [
+    `Microseconds for each of ${rooms.toLocaleString('en-US')} battles and second: ${shares.join(', ')}.`,
+    `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
+      `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
+      `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
+      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
+      `${perSecond(({ tooLate }) => tooLate)} came too late.`,
+  ]
 }

@@ -6,6 +6,14 @@ import { nextTurn, onTurn, type Turn } from './events.js'
 import type { Pair } from './pair.js'
 import type { Spender } from './spender.js'
 
+export type VotePlan = 'unanimous' | 'split' | 'missing'
+
+export interface BattlePlan {
+  readonly rounds: number
+  readonly vote: VotePlan
+  readonly idles: readonly (Seat | 'neither')[]
+}
+
 export interface BattleOptions extends Pair {
   readonly plan: BattlePlan
   readonly random: () => number
@@ -15,8 +23,10 @@ export interface BattleOptions extends Pair {
 }
 
 const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
+
 // Players do not react within a millisecond.
 const THINKING_SHARE = 0.3
+
 // Longer than a few rounds and the vote take.
 const BATTLE_WITHIN_MS = 20 * 60_000
 
@@ -126,16 +136,9 @@ function outcomeFault(plan: BattlePlan, firstId: number, winnerId: number | null
   return winnerId === expected ? undefined : new Error(`the votes were ${plan.vote}, and the outcome is ${winnerId}`)
 }
 
-export type VotePlan = 'unanimous' | 'split' | 'missing'
-
-export interface BattlePlan {
-  readonly rounds: number
-  readonly vote: VotePlan
-  readonly idles: readonly (Seat | 'neither')[]
-}
-
 // Every kind of deadline decides something in a few dozen battles.
 const IDLE_SHARE = 0.4
+
 const UNANIMOUS_SHARE = 0.6
 const SPLIT_SHARE = 0.8
 

@@ -5,31 +5,6 @@ import { type ChatCheck, countedLine, createChatCheck } from './checks.js'
 import { createLatenessMeter, createPhaseCheck, type PhaseCheck } from './phase-check.js'
 import { type ClientOptions, createProtocolClient, type ProtocolClient } from './protocol-client.js'
 
-// Below the gateway's rate limit.
-const PAUSE_MS = 1_000
-
-/**
- * Sends a command, and repeats it under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) UNAVAILABLE
- * is the answer, and the command's effect unknown.
- */
-export async function insist<Name extends ClientEventName>(
-  client: Pick<ProtocolClient, 'send'>,
-  event: Name,
-  data: ClientEventData<Name>,
-  untilMs: number,
-  onRepeat: () => void = () => undefined,
-): Promise<Ack<Name>> {
-  const id = randomUUID()
-  for (;;) {
-    const ack = await client.send(event, data, id)
-    if (ack.success || !PASSING.has(ack.code) || Date.now() >= untilMs) return ack
-    onRepeat()
-    await sleep(PAUSE_MS)
-  }
-}
-
-const PATIENCE_MS = 15_000
-
 /** A player that checks everything it is shown. */
 export interface Bot {
   readonly client: ProtocolClient
@@ -42,6 +17,8 @@ export interface Bot {
   must<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Extract<Ack<Name>, { success: true }>>
   say(roomId: string): Promise<void>
 }
+
+const PATIENCE_MS = 15_000
 
 export function createBot(options: ClientOptions & { onLate?: (lateMs: number) => void }): Bot {
   const client = createProtocolClient(options)
@@ -80,5 +57,28 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
       await must('send-message', { roomId, message: countedLine(counter) })
       said = counter
     },
+  }
+}
+
+// Below the gateway's rate limit.
+const PAUSE_MS = 1_000
+
+/**
+ * Sends a command, and repeats it under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) UNAVAILABLE
+ * is the answer, and the command's effect unknown.
+ */
+export async function insist<Name extends ClientEventName>(
+  client: Pick<ProtocolClient, 'send'>,
+  event: Name,
+  data: ClientEventData<Name>,
+  untilMs: number,
+  onRepeat: () => void = () => undefined,
+): Promise<Ack<Name>> {
+  const id = randomUUID()
+  for (;;) {
+    const ack = await client.send(event, data, id)
+    if (ack.success || !PASSING.has(ack.code) || Date.now() >= untilMs) return ack
+    onRepeat()
+    await sleep(PAUSE_MS)
   }
 }

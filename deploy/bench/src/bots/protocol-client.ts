@@ -184,28 +184,28 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.settle(frame.ack, frame.data)
       return
     }
-    const heardBefore = overlap.hasCome(frame)
-    if (frame.event !== 'room-state') overlap.hears(roomId, frame.news)
+    const isDuplicate = overlap.isDuplicateLine(frame)
+    if (frame.event !== 'room-state') overlap.received(roomId, frame.news)
     if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
       if (overlap.isRecent(frame)) take(from)
       else sync(from, next.continues)
     }
     if (frame.event === 'error' && frame.data.event === 'sync-room' && PASSING.has(frame.data.code)) syncLater(from)
-    if (from === socket) takeIn(frame, heardBefore)
-    else if (frame.event === 'receive-message' && frame.id !== undefined && !heardBefore) emit(frame)
+    if (from === socket) takeIn(frame, isDuplicate)
+    else if (frame.event === 'receive-message' && frame.id !== undefined && !isDuplicate) emit(frame)
   }
 
   const emit = (frame: ServerFrame): void => listeners.emit({ ...frame, atMs: Date.now() })
 
-  const takeIn = (frame: ServerFrame, heardBefore: boolean): void => {
+  const takeIn = (frame: ServerFrame, isDuplicate: boolean): void => {
     if (frame.event === 'going-away' && options.handsOver !== false) {
       const { withinMs, socketId } = frame.data
       planned ??= setTimeout(() => move(socketId), Math.random() * withinMs)
     }
-    if (frame.event === 'room-state') overlap.hears(frame.data.roomId, frame.news)
+    if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.news)
     if (frame.event === 'room-closed') roomId = undefined
     if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)
-    if (!heardBefore) emit(frame)
+    if (!isDuplicate) emit(frame)
   }
 
   const send: ProtocolClient['send'] = async (event, data, id) => {

@@ -1,65 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthUser } from '@kla/proto/web'
 
-export interface CookieJar {
-  take(url: string, response: Response): void
-  /**
-   * Adds a session that another client holds. Responses must not replace it: the other client's value would be
-   * outdated, which ends a session.
-   */
-  put(url: string, cookie: string): void
-  /** Empty without cookies. */
-  header(url: string): string
-}
-
-export function createCookieJar(): CookieJar {
-  const hosts = new Map<string, Map<string, string>>()
-  const laidIn = new Set<string>()
-  const cookiesOf = (url: string): Map<string, string> => {
-    const host = new URL(url).hostname
-    const cookies = hosts.get(host) ?? new Map<string, string>()
-    hosts.set(host, cookies)
-    return cookies
-  }
-  return {
-    put(url, cookie) {
-      const [name = '', value = ''] = splitOnce(cookie, '=')
-      cookiesOf(url).set(name, value)
-      laidIn.add(`${new URL(url).hostname} ${name}`)
-    },
-    take(url, response) {
-      const cookies = cookiesOf(url)
-      for (const line of response.headers.getSetCookie()) {
-        const [pair = ''] = line.split(';')
-        const [name = '', value = ''] = splitOnce(pair, '=')
-        if (value === '' || /;\s*max-age=0/i.test(line)) cookies.delete(name)
-        else if (!laidIn.has(`${new URL(url).hostname} ${name}`)) cookies.set(name, value)
-      }
-    },
-    header: (url) =>
-      [...(hosts.get(new URL(url).hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; '),
-  }
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator)
-  return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-}
-
-/** Rewrites an address to where it can be reached from here, such as within a cluster. */
-export type Reach = (address: string) => string
-
-export const asItIs: Reach = (address) => address
-
-/** Replaces the origins on the left by those on the right. */
-export function createReach(origins: ReadonlyMap<string, string>): Reach {
-  return (address) => {
-    const url = new URL(address)
-    const inside = origins.get(url.origin)
-    return inside === undefined ? address : new URL(url.pathname + url.search, inside).href
-  }
-}
-
 export interface Session {
   readonly url: string
   readonly id: number
@@ -69,15 +10,15 @@ export interface Session {
   request(path: string, init?: { method?: string; body?: unknown }): Promise<Response>
 }
 
-const REDIRECTS_MAX = 10
-const TRIES = 4
-const TRY_AGAIN_MS = 1_000
-const REQUEST_MS = 30_000
-
 export interface SignInOptions {
   readonly confirmAge?: boolean
   readonly reach?: Reach
 }
+
+const REDIRECTS_MAX = 10
+const TRIES = 4
+const TRY_AGAIN_MS = 1_000
+const REQUEST_MS = 30_000
 
 /**
  * Signs in as a persona of the login stand-in and confirms the age unless told not to. Starts over on a 503, as the
@@ -186,4 +127,63 @@ class RefusedRequest extends Error {
 async function expectOk(response: Response): Promise<Response> {
   if (response.ok) return response
   throw new RefusedRequest(response.status, new URL(response.url).pathname, await response.text().catch(() => ''))
+}
+
+export interface CookieJar {
+  take(url: string, response: Response): void
+  /**
+   * Adds a session that another client holds. Responses must not replace it: the other client's value would be
+   * outdated, which ends a session.
+   */
+  put(url: string, cookie: string): void
+  /** Empty without cookies. */
+  header(url: string): string
+}
+
+export function createCookieJar(): CookieJar {
+  const hosts = new Map<string, Map<string, string>>()
+  const laidIn = new Set<string>()
+  const cookiesOf = (url: string): Map<string, string> => {
+    const host = new URL(url).hostname
+    const cookies = hosts.get(host) ?? new Map<string, string>()
+    hosts.set(host, cookies)
+    return cookies
+  }
+  return {
+    put(url, cookie) {
+      const [name = '', value = ''] = splitOnce(cookie, '=')
+      cookiesOf(url).set(name, value)
+      laidIn.add(`${new URL(url).hostname} ${name}`)
+    },
+    take(url, response) {
+      const cookies = cookiesOf(url)
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        const [name = '', value = ''] = splitOnce(pair, '=')
+        if (value === '' || /;\s*max-age=0/i.test(line)) cookies.delete(name)
+        else if (!laidIn.has(`${new URL(url).hostname} ${name}`)) cookies.set(name, value)
+      }
+    },
+    header: (url) =>
+      [...(hosts.get(new URL(url).hostname) ?? [])].map(([name, value]) => `${name}=${value}`).join('; '),
+  }
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}
+
+/** Rewrites an address to where it can be reached from here, such as within a cluster. */
+export type Reach = (address: string) => string
+
+export const asItIs: Reach = (address) => address
+
+/** Replaces the origins on the left by those on the right. */
+export function createReach(origins: ReadonlyMap<string, string>): Reach {
+  return (address) => {
+    const url = new URL(address)
+    const inside = origins.get(url.origin)
+    return inside === undefined ? address : new URL(url.pathname + url.search, inside).href
+  }
 }

@@ -41,8 +41,8 @@ export function createStayLog(now: () => number = Date.now): StayLog {
 /** Tells apart duplicates from two connections during a handover. */
 export interface Overlap {
   /** Lines without an id cannot be compared. */
-  hasCome(frame: ServerFrame): boolean
-  hears(roomId: string | undefined, news: number | undefined): void
+  isDuplicateLine(frame: ServerFrame): boolean
+  received(roomId: string | undefined, update: number | undefined): void
   isRecent(state: ServerFrame & { readonly event: 'room-state' }): boolean
 }
 
@@ -50,19 +50,19 @@ const LINES_MAX = 1_000
 
 export function createOverlap(): Overlap {
   const lines = new Set<string>()
-  let newest = { roomId: '', news: 0 }
+  let newest = { roomId: '', update: 0 }
   return {
-    hasCome({ id }) {
+    isDuplicateLine({ id }) {
       if (id === undefined) return false
       if (lines.has(id)) return true
       lines.add(id)
       if (lines.size > LINES_MAX) lines.delete(lines.values().next().value as string)
       return false
     },
-    hears(roomId, news) {
-      if (roomId === undefined || news === undefined) return
-      newest = { roomId, news: newest.roomId === roomId ? Math.max(newest.news, news) : news }
+    received(roomId, update) {
+      if (roomId === undefined || update === undefined) return
+      newest = { roomId, update: newest.roomId === roomId ? Math.max(newest.update, update) : update }
     },
-    isRecent: ({ data, news }) => news === undefined || newest.roomId !== data.roomId || news >= newest.news,
+    isRecent: ({ data, news }) => news === undefined || newest.roomId !== data.roomId || news >= newest.update,
   }
 }

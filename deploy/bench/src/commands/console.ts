@@ -8,9 +8,9 @@ import { isGood, summaryOf, tableOf } from '../console/table.js'
 
 const CALLS_LEAST = 40
 
-const USAGE = '--url, --postgres and --password belong together: of a platform that runs, and gets 100,000 people.'
+const USAGE = '--url, --postgres and --password belong together: of a platform that runs, and gets 100,000 accounts.'
 
-interface Place {
+interface Target {
   readonly url: string
   readonly postgresUrl: string
   readonly administrator: { readonly name: string; readonly password: string }
@@ -58,7 +58,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.exit()
 }
 
-async function run({ url, postgresUrl, administrator }: Place, { calls, only }: How): Promise<void> {
+async function run({ url, postgresUrl, administrator }: Target, { calls, only }: How): Promise<void> {
   const seeded = await seed({ postgresUrl, size: FULL_SIZE, say: console.log })
   const tokens = await signInBoth(url, administrator)
   const cases = casesOf(seeded, Date.now()).filter(({ list }) => only === undefined || list === only)

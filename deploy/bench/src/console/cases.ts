@@ -15,6 +15,14 @@ export interface Case {
   readonly finds: 'some' | 'none' | 'any'
 }
 
+export const casesOf = (seeded: Seeded, nowMs: number): Case[] => [
+  ...reportCases(seeded),
+  ...ticketCases(seeded),
+  ...banCases(seeded),
+  ...memberCases(seeded),
+  ...auditCases(seeded, nowMs),
+]
+
 function queryOf(query: Readonly<Record<string, string | number>>): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
@@ -212,11 +220,3 @@ function ticketCases({ tickets }: Seeded): Case[] {
     }),
   ]
 }
-
-export const casesOf = (seeded: Seeded, nowMs: number): Case[] => [
-  ...reportCases(seeded),
-  ...ticketCases(seeded),
-  ...banCases(seeded),
-  ...memberCases(seeded),
-  ...auditCases(seeded, nowMs),
-]

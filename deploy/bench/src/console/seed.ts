@@ -2,8 +2,56 @@ import { createDatabase, createLogger, type Database, inTransaction, type Transa
 import { seedAudit } from './seed-audit.js'
 import { chosen, pick, type Seeded, type Size, SOUGHT, textOf } from './seed-data.js'
 
+// One statement inserts all rows of a table.
+const STATEMENT_MS = 600_000
+
+interface SeedOptions {
+  readonly postgresUrl: string
+  readonly size: Size
+  readonly random?: () => number
+  readonly say: (line: string) => void
+}
+
+/** Fills the console's tables directly; data of an earlier run is reused. */
+export async function seed({ postgresUrl: url, size, random = Math.random, say }: SeedOptions): Promise<Seeded> {
+  const log = createLogger({ service: 'console-bench', level: 'warn' })
+  const open = (schema: string): Database => createDatabase({ url, schema, log, max: 2, timeoutMs: STATEMENT_MS })
+  const [auth, moderation] = [open('auth'), open('moderation')]
+  try {
+    const before = await seededAccounts(auth)
+    if (before !== undefined) say('Everything is there already, from an earlier run')
+    else say(`Making ${size.accounts} accounts`)
+    const firstAccount = before ?? (await seedAccounts(auth, size.accounts))
+    const places = { ...size, firstAccount, busyAccount: firstAccount + 41 }
+    if (before === undefined) await fill(moderation, places, { random, say })
+    await auth.query('VACUUM ANALYZE accounts, guilds, account_guilds')
+    await moderation.query('VACUUM ANALYZE reports, report_submissions, tickets, ticket_entries, bans, audit_log')
+    return { ...places, reportId: await anyReport(moderation) }
+  } finally {
+    await Promise.all([auth.end(), moderation.end()])
+  }
+}
+
+async function fill(
+  moderation: Database,
+  places: Omit<Seeded, 'reportId'>,
+  { random, say }: Required<Pick<SeedOptions, 'random' | 'say'>>,
+): Promise<void> {
+  say(`Making ${places.reports} reports, ${places.tickets} tickets and ${places.bans} bans`)
+  for (const seedTable of [seedReports, seedTickets, seedBans]) {
+    await inTransaction(moderation, async (tx) => {
+      // Builds the trigram index in one go.
+      await tx.query(`SET LOCAL gin_pending_list_limit = '1GB'`)
+      await seedTable(tx, places)
+    })
+  }
+  say(`Making ${places.auditEntries} audit entries`)
+  await seedAudit(moderation, { entries: places.auditEntries, untilMs: Date.now(), random, say })
+}
+
 const FIRST = 'console-bench-1'
 const NAMES = ['ada', 'bruno', 'chloe', 'dario', 'elif', 'fiona', 'goran', 'hana', SOUGHT.common, 'ivo', 'jana', 'karl']
+
 const name = (salt: number): string =>
   `(ARRAY[${NAMES.map((one) => `'${one}'`).join()}])[1 + ${pick('n', salt, NAMES.length)}]`
 
@@ -62,6 +110,7 @@ const CATEGORIES = {
   spam: 15,
   other: 15,
 }
+
 const STATUSES = { pending: 20, reviewed: 30, action_taken: 25, dismissed: 25 }
 
 /** SQL: unordered nine-digit numbers, unique, as the multiplier is coprime to the modulus. */
@@ -117,53 +166,6 @@ async function seedTickets(
      SELECT id, 'answer', ${textOf('id')}, 1, 'moderator', created_at + interval '1 day' FROM stored WHERE id % 3 = 0`,
     [tickets],
   )
-}
-
-// One statement inserts all rows of a table.
-const STATEMENT_MS = 600_000
-
-interface SeedOptions {
-  readonly postgresUrl: string
-  readonly size: Size
-  readonly random?: () => number
-  readonly say: (line: string) => void
-}
-
-/** Fills the console's tables directly; data of an earlier run is reused. */
-export async function seed({ postgresUrl: url, size, random = Math.random, say }: SeedOptions): Promise<Seeded> {
-  const log = createLogger({ service: 'console-bench', level: 'warn' })
-  const open = (schema: string): Database => createDatabase({ url, schema, log, max: 2, timeoutMs: STATEMENT_MS })
-  const [auth, moderation] = [open('auth'), open('moderation')]
-  try {
-    const before = await seededAccounts(auth)
-    if (before !== undefined) say('Everything is there already, from an earlier run')
-    else say(`Making ${size.accounts} accounts`)
-    const firstAccount = before ?? (await seedAccounts(auth, size.accounts))
-    const places = { ...size, firstAccount, busyAccount: firstAccount + 41 }
-    if (before === undefined) await fill(moderation, places, { random, say })
-    await auth.query('VACUUM ANALYZE accounts, guilds, account_guilds')
-    await moderation.query('VACUUM ANALYZE reports, report_submissions, tickets, ticket_entries, bans, audit_log')
-    return { ...places, reportId: await anyReport(moderation) }
-  } finally {
-    await Promise.all([auth.end(), moderation.end()])
-  }
-}
-
-async function fill(
-  moderation: Database,
-  places: Omit<Seeded, 'reportId'>,
-  { random, say }: Required<Pick<SeedOptions, 'random' | 'say'>>,
-): Promise<void> {
-  say(`Making ${places.reports} reports, ${places.tickets} tickets and ${places.bans} bans`)
-  for (const seedTable of [seedReports, seedTickets, seedBans]) {
-    await inTransaction(moderation, async (tx) => {
-      // Builds the trigram index in one go.
-      await tx.query(`SET LOCAL gin_pending_list_limit = '1GB'`)
-      await seedTable(tx, places)
-    })
-  }
-  say(`Making ${places.auditEntries} audit entries`)
-  await seedAudit(moderation, { entries: places.auditEntries, untilMs: Date.now(), random, say })
 }
 
 async function anyReport(moderation: Database): Promise<number> {

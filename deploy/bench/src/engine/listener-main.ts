@@ -1,7 +1,7 @@
 import { natsServers } from '@kla/chassis'
 import { connect } from 'nats'
 import { serveTasks } from '../measure/serve-tasks.js'
-import { type EngineContender, NEWS } from './updates.js'
+import { type EngineContender, UPDATES } from './updates.js'
 import { createPhaseLedger } from './phase-ledger.js'
 
 let ledger = createPhaseLedger()
@@ -9,7 +9,7 @@ let ledger = createPhaseLedger()
 const tasks = {
   async listen({ natsUrl, contender }: { natsUrl: string; contender: EngineContender }): Promise<void> {
     const nats = await connect(natsServers(natsUrl))
-    const { subject, read } = NEWS[contender]
+    const { subject, read } = UPDATES[contender]
     ledger = createPhaseLedger()
     const { takes } = ledger
     nats.subscribe(subject, {

@@ -1,5 +1,22 @@
 import { BattleNews, Phase, subjects } from '@kla/proto'
 
+export interface PhaseUpdate {
+  readonly battle: string
+  /** Rises by one with each change of a battle, from 1. */
+  readonly seq: number
+  readonly phase: 'prompt' | 'show' | undefined
+  readonly round: number
+  /** Unix milliseconds; 0 without a battle. */
+  readonly deadlineMs: number
+}
+
+export type EngineContender = 'engine' | 'bare loop'
+
+interface UpdateCodec {
+  readonly subject: string
+  read(data: Uint8Array): PhaseUpdate
+}
+
 export interface BareBattle {
   readonly phase: 'prompt' | 'show'
   readonly round: number
@@ -11,19 +28,14 @@ const BARE_SUBJECTS = 'bare.battle.*'
 
 export const bareSubject = (id: string): string => `bare.battle.${id}`
 
-export const bareNews = (id: string, seq: number, battle: BareBattle): string =>
+export const encodeBareUpdate = (id: string, seq: number, battle: BareBattle): string =>
   JSON.stringify({ battle: id, seq, ...battle })
 
-const readBareNews = (data: Uint8Array): PhaseTold => JSON.parse(Buffer.from(data).toString()) as PhaseTold
+const readBareUpdate = (data: Uint8Array): PhaseUpdate => JSON.parse(Buffer.from(data).toString()) as PhaseUpdate
 
-interface NewsCodec {
-  readonly subject: string
-  read(data: Uint8Array): PhaseTold
-}
+const PHASES: Readonly<Partial<Record<Phase, PhaseUpdate['phase']>>> = { [Phase.PROMPT]: 'prompt', [Phase.SHOW]: 'show' }
 
-const PHASES: Readonly<Partial<Record<Phase, PhaseTold['phase']>>> = { [Phase.PROMPT]: 'prompt', [Phase.SHOW]: 'show' }
-
-export const NEWS: Readonly<Record<EngineContender, NewsCodec>> = {
+export const UPDATES: Readonly<Record<EngineContender, UpdateCodec>> = {
   engine: {
     subject: subjects.roomBattle('*'),
     read(data) {
@@ -31,17 +43,5 @@ export const NEWS: Readonly<Record<EngineContender, NewsCodec>> = {
       return { battle: roomId, seq, phase: PHASES[phase], round, deadlineMs }
     },
   },
-  'bare loop': { subject: BARE_SUBJECTS, read: readBareNews },
-}
-
-export type EngineContender = 'engine' | 'bare loop'
-
-export interface PhaseTold {
-  readonly battle: string
-  /** Rises by one with each change of a battle, from 1. */
-  readonly seq: number
-  readonly phase: 'prompt' | 'show' | undefined
-  readonly round: number
-  /** Unix milliseconds; 0 without a battle. */
-  readonly deadlineMs: number
+  'bare loop': { subject: BARE_SUBJECTS, read: readBareUpdate },
 }

@@ -18,29 +18,18 @@ export const describeMachine = (): Machine => ({
   node: process.version,
 })
 
-interface Stat {
-  readonly parent: number
-  /** Its own and of its children that have ended. */
-  readonly cpuMicros: number
-}
-
-/** Linux reports hundredths of a second, whatever its clock. */
-const MICROS_PER_TICK = 10_000
-/** Positions after the name. */
-const [PARENT, USER, CHILDREN_SYSTEM] = [1, 11, 14]
-
-/** Undefined when the process has ended. */
-export function parseStat(text: string): Stat | undefined {
-  // The name stands in brackets and may contain brackets and spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
-  const times = fields.slice(USER, CHILDREN_SYSTEM + 1)
-  const ticks = times.reduce((sum, time) => sum + time, 0)
-  if (times.length < 4 || !Number.isFinite(ticks)) return undefined
-  return { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK }
-}
-
 /** Root processes by name; each stands for its whole tree. */
 export type NamedProcesses = Readonly<Record<string, number>>
+
+export async function processesOf(platform: Platform): Promise<NamedProcesses> {
+  const { redis, nats } = platform.infrastructure
+  const [postgres] = await childrenNamed(process.pid, 'postgres')
+  const services = SERVICES.flatMap((service) => platform.running(service))
+  const pids: Record<string, number> = Object.fromEntries(services.map(({ name, pid }) => [name, pid]))
+  const stores = { redis: redis.process?.pid, nats: nats.process?.pid, postgres }
+  for (const [name, pid] of Object.entries(stores)) if (pid !== undefined) pids[name] = pid
+  return pids
+}
 
 /** Since each process started, threads and ended children included. */
 export async function cpuMicrosByName(processes: NamedProcesses): Promise<Record<string, number>> {
@@ -64,29 +53,10 @@ function byName(
   return Object.fromEntries(Object.entries(processes).map(([name, root]) => [name, sum(treeIn(root, stats))]))
 }
 
-function treeIn(root: number, stats: ReadonlyMap<number, Stat>): number[] {
-  const tree = [root]
-  for (const parent of tree) for (const [pid, stat] of stats) if (stat.parent === parent) tree.push(pid)
-  return tree
-}
-
-async function readStats(): Promise<ReadonlyMap<number, Stat>> {
-  const stats = new Map<number, Stat>()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = parseStat(await readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''))
-    if (stat) stats.set(Number(name), stat)
-  }
-  return stats
-}
-
 const residentBytes = async (pid: number): Promise<number> => {
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0')
   return Number(statm.split(' ')[1]) * PAGE_BYTES
 }
-
-const NANOS_PER_MICRO = 1_000
-const PAGE_BYTES = 4_096
 
 export const treeOf = async (root: number): Promise<number[]> => treeIn(root, await readStats())
 
@@ -123,12 +93,43 @@ export async function privateBytesOf(pids: readonly number[]): Promise<number> {
   return pages * PAGE_BYTES
 }
 
-export async function processesOf(platform: Platform): Promise<NamedProcesses> {
-  const { redis, nats } = platform.infrastructure
-  const [postgres] = await childrenNamed(process.pid, 'postgres')
-  const services = SERVICES.flatMap((service) => platform.running(service))
-  const pids: Record<string, number> = Object.fromEntries(services.map(({ name, pid }) => [name, pid]))
-  const stores = { redis: redis.process?.pid, nats: nats.process?.pid, postgres }
-  for (const [name, pid] of Object.entries(stores)) if (pid !== undefined) pids[name] = pid
-  return pids
+function treeIn(root: number, stats: ReadonlyMap<number, Stat>): number[] {
+  const tree = [root]
+  for (const parent of tree) for (const [pid, stat] of stats) if (stat.parent === parent) tree.push(pid)
+  return tree
 }
+
+async function readStats(): Promise<ReadonlyMap<number, Stat>> {
+  const stats = new Map<number, Stat>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = parseStat(await readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''))
+    if (stat) stats.set(Number(name), stat)
+  }
+  return stats
+}
+
+interface Stat {
+  readonly parent: number
+  /** Its own and of its children that have ended. */
+  readonly cpuMicros: number
+}
+
+/** Linux reports hundredths of a second, whatever its clock. */
+const MICROS_PER_TICK = 10_000
+
+/** Positions after the name. */
+const [PARENT, USER, CHILDREN_SYSTEM] = [1, 11, 14]
+
+/** Undefined when the process has ended. */
+export function parseStat(text: string): Stat | undefined {
+  // The name stands in brackets and may contain brackets and spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+  const times = fields.slice(USER, CHILDREN_SYSTEM + 1)
+  const ticks = times.reduce((sum, time) => sum + time, 0)
+  if (times.length < 4 || !Number.isFinite(ticks)) return undefined
+  return { parent: fields[PARENT] ?? 0, cpuMicros: ticks * MICROS_PER_TICK }
+}
+
+const NANOS_PER_MICRO = 1_000
+const PAGE_BYTES = 4_096

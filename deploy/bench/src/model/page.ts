@@ -4,15 +4,26 @@ import { concerns, type Costs, costsOf, type Measured, PODS, PRESENCE, STORES, W
 import { LIMITS, playersAt } from './limits.js'
 import { planFor, type Plan } from './plan.js'
 
-const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
-
-const number = (value: number): string => {
-  if (value === 0) return '0'
-  const rounded = Number(value.toPrecision(2))
-  return Math.abs(rounded) >= 10_000 ? `${group(rounded)}` : rounded >= 10 ? String(Math.round(rounded)) : String(rounded)
+/** The page with every part that follows from measurements and assumptions. */
+export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
+  const costs = costsOf(measured)
+  const parts: Readonly<Record<string, string>> = {
+    sizes: tablesFor(costs, estimates),
+    limits: limitsTable(costs, estimates),
+    costs: costsTable(measured),
+    assumptions: assumptionsTable(estimates),
+  }
+  return Object.entries(parts).reduce((text, [name, part]) => withGenerated(text, name, part), page)
 }
-const group = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+export function withGenerated(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`the page has no place for ${name}`)
+  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`
+}
+
+const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000]
 
 export function tablesFor(costs: Costs, estimates: Estimates): string {
   const likely = asAssumed(estimates)
@@ -115,25 +126,17 @@ const assumptionsTable = (estimates: Estimates): string =>
     ...Object.entries(estimates).map(([name, { value, cheap, dear, unit, why }]) => row([`\`${name}\``, value, cheap, dear, unit, why])),
   ].join('\n')
 
+const number = (value: number): string => {
+  if (value === 0) return '0'
+  const rounded = Number(value.toPrecision(2))
+  return Math.abs(rounded) >= 10_000 ? `${group(rounded)}` : rounded >= 10 ? String(Math.round(rounded)) : String(rounded)
+}
+
+const group = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
 const brief = (value: number): string => (value < 0.05 ? '0' : value < 10 ? value.toFixed(1) : String(Math.round(value)))
+
 const spread = (one: Spread | undefined): string =>
   one === undefined ? '?' : `${brief(one.median)} (${brief(one.min)} to ${brief(one.max)})`
-
-export function withGenerated(page: string, name: string, text: string): string {
-  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the page has no place for ${name}`)
-  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`
-}
-
-/** The page with every part that follows from measurements and assumptions. */
-export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
-  const costs = costsOf(measured)
-  const parts: Readonly<Record<string, string>> = {
-    sizes: tablesFor(costs, estimates),
-    limits: limitsTable(costs, estimates),
-    costs: costsTable(measured),
-    assumptions: assumptionsTable(estimates),
-  }
-  return Object.entries(parts).reduce((text, [name, part]) => withGenerated(text, name, part), page)
-}

@@ -1,58 +1,5 @@
 import type { Assumptions } from './assumptions.js'
 
-/** A binary heap, earliest first. */
-interface EventQueue<T> {
-  add(at: number, event: T): void
-  next(): { readonly at: number; readonly event: T } | undefined
-}
-
-export function createEventQueue<T>(): EventQueue<T> {
-  const heap: { at: number; event: T }[] = []
-  const at = (index: number): number => heap[index]?.at ?? Infinity
-  const swap = (one: number, other: number): void => {
-    ;[heap[one], heap[other]] = [heap[other] as (typeof heap)[number], heap[one] as (typeof heap)[number]]
-  }
-  return {
-    add(time, event) {
-      heap.push({ at: time, event })
-      for (let child = heap.length - 1; child > 0; ) {
-        const parent = (child - 1) >> 1
-        if (at(parent) <= at(child)) return
-        swap(parent, child)
-        child = parent
-      }
-    },
-    next() {
-      const [first] = heap
-      const last = heap.pop()
-      if (first === undefined || last === undefined || heap.length === 0) return first
-      heap[0] = last
-      for (let parent = 0; ; ) {
-        const child = at(parent * 2 + 1) <= at(parent * 2 + 2) ? parent * 2 + 1 : parent * 2 + 2
-        if (at(child) >= at(parent)) return first
-        swap(parent, child)
-        parent = child
-      }
-    },
-  }
-}
-
-const STEP = 0x6d2b79f5
-
-/** mulberry32: reproducible, not for secrets. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + STEP) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** A waiting time of a Poisson process. */
-const exponential = (random: () => number, mean: number): number => -Math.log(1 - random()) * mean
-
 interface Happened {
   readonly seconds: number
   readonly battles: number
@@ -176,3 +123,56 @@ function comingAndGoing(a: Assumptions, players: number, until: number, random: 
   }
   return counted
 }
+
+/** A binary heap, earliest first. */
+interface EventQueue<T> {
+  add(at: number, event: T): void
+  next(): { readonly at: number; readonly event: T } | undefined
+}
+
+export function createEventQueue<T>(): EventQueue<T> {
+  const heap: { at: number; event: T }[] = []
+  const at = (index: number): number => heap[index]?.at ?? Infinity
+  const swap = (one: number, other: number): void => {
+    ;[heap[one], heap[other]] = [heap[other] as (typeof heap)[number], heap[one] as (typeof heap)[number]]
+  }
+  return {
+    add(time, event) {
+      heap.push({ at: time, event })
+      for (let child = heap.length - 1; child > 0; ) {
+        const parent = (child - 1) >> 1
+        if (at(parent) <= at(child)) return
+        swap(parent, child)
+        child = parent
+      }
+    },
+    next() {
+      const [first] = heap
+      const last = heap.pop()
+      if (first === undefined || last === undefined || heap.length === 0) return first
+      heap[0] = last
+      for (let parent = 0; ; ) {
+        const child = at(parent * 2 + 1) <= at(parent * 2 + 2) ? parent * 2 + 1 : parent * 2 + 2
+        if (at(child) >= at(parent)) return first
+        swap(parent, child)
+        parent = child
+      }
+    },
+  }
+}
+
+const STEP = 0x6d2b79f5
+
+/** mulberry32: reproducible, not for secrets. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + STEP) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A waiting time of a Poisson process. */
+const exponential = (random: () => number, mean: number): number => -Math.log(1 - random()) * mean

@@ -11,48 +11,39 @@ import { spreadOf } from '../measure/numbers.js'
 import { type Screen, SCREENS, writeFloor } from './screens.js'
 import { type Visit, visit } from './visit.js'
 
-const BYTES_PER_KB = 1_000
-
-const TARGETS = {
-  /** Issue 7, for the lobby. */
-  scriptKb: { better: 'less', own: 150 },
-  largestPaintMs: { better: 'less', own: 1_500 },
-  longestTaskMs: { better: 'less', own: 100 },
-} as const satisfies Record<string, Target>
-
-export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly Visit[]>): Figure[] => {
-  const values = (value: (visit: Visit) => number): Figure['values'] =>
-    Object.fromEntries([...visits].map(([who, all]) => [who, all.map(value)]))
-  const figure = (name: string, unit: string, of: Figure['values'], target?: Target): Figure => ({
-    name: `${screen}: ${name}`,
-    unit,
-    values: of,
-    ...(target ? { target } : {}),
-  })
-  // The bare page has no scripts or long tasks to compare with.
-  const ours = (value: (visit: Visit) => number): Figure['values'] => ({ [OURS]: (visits.get(OURS) ?? []).map(value) })
-  return [
-    figure('JavaScript over the wire', 'KB', ours(({ scriptBytes }) => scriptBytes / BYTES_PER_KB), TARGETS.scriptKb),
-    figure('largest contentful paint', 'ms', values(({ largestPaintMs }) => largestPaintMs), TARGETS.largestPaintMs),
-    figure('first contentful paint', 'ms', values(({ firstPaintMs }) => firstPaintMs)),
-    figure('longest task', 'ms', ours(longestTask), TARGETS.longestTaskMs),
-  ]
+/** First visits by a phone with an empty cache. */
+export const pagePart: Part = {
+  name: 'page',
+  async run(options) {
+    const webRoot = await copyOfBundle()
+    const platform = await startPlatform({ environment: { STATIC_DIR: webRoot, LOG_LEVEL: 'warn' } })
+    const browser = await launchChromium(options.say)
+    try {
+      return await visitAll({ browser, url: platform.url, webRoot }, SCREENS, options)
+    } finally {
+      await browser.close()
+      await platform.close()
+      await rm(webRoot, { recursive: true, force: true })
+    }
+  },
 }
 
-/** 0 below 50 ms: browsers report no shorter task. */
-const longestTask = ({ longTasks }: Pick<Visit, 'longTasks'>): number =>
-  Math.max(0, ...longTasks.map(({ lastedMs }) => lastedMs))
+export async function copyOfBundle(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kla-pages-'))
+  await cp(`${ROOT}frontend/dist`, folder, { recursive: true })
+  return folder
+}
 
 const FLOOR = 'bare static page'
 
-interface PageGround {
+interface PageDeps {
   readonly browser: Browser
   readonly url: string
   readonly webRoot: string
 }
 
 export async function visitAll(
-  ground: PageGround,
+  deps: PageDeps,
   screens: readonly Screen[],
   { runs, say }: Pick<PartOptions, 'runs' | 'say'>,
 ): Promise<PartResult> {
@@ -60,7 +51,7 @@ export async function visitAll(
   const faults: string[] = []
   const notes = ['Of a phone: a processor 4 times slower, 1.6 Mbit/s down, 150 ms a round trip, an empty cache.']
   for (const screen of screens) {
-    const visits = await visitScreen(ground, screen, runs, say)
+    const visits = await visitScreen(deps, screen, runs, say)
     for (const [who, all] of visits) {
       for (const { complaints } of all) faults.push(...complaints.map((line) => `${screen.name}, ${who}: ${line}`))
     }
@@ -71,7 +62,7 @@ export async function visitAll(
 }
 
 async function visitScreen(
-  { browser, url, webRoot }: PageGround,
+  { browser, url, webRoot }: PageDeps,
   screen: Screen,
   runs: number,
   say: (line: string) => void,
@@ -103,25 +94,34 @@ function noteOf(screen: string, visits: readonly Visit[]): string {
   )
 }
 
-/** First visits by a phone with an empty cache. */
-export const pagePart: Part = {
-  name: 'page',
-  async run(options) {
-    const webRoot = await copyOfBundle()
-    const platform = await startPlatform({ environment: { STATIC_DIR: webRoot, LOG_LEVEL: 'warn' } })
-    const browser = await launchChromium(options.say)
-    try {
-      return await visitAll({ browser, url: platform.url, webRoot }, SCREENS, options)
-    } finally {
-      await browser.close()
-      await platform.close()
-      await rm(webRoot, { recursive: true, force: true })
-    }
-  },
+const BYTES_PER_KB = 1_000
+
+const TARGETS = {
+  /** Issue 7, for the lobby. */
+  scriptKb: { better: 'less', own: 150 },
+  largestPaintMs: { better: 'less', own: 1_500 },
+  longestTaskMs: { better: 'less', own: 100 },
+} as const satisfies Record<string, Target>
+
+export const figuresOf = (screen: string, visits: ReadonlyMap<string, readonly Visit[]>): Figure[] => {
+  const values = (value: (visit: Visit) => number): Figure['values'] =>
+    Object.fromEntries([...visits].map(([who, all]) => [who, all.map(value)]))
+  const figure = (name: string, unit: string, of: Figure['values'], target?: Target): Figure => ({
+    name: `${screen}: ${name}`,
+    unit,
+    values: of,
+    ...(target ? { target } : {}),
+  })
+  // The bare page has no scripts or long tasks to compare with.
+  const ours = (value: (visit: Visit) => number): Figure['values'] => ({ [OURS]: (visits.get(OURS) ?? []).map(value) })
+  return [
+    figure('JavaScript over the wire', 'KB', ours(({ scriptBytes }) => scriptBytes / BYTES_PER_KB), TARGETS.scriptKb),
+    figure('largest contentful paint', 'ms', values(({ largestPaintMs }) => largestPaintMs), TARGETS.largestPaintMs),
+    figure('first contentful paint', 'ms', values(({ firstPaintMs }) => firstPaintMs)),
+    figure('longest task', 'ms', ours(longestTask), TARGETS.longestTaskMs),
+  ]
 }
 
-export async function copyOfBundle(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kla-pages-'))
-  await cp(`${ROOT}frontend/dist`, folder, { recursive: true })
-  return folder
-}
+/** 0 below 50 ms: browsers report no shorter task. */
+const longestTask = ({ longTasks }: Pick<Visit, 'longTasks'>): number =>
+  Math.max(0, ...longTasks.map(({ lastedMs }) => lastedMs))

@@ -13,20 +13,19 @@ export interface Screen {
 
 const LOBBY = '/gameroom'
 
-let people = 0
-const somebody = (url: string): Promise<Session> => signIn(url, `visitor ${++people}`)
+let players = 0
 
 export const SCREENS: readonly Screen[] = [
   { name: 'landing page, overlay up', prepare: async () => ({ ageConfirmed: false, path: '/' }) },
   { name: 'lobby, signed out', prepare: async () => ({ ageConfirmed: true, path: LOBBY }) },
   {
     name: 'lobby, signed in',
-    prepare: async (url) => ({ session: await somebody(url), ageConfirmed: true, path: LOBBY }),
+    prepare: async (url) => ({ session: await signInVisitor(url), ageConfirmed: true, path: LOBBY }),
   },
   {
     name: 'room, by an invitation',
     async prepare(url) {
-      const [session, host] = [await somebody(url), await somebody(url)]
+      const [session, host] = [await signInVisitor(url), await signInVisitor(url)]
       const bot = createBot({ session: host, gateways: [url] })
       await bot.client.connect()
       const { roomId } = await bot.must('create-room', {
@@ -43,7 +42,7 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-const compress = promisify(brotliCompress)
+const signInVisitor = (url: string): Promise<Session> => signIn(url, `visitor ${++players}`)
 
 /** The same words without a script: what phone and network allow. */
 export function floorPage(text: string): string {
@@ -67,6 +66,10 @@ ${paragraphs.join('\n')}
 `
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+
 /** With its compressed form beside it. */
 export async function writeFloor(webRoot: string, path: string, text: string): Promise<void> {
   const file = join(webRoot, path)
@@ -76,6 +79,4 @@ export async function writeFloor(webRoot: string, path: string, text: string): P
   await writeFile(`${file}.br`, await compress(page))
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
+const compress = promisify(brotliCompress)

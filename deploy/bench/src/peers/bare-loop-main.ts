@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { connect, type NatsConnection } from 'nats'
 import { natsServers } from '@kla/chassis'
-import { type BareBattle, bareNews, bareSubject } from '../engine/updates.js'
+import { type BareBattle, encodeBareUpdate, bareSubject } from '../engine/updates.js'
 import { serveTasks } from '../measure/serve-tasks.js'
 
 const NOW = `
@@ -80,7 +80,7 @@ function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOptions): Bar
     const battle = next(JSON.parse(record) as BareBattle, nowMs)
     const text = JSON.stringify(battle)
     const set = await scripts.compareAndSet(PREFIX + id, DEADLINES, id, version, text, battle.deadlineMs)
-    if (set) nats.publish(bareSubject(id), bareNews(id, Number(version) + 1, battle))
+    if (set) nats.publish(bareSubject(id), encodeBareUpdate(id, Number(version) + 1, battle))
   }
 
   async function loop(): Promise<void> {
@@ -106,7 +106,7 @@ function createBareLoop({ redis, nats, promptMs, showMs }: BareLoopOptions): Bar
           untilEndMs > showMs
             ? { phase: 'prompt', round: 1, deadlineMs: nowMs + untilEndMs - showMs }
             : { phase: 'show', round: 1, deadlineMs: nowMs + untilEndMs }
-        nats.publish(bareSubject(String(at)), bareNews(String(at), 1, battle))
+        nats.publish(bareSubject(String(at)), encodeBareUpdate(String(at), 1, battle))
         return [
           redis.hset(`${PREFIX}${at}`, { version: 1, battle: JSON.stringify(battle) }),
           redis.zadd(DEADLINES, battle.deadlineMs, String(at)),

@@ -7,8 +7,8 @@ import { sessionIdIn, sessionsInMemory, type PeerSession } from './sessions.js'
 
 /** A chat server on Colyseus with rooms of two; no state, so no patches. */
 
-const { people } = readSettings()
-const sessions = sessionsInMemory(people)
+const { players } = readSettings()
+const sessions = sessionsInMemory(players)
 
 class PairRoom extends Room {
   override maxClients = 2

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createLauncher, createPorts, ensureTools, ROOT, startNats, startRedis } from '@kla/local'
 
 export interface PeerSettings {
-  readonly people: number
+  readonly players: number
   readonly natsUrl?: string
   readonly redisUrl?: string
 }

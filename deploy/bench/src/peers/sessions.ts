@@ -7,15 +7,15 @@ const COOKIE_PATTERN = new RegExp(`(?:^|; )${COOKIE}=([^;]+)`)
 const ID_LENGTH = 32
 
 /** Predictable: nobody attacks a bench. */
-export const sessionIdOf = (person: number): string => String(person).padStart(ID_LENGTH, '0')
+export const sessionIdOf = (player: number): string => String(player).padStart(ID_LENGTH, '0')
 
-export const cookieOf = (person: number): string => `${COOKIE}=${sessionIdOf(person)}`
+export const cookieOf = (player: number): string => `${COOKIE}=${sessionIdOf(player)}`
 
 export const sessionIdIn = (header: string | undefined): string | undefined => COOKIE_PATTERN.exec(header ?? '')?.[1]
 
-export const sessionOf = (person: number): PeerSession => ({ username: `player ${person}` })
+export const sessionOf = (player: number): PeerSession => ({ username: `player ${player}` })
 
-export const sessionsInMemory = (people: number): ReadonlyMap<string, PeerSession> =>
-  new Map(Array.from({ length: people }, (_, person) => [sessionIdOf(person), sessionOf(person)]))
+export const sessionsInMemory = (players: number): ReadonlyMap<string, PeerSession> =>
+  new Map(Array.from({ length: players }, (_, player) => [sessionIdOf(player), sessionOf(player)]))
 
 export const sessionKey = (id: string): string => `session:${id}`

@@ -19,9 +19,9 @@ interface ServerEvents {
 
 type Player = Socket<ClientEvents, ServerEvents, DefaultEventsMap, { session: PeerSession }>
 
-const { people, redisUrl } = readSettings()
+const { players, redisUrl } = readSettings()
 const redis = redisUrl === undefined ? undefined : new Redis(redisUrl)
-const sessions = redis ? undefined : sessionsInMemory(people)
+const sessions = redis ? undefined : sessionsInMemory(players)
 const sessionOf = async (id: string): Promise<PeerSession | undefined> =>
   redis ? findSession(redis, id) : sessions?.get(id)
 

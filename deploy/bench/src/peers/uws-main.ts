@@ -58,8 +58,8 @@ type Frame =
   | { readonly event: 'join'; readonly data: { readonly roomId: string } }
   | { readonly event: 'send-message'; readonly data: { readonly roomId: string; readonly message: string } }
 
-const { people, natsUrl } = readSettings()
-const sessions = sessionsInMemory(people)
+const { players, natsUrl } = readSettings()
+const sessions = sessionsInMemory(players)
 const tellHere = (room: string, text: string): void => void app.publish(room, text)
 const bus = natsUrl === undefined ? undefined : await connectBus(natsUrl, tellHere)
 

@@ -8,6 +8,59 @@ import type { RelayTasks } from '../peers/bare-page-main.js'
 import { joinOnce, openBareRing, openKlaRing, type Ring } from './rings.js'
 import type { Timeline } from './timeline.js'
 
+/** A median of three says little. */
+const JOINS_A_RUN = 4
+
+/** From a seat to the opponent's picture, on one machine with everything cached. */
+export const picturePart: Part = {
+  name: 'picture',
+  async run({ runs, quick, say }) {
+    const relay = startWorker<RelayTasks>('peers/bare-page-main')
+    const platform = await startPlatform({ environment: { LOG_LEVEL: 'warn' } })
+    const browser = await launchChromium(say)
+    try {
+      const deps = { browser, url: platform.url, relayUrl: await relay.ask('url', undefined) }
+      return await joinAll(deps, quick ? runs : runs * JOINS_A_RUN, say)
+    } finally {
+      await browser.close()
+      await platform.close()
+      await relay.stop()
+    }
+  },
+}
+
+/** Two connections and a relay: what a browser needs at the least. */
+const BARE = 'bare page'
+
+interface PictureDeps {
+  readonly browser: Browser
+  readonly url: string
+  readonly relayUrl: string
+}
+
+export async function joinAll(
+  { browser, url, relayUrl }: PictureDeps,
+  joins: number,
+  say: (line: string) => void,
+): Promise<PartResult> {
+  const rings = { [OURS]: await openKlaRing(browser, url), [BARE]: await openBareRing(browser, relayUrl) }
+  // Warms caches and compilers up.
+  for (const ring of Object.values(rings)) await joinOnce(ring)
+  const contenders = Object.entries(rings).map(([who, ring]) => ({ who, measure: () => joinOnce(ring) }))
+  const timelines = await interleave(contenders, joins, (who, round, { pictureMs }) =>
+    say(`  ${who}, join ${round}: a picture after ${Math.round(pictureMs)} ms`),
+  )
+  await Promise.all(Object.values(rings).map((ring) => ring.close()))
+  return {
+    figures: figuresOf(timelines),
+    faults: Object.entries(rings).flatMap(([who, ring]) => faultsOf(who, ring)),
+    notes: [...timelines].flatMap(([who, all]) => stepsOf(who, all)),
+  }
+}
+
+const faultsOf = (who: string, { host, joiner }: Ring): string[] =>
+  [...host.complaints, ...joiner.complaints].map((line) => `${who}: ${line}`)
+
 /** Issue 7: half of the joins take at most this, in milliseconds. */
 const PICTURE_WITHIN_MS = 500
 
@@ -66,59 +119,6 @@ export const stepsOf = (who: string, timelines: readonly Timeline[]): string[] =
       return times.length === 0 ? [] : [{ words, at: spreadOf(times).median }]
     })
     const inOrder = reached.sort((one, other) => one.at - other.at)
-    const told = inOrder.map(({ words, at }) => `${words} ${Math.round(at)}`)
-    return `${who}, ${side}, ms since the click: ${told.join(', ')}.`
+    const steps = inOrder.map(({ words, at }) => `${words} ${Math.round(at)}`)
+    return `${who}, ${side}, ms since the click: ${steps.join(', ')}.`
   })
-
-/** Two connections and a relay: what a browser needs at the least. */
-const BARE = 'bare page'
-
-interface PictureGround {
-  readonly browser: Browser
-  readonly url: string
-  readonly relayUrl: string
-}
-
-export async function joinAll(
-  { browser, url, relayUrl }: PictureGround,
-  joins: number,
-  say: (line: string) => void,
-): Promise<PartResult> {
-  const rings = { [OURS]: await openKlaRing(browser, url), [BARE]: await openBareRing(browser, relayUrl) }
-  // Warms caches and compilers up.
-  for (const ring of Object.values(rings)) await joinOnce(ring)
-  const contenders = Object.entries(rings).map(([who, ring]) => ({ who, measure: () => joinOnce(ring) }))
-  const timelines = await interleave(contenders, joins, (who, round, { pictureMs }) =>
-    say(`  ${who}, join ${round}: a picture after ${Math.round(pictureMs)} ms`),
-  )
-  await Promise.all(Object.values(rings).map((ring) => ring.close()))
-  return {
-    figures: figuresOf(timelines),
-    faults: Object.entries(rings).flatMap(([who, ring]) => faultsOf(who, ring)),
-    notes: [...timelines].flatMap(([who, all]) => stepsOf(who, all)),
-  }
-}
-
-const faultsOf = (who: string, { host, joiner }: Ring): string[] =>
-  [...host.complaints, ...joiner.complaints].map((line) => `${who}: ${line}`)
-
-/** A median of three says little. */
-const JOINS_A_RUN = 4
-
-/** From a seat to the opponent's picture, on one machine with everything cached. */
-export const picturePart: Part = {
-  name: 'picture',
-  async run({ runs, quick, say }) {
-    const relay = startWorker<RelayTasks>('peers/bare-page-main')
-    const platform = await startPlatform({ environment: { LOG_LEVEL: 'warn' } })
-    const browser = await launchChromium(say)
-    try {
-      const ground = { browser, url: platform.url, relayUrl: await relay.ask('url', undefined) }
-      return await joinAll(ground, quick ? runs : runs * JOINS_A_RUN, say)
-    } finally {
-      await browser.close()
-      await platform.close()
-      await relay.stop()
-    }
-  },
-}

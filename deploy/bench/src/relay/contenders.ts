@@ -4,7 +4,7 @@ import type { Session } from '../bots/index.js'
 import { type NamedProcesses, processesOf } from '../measure/machine.js'
 import { type Broker, startBroker, startPeer } from '../peers/peer-process.js'
 import { cookieOf, sessionIdOf, sessionKey, sessionOf } from '../peers/sessions.js'
-import { signInAll } from '../units/people.js'
+import { signInAll } from '../units/players.js'
 import type { CodecName } from './generator/codecs/index.js'
 import type { LineLimit } from './generator/lines.js'
 import type { PlayerPlan } from './generator/orders.js'
@@ -41,15 +41,15 @@ const GATEWAYS = 2
 const LINE_LIMIT: LineLimit = { burst: 40, perSecond: 5 }
 
 export async function startOurs(
-  people: number,
+  players: number,
   say: (line: string) => void,
   where: PlatformOptions = {},
 ): Promise<Ours> {
   const environment = { LOG_LEVEL: 'warn' }
   const platform = await startPlatform({ ...where, environment, processes: { gateway: GATEWAYS } })
   try {
-    say(`Signing ${people} people in`)
-    const sessions = await signInAll(platform.url, Array.from({ length: people }, (_, at) => `bench-${at}`))
+    say(`Signing ${players} players in`)
+    const sessions = await signInAll(platform.url, Array.from({ length: players }, (_, at) => `bench-${at}`))
     return { platform, sessions }
   } catch (error) {
     await platform.close()
@@ -70,9 +70,9 @@ export function contenderOf(who: string, { platform, sessions }: Ours, where: 'a
       await renewGateways(platform)
       const [processes, gateways] = [await processesOf(platform), gatewaysOf(platform)]
       const carriers = Object.entries(processes).filter(([name]) => name.startsWith('gateway-') || name === 'nats')
-      const comesIn = (person: number): PlayerPlan => ({
-        server: gateways[where === 'together' ? 0 : person % GATEWAYS] ?? '',
-        headers: { cookie: sessions[person]?.cookie ?? '', origin: platform.url },
+      const comesIn = (player: number): PlayerPlan => ({
+        server: gateways[where === 'together' ? 0 : player % GATEWAYS] ?? '',
+        headers: { cookie: sessions[player]?.cookie ?? '', origin: platform.url },
       })
       return {
         processes,
@@ -123,18 +123,18 @@ export const peerContenders: readonly RelayContender[] = SETUPS.map((setup) => (
   start: (rooms) => startPeers(setup, rooms * 2),
 }))
 
-async function startPeers({ main, broker: kind }: Setup, people: number): Promise<Relay> {
+async function startPeers({ main, broker: kind }: Setup, players: number): Promise<Relay> {
   const broker: Broker | undefined = kind && (await startBroker(kind))
-  if (broker && kind === 'redis') await storeSessions(broker.url, people)
-  const settings = { people, ...(broker && { [`${kind}Url`]: broker.url }) }
+  if (broker && kind === 'redis') await storeSessions(broker.url, players)
+  const settings = { players, ...(broker && { [`${kind}Url`]: broker.url }) }
   const servers = await Promise.all(Array.from({ length: broker ? 2 : 1 }, () => startPeer(main, settings)))
   const processes: NamedProcesses = {
     ...Object.fromEntries(servers.map(({ pid }, at) => [`server-${at + 1}`, pid])),
     ...(broker && { [kind as string]: broker.pid }),
   }
-  const comesIn = (person: number) => ({
-    server: servers[person % servers.length]?.url ?? '',
-    headers: { cookie: cookieOf(person) },
+  const comesIn = (player: number) => ({
+    server: servers[player % servers.length]?.url ?? '',
+    headers: { cookie: cookieOf(player) },
   })
   return {
     processes,
@@ -148,11 +148,11 @@ async function startPeers({ main, broker: kind }: Setup, people: number): Promis
   }
 }
 
-async function storeSessions(url: string, people: number): Promise<void> {
+async function storeSessions(url: string, players: number): Promise<void> {
   const redis = new Redis(url)
   const pipeline = redis.pipeline()
-  for (let person = 0; person < people; person++) {
-    pipeline.set(sessionKey(sessionIdOf(person)), JSON.stringify(sessionOf(person)))
+  for (let player = 0; player < players; player++) {
+    pipeline.set(sessionKey(sessionIdOf(player)), JSON.stringify(sessionOf(player)))
   }
   await pipeline.exec()
   redis.disconnect()

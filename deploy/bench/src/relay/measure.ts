@@ -6,17 +6,6 @@ import { type Crowd, startCrowd } from './generator/crowd.js'
 import type { Silence, TalkOrder } from './generator/orders.js'
 import { type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
-function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
-  const counted = Object.entries({
-    lost: faults.lost,
-    doubled: faults.doubled,
-    'in a wrong room': faults.wrongRoom,
-    'out of order': faults.outOfOrder,
-  })
-  const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
-  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
-}
-
 export interface RelaySize {
   readonly pacedRooms: number
   /** More than servers keep up with. */
@@ -61,46 +50,6 @@ export const onlyTalking = (size: RelaySize): RelaySize => ({
   ...size,
   idle: { from: size.pacedRooms * 2, to: size.saturatedRooms * 2 },
 })
-
-export interface Talk {
-  readonly written: number
-  readonly perCpuSecond: number
-  readonly perSecond: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  readonly busy: Numbers
-  readonly generatorsBusy: number
-}
-
-const MICROS_PER_SECOND = 1_000_000
-const MS_PER_SECOND = 1_000
-
-/** Counts between two moments in full swing. */
-async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
-  await crowd.talk(order)
-  await sleep(warmMs)
-  const [before, generatorsBefore] = [await cpuMicrosByName(relay.processes), await cpuMicrosByName(crowd.processes)]
-  await crowd.mark()
-  const startedAt = performance.now()
-  await sleep(talkMs)
-  const { deliveries, latencies } = await crowd.mark()
-  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
-  const spent = difference(await cpuMicrosByName(relay.processes), before)
-  const generators = difference(await cpuMicrosByName(crowd.processes), generatorsBefore)
-  const { written } = await crowd.hush()
-  const share = (micros: number): number => micros / MICROS_PER_SECOND / seconds
-  return {
-    written,
-    perCpuSecond: deliveries / (sumOfAll(spent) / MICROS_PER_SECOND),
-    perSecond: deliveries / seconds,
-    p50Ms: latencies.percentileMs(0.5),
-    p99Ms: latencies.percentileMs(0.99),
-    busy: Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, share(micros)])),
-    generatorsBusy: share(sumOfAll(generators)),
-  }
-}
-
-const sumOfAll = (numbers: Numbers): number => Object.values(numbers).reduce((total, value) => total + value, 0)
 
 export interface RelayMeasured {
   readonly paced: Talk
@@ -175,3 +124,54 @@ async function counted(
   if (!paced) throw new Error('nobody has talked')
   return { paced, tripsPerLine: tripsPerMessage(worked, rest, paced.written) }
 }
+
+function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
+  const counted = Object.entries({
+    lost: faults.lost,
+    doubled: faults.doubled,
+    'in a wrong room': faults.wrongRoom,
+    'out of order': faults.outOfOrder,
+  })
+  const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
+  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
+}
+
+export interface Talk {
+  readonly written: number
+  readonly perCpuSecond: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly busy: Numbers
+  readonly generatorsBusy: number
+}
+
+const MICROS_PER_SECOND = 1_000_000
+const MS_PER_SECOND = 1_000
+
+/** Counts between two moments in full swing. */
+async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
+  await crowd.talk(order)
+  await sleep(warmMs)
+  const [before, generatorsBefore] = [await cpuMicrosByName(relay.processes), await cpuMicrosByName(crowd.processes)]
+  await crowd.mark()
+  const startedAt = performance.now()
+  await sleep(talkMs)
+  const { deliveries, latencies } = await crowd.mark()
+  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
+  const spent = difference(await cpuMicrosByName(relay.processes), before)
+  const generators = difference(await cpuMicrosByName(crowd.processes), generatorsBefore)
+  const { written } = await crowd.hush()
+  const share = (micros: number): number => micros / MICROS_PER_SECOND / seconds
+  return {
+    written,
+    perCpuSecond: deliveries / (sumOfAll(spent) / MICROS_PER_SECOND),
+    perSecond: deliveries / seconds,
+    p50Ms: latencies.percentileMs(0.5),
+    p99Ms: latencies.percentileMs(0.99),
+    busy: Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, share(micros)])),
+    generatorsBusy: share(sumOfAll(generators)),
+  }
+}
+
+const sumOfAll = (numbers: Numbers): number => Object.values(numbers).reduce((total, value) => total + value, 0)

@@ -8,6 +8,30 @@ import { resumeSession, type Session, signIn } from '../bots/sign-in.js'
 import type { SmokeConfig } from './config.js'
 import type { Steps } from './steps.js'
 
+/** Too short to count anywhere. */
+const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
+
+/**
+ * Two players sign in, meet in an unlisted room, get connected, chat, play one battle and leave. Rejects at the first
+ * fault, after leaving the room.
+ */
+export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
+  const name = `smoke-${randomBytes(4).toString('hex')}`
+  const gateways = { first: [config.realtimeUrl], second: [config.realtimeUrl] }
+  const sessions = await steps.run('both are signed in', () => signBothIn(config, name))
+  const seating = seatSessions(sessions, { name, gateways, publicRoom: false })
+  try {
+    const pair = await steps.run('both sit in a room', () => seating)
+    await steps.run('each is asked to connect to the other', () => startPeersEvents(pair))
+    await steps.run('a line of chat arrives', () => chat(pair))
+    const gifUrl = await steps.run('a whole battle is played', () => battle(pair))
+    await steps.run('what was picked can be watched', () => watch(sessions.first, gifUrl))
+    await steps.run('nothing was lost, doubled or out of order', () => judge(pair))
+  } finally {
+    await seating.then(partPair, () => undefined)
+  }
+}
+
 async function signBothIn(config: SmokeConfig, name: string): Promise<Readonly<Record<Seat, Session>>> {
   const { publicUrl, reach } = config
   if (config.signIn === 'persona') {
@@ -27,39 +51,15 @@ async function signBothIn(config: SmokeConfig, name: string): Promise<Readonly<R
   return { first, second }
 }
 
-/** Too short to count anywhere. */
-const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
-
-/**
- * Two players sign in, meet in an unlisted room, get connected, chat, play one battle and leave. Rejects at the first
- * fault, after leaving the room.
- */
-export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
-  const name = `smoke-${randomBytes(4).toString('hex')}`
-  const gateways = { first: [config.realtimeUrl], second: [config.realtimeUrl] }
-  const sessions = await steps.run('both are signed in', () => signBothIn(config, name))
-  const seating = seatSessions(sessions, { name, gateways, publicRoom: false })
-  try {
-    const pair = await steps.run('both sit in a room', () => seating)
-    await steps.run('each is told how to reach the other', () => toldOfPeers(pair))
-    await steps.run('a line of chat arrives', () => chat(pair))
-    const gifUrl = await steps.run('a whole battle is played', () => battle(pair))
-    await steps.run('what was picked can be watched', () => watch(sessions.first, gifUrl))
-    await steps.run('nothing was lost, doubled or out of order', () => judge(pair))
-  } finally {
-    await seating.then(partPair, () => undefined)
-  }
-}
-
-const toldOfPeers = ({ first, second, roomId }: Pair): Promise<unknown> =>
+const startPeersEvents = ({ first, second, roomId }: Pair): Promise<unknown> =>
   Promise.all(
     [first, second].map(async ({ client }) => {
-      const told = awaitEvent(client, 'start-peers', ({ event, data }) => {
+      const started = awaitEvent(client, 'start-peers', ({ event, data }) => {
         if (event === 'start-peers') return data
         return event === 'room-state' ? (data.startPeers ?? undefined) : undefined
       })
       // The event may have come before the listener; the room's state has it too.
-      await Promise.all([told, client.send('sync-room', { roomId })])
+      await Promise.all([started, client.send('sync-room', { roomId })])
     }),
   )
 

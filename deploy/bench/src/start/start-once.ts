@@ -6,32 +6,6 @@ import { createInterface } from 'node:readline'
 import { ROOT, SERVICES } from '@kla/local'
 import { cpuMicrosByName } from '../measure/machine.js'
 
-interface ReadyTime {
-  readonly service: string
-  readonly pid: number
-  readonly atMs: number
-}
-
-interface LogLine {
-  readonly time: number
-  readonly pid: number
-}
-
-/** Unix milliseconds, from the logs. */
-async function readyTimes(directory: string, since: number): Promise<ReadyTime[]> {
-  const times = SERVICES.map(async (service): Promise<ReadyTime | undefined> => {
-    const line = lastLine(await readFile(join(directory, 'logs', `${service}-1.log`), 'utf8'))
-    return line && line.time >= since ? { service, pid: line.pid, atMs: line.time - since } : undefined
-  })
-  return (await Promise.all(times)).filter((time) => time !== undefined)
-}
-
-/** A starting service logs nothing after its ready line. */
-export function lastLine(log: string): LogLine | undefined {
-  const line = log.split('\n').findLast((text) => text.startsWith('{'))
-  return line === undefined ? undefined : (JSON.parse(line) as LogLine)
-}
-
 export interface Printed {
   readonly line: string
   readonly atMs: number
@@ -81,4 +55,30 @@ export async function startOnce({ directory, port }: { directory: string; port: 
   process.off('exit', interrupt)
   if (!start) throw new Error(`npm start ended before it was ready:\n${printed.map(({ line }) => line).join('\n')}`)
   return start
+}
+
+interface ReadyTime {
+  readonly service: string
+  readonly pid: number
+  readonly atMs: number
+}
+
+interface LogLine {
+  readonly time: number
+  readonly pid: number
+}
+
+/** Unix milliseconds, from the logs. */
+async function readyTimes(directory: string, since: number): Promise<ReadyTime[]> {
+  const times = SERVICES.map(async (service): Promise<ReadyTime | undefined> => {
+    const line = lastLine(await readFile(join(directory, 'logs', `${service}-1.log`), 'utf8'))
+    return line && line.time >= since ? { service, pid: line.pid, atMs: line.time - since } : undefined
+  })
+  return (await Promise.all(times)).filter((time) => time !== undefined)
+}
+
+/** A starting service logs nothing after its ready line. */
+export function lastLine(log: string): LogLine | undefined {
+  const line = log.split('\n').findLast((text) => text.startsWith('{'))
+  return line === undefined ? undefined : (JSON.parse(line) as LogLine)
 }

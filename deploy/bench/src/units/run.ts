@@ -5,9 +5,9 @@ import { createLogger } from '@kla/chassis'
 import { startPlatform } from '@kla/local'
 import { type Numbers, spreadOf, type Spread } from '../measure/numbers.js'
 import { countWire, createCounters } from './counters.js'
-import { createMeasure, type Ground, type SeatedPair } from './ground.js'
+import { createMeasure, type UnitsDeps, type SeatedPair } from './measure.js'
 import { startMonitoredNats } from './nats-server.js'
-import { connectAll } from './people.js'
+import { connectAll } from './players.js'
 import { battles, chat, standingBattles } from './phases/battles.js'
 import { departures, lobby, matches, seats } from './phases/rooms.js'
 import { clips, purchases, reads, saves } from './phases/shop.js'
@@ -15,57 +15,9 @@ import { signals } from './phases/signals.js'
 import { morePods, signIns, sockets } from './phases/sockets.js'
 import { measureEcho, measureUnary } from './yardsticks.js'
 
-const PEOPLE = 200
-/** The payment stand-in runs in this process and is not a unit of the product. */
-const BUYING_PAIRS = 20
-/** So few that all accept before a match expires on a busy machine. */
-const SEARCHING = 80
-
-async function playThrough(ground: Ground): Promise<void> {
-  const { measure } = ground
-  const rest = await morePods(ground)
-  const sessions = await signIns(ground, PEOPLE)
-  await reads(ground, sessions)
-  await sockets(ground, sessions, rest)
-
-  const [restlessSession, ...others] = sessions
-  if (!restlessSession) throw new Error('nobody is there')
-  const players = others.slice(0, others.length - (others.length % 4))
-  const { same, across } = await seats(ground, players)
-  const [restless] = await connectAll([restlessSession], ground.gateways[1])
-  if (restless) await lobby(ground, others, restless)
-
-  await chat(ground, 'one gateway', same)
-  await chat(ground, 'two gateways', across)
-  await signals(ground, [...same, ...across])
-  const pairs = [...same, ...across]
-  const seen = clipsSeenBy(pairs)
-  const standing = await measure.standing('all seated, second', 1)
-  const able = await battles(ground, pairs.filter((_, at) => at % 2 === 0))
-  await tried(standingBattles(ground, able, standing))
-  await tried(clips(ground, restlessSession, [...seen]))
-  const buying = able.slice(0, BUYING_PAIRS)
-  await tried(purchases(ground, buying.flatMap(({ first, second }) => [first.session, second.session])))
-  await tried(saves(ground, buying, measure.costs.get('battle of 1 rounds') ?? {}))
-
-  const people = pairs.flatMap(({ first, second }) => [first, second])
-  await departures(ground, people)
-  await tried(matches(ground, people.slice(0, SEARCHING)))
-}
-
-/** A phase that fails on a busy machine is left out of this run. */
-const tried = (phase: Promise<unknown>): Promise<unknown> =>
-  phase.catch((error: unknown) => console.error('Not measured in this run:', error))
-
-function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
-  const seen = new Set<string>()
-  for (const { bot } of pairs.flatMap(({ first, second }) => [first, second])) {
-    bot.client.on('gif-options', ({ options }) => options.forEach(({ gifUrl }) => seen.add(gifUrl)))
-  }
-  return seen
-}
-
 export type RunCosts = ReadonlyMap<string, Numbers>
+
+export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
 
 /** The shortest phases, except the vote; every battle counts. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
@@ -98,8 +50,8 @@ export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
       const log = createLogger({ service: 'units', level: 'warn' })
       const counters = await createCounters({ platform, natsMonitor: nats.monitor, natsPid: nats.pid, wire, log })
       const measure = createMeasure(counters, say)
-      const ground: Ground = { platform, gateways: [first ?? '', second ?? ''], measure }
-      await playThrough(ground).finally(() => counters.close())
+      const deps: UnitsDeps = { platform, gateways: [first ?? '', second ?? ''], measure }
+      await playThrough(deps).finally(() => counters.close())
       return new Map([...measure.costs, ['yardstick', { 'cpu.echo': echo, 'cpu.unary': unary }]])
     } finally {
       await platform.close()
@@ -110,7 +62,57 @@ export async function runOnce(say: (line: string) => void): Promise<RunCosts> {
   }
 }
 
-export type UnitCosts = Readonly<Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>>
+const PLAYERS = 200
+
+/** The payment stand-in runs in this process and is not a unit of the product. */
+const BUYING_PAIRS = 20
+
+/** So few that all accept before a match expires on a busy machine. */
+const SEARCHING = 80
+
+async function playThrough(deps: UnitsDeps): Promise<void> {
+  const { measure } = deps
+  const rest = await morePods(deps)
+  const sessions = await signIns(deps, PLAYERS)
+  await reads(deps, sessions)
+  await sockets(deps, sessions, rest)
+
+  const [mover, ...others] = sessions
+  if (!mover) throw new Error('no session')
+  const players = others.slice(0, others.length - (others.length % 4))
+  const { same, across } = await seats(deps, players)
+  const [restless] = await connectAll([mover], deps.gateways[1])
+  if (restless) await lobby(deps, others, restless)
+
+  await chat(deps, 'one gateway', same)
+  await chat(deps, 'two gateways', across)
+  await signals(deps, [...same, ...across])
+  const pairs = [...same, ...across]
+  const seen = clipsSeenBy(pairs)
+  const standing = await measure.standing('all seated, second', 1)
+  const able = await battles(deps, pairs.filter((_, at) => at % 2 === 0))
+  await tried(standingBattles(deps, able, standing))
+  await tried(clips(deps, mover, [...seen]))
+  const buying = able.slice(0, BUYING_PAIRS)
+  await tried(purchases(deps, buying.flatMap(({ first, second }) => [first.session, second.session])))
+  await tried(saves(deps, buying, measure.costs.get('battle of 1 rounds') ?? {}))
+
+  const connected = pairs.flatMap(({ first, second }) => [first, second])
+  await departures(deps, connected)
+  await tried(matches(deps, connected.slice(0, SEARCHING)))
+}
+
+/** A phase that fails on a busy machine is left out of this run. */
+const tried = (phase: Promise<unknown>): Promise<unknown> =>
+  phase.catch((error: unknown) => console.error('Not measured in this run:', error))
+
+function clipsSeenBy(pairs: readonly SeatedPair[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  for (const { bot } of pairs.flatMap(({ first, second }) => [first, second])) {
+    bot.client.on('gif-options', ({ options }) => options.forEach(({ gifUrl }) => seen.add(gifUrl)))
+  }
+  return seen
+}
 
 /** The median of runs; what is 0 in all of them is left out. */
 export function summarise(runs: readonly RunCosts[]): UnitCosts {

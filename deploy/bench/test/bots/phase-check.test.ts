@@ -20,7 +20,7 @@ function checkOf(events: Received[]): PhaseCheck {
   return check
 }
 
-test('finds nothing wrong with a battle and its rematch', () => {
+test('accepts a battle and its rematch', () => {
   const battle = [...prompt(1), ...show(1), ...prompt(2), ...show(2), end, nobody]
   const check = checkOf([...battle, ...battle])
   expect(check.faults).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
@@ -32,22 +32,22 @@ test('counts a phase that never came', () => {
   expect(checkOf([...prompt(1), ...show(1), nobody]).faults.lost).toBe(1)
 })
 
-test('counts a phase that came twice', () => {
+test('counts a duplicated phase', () => {
   expect(checkOf([...prompt(1), ...show(1), ...show(1)]).faults.doubled).toBeGreaterThan(0)
 })
 
-test('counts a phase that came late', () => {
+test('counts a phase that came too late', () => {
   expect(checkOf([...prompt(1), ...show(1), ...prompt(2), ...show(1)]).faults.outOfOrder).toBe(1)
 })
 
-test('counts options and GIFs that never came', () => {
+test('counts missing options and GIFs', () => {
   const [promptOnly] = prompt(1)
   const [showOnly] = show(1)
   expect(checkOf([...prompt(1), showOnly as Received, ...prompt(2)]).faults.lost).toBe(1)
   expect(checkOf([promptOnly as Received, ...show(1)]).faults.lost).toBe(1)
 })
 
-test('a phase that follows its deadline is late by what lies between', () => {
+test('measures a phase from the deadline before it', () => {
   const late: number[] = []
   const meter = createLatenessMeter((ms) => late.push(ms))
   meter.takes({ event: 'prompt-gif', data: { round: 1, deadline: 1_000, durationMs: 10 }, atMs: 990 })
@@ -55,7 +55,7 @@ test('a phase that follows its deadline is late by what lies between', () => {
   expect(late).toEqual([7])
 })
 
-test('a phase that players ended early says nothing', () => {
+test('ignores a phase that players ended early', () => {
   const late: number[] = []
   const meter = createLatenessMeter((ms) => late.push(ms))
   meter.takes({ event: 'prompt-gif', data: { round: 1, deadline: 1_000, durationMs: 10 }, atMs: 990 })
@@ -63,7 +63,7 @@ test('a phase that players ended early says nothing', () => {
   expect(late).toEqual([])
 })
 
-test('percentiles are values that were measured', () => {
+test('returns measured values as percentiles', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([51, 100, 100])
   expect(percentile([], 0.5)).toBe(0)

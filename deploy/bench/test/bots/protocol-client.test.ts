@@ -52,7 +52,7 @@ const line = (id: string, message: string, seq: number) => ({
   ...{ event: 'receive-message', data: { username: 'other', message }, id, seq },
 })
 
-/** A client in room r1 that is told to leave its connection, with the new one that it has opened. */
+/** A client in room r1 that is asked to leave its connection, with the new one that it has opened. */
 async function moving(): Promise<{ old: End; next: End }> {
   const old = await end(0)
   const joined = client.send('join-room', { roomId: 'r1', passcode: null, role: 'player' })
@@ -64,8 +64,8 @@ async function moving(): Promise<{ old: End; next: End }> {
   return { old, next: await end(1) }
 }
 
-describe('told that its gateway goes away', () => {
-  test('it takes its place up elsewhere, and then closes the old connection', async () => {
+describe('ProtocolClient whose gateway drains', () => {
+  test('takes its seat at another gateway, then closes the old connection', async () => {
     const { old, next } = await moving()
     expect(next.address).toBe('/realtime?room=r1')
     expect(await heardBy(next, 'sync-room')).toMatchObject({ data: { roomId: 'r1', continues: 's1' } })
@@ -77,16 +77,16 @@ describe('told that its gateway goes away', () => {
     expect(client.closeCodes).toEqual([])
   })
 
-  test('it says again what had no answer, and takes lines and phases once', async () => {
+  test('repeats unanswered commands and emits lines and phases once', async () => {
     const { old, next } = await moving()
-    const told: string[] = []
-    client.on('receive-message', (data) => told.push('message' in data ? data.message : ''))
-    client.on('prompt-gif', ({ round }) => told.push(`round ${round}`))
+    const received: string[] = []
+    client.on('receive-message', (data) => received.push('message' in data ? data.message : ''))
+    client.on('prompt-gif', ({ round }) => received.push(`round ${round}`))
     const ready = client.send('ready-up', { roomId: 'r1' })
     const { id } = await heardBy(old, 'ready-up')
     tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 11, news: 5 })
     tell(old, line('a', 'first', 12))
-    await eventually(() => expect(told).toEqual(['round 1', 'first']))
+    await eventually(() => expect(received).toEqual(['round 1', 'first']))
 
     tell(next, line('a', 'first', 19))
     // From before what it has heard: it asks again.
@@ -101,11 +101,11 @@ describe('told that its gateway goes away', () => {
     tell(old, { event: 'prompt-gif', data: { round: 1 }, seq: 14, news: 5 })
     tell(next, line('b', 'second', 22))
     tell(next, line('c', 'third', 23))
-    await eventually(() => expect(told).toEqual(['round 1', 'first', 'second', 'third']))
+    await eventually(() => expect(received).toEqual(['round 1', 'first', 'second', 'third']))
     expect(client.faults).toEqual({ missed: 0, repeated: 0, unnumbered: 0 })
   })
 
-  test('it asks again where nobody can say how the room stands', async () => {
+  test("asks again when the room's state is unavailable", async () => {
     const { next } = await moving()
     await heardBy(next, 'sync-room')
     tell(next, { event: 'error', data: { event: 'sync-room', error: 'Later.', code: 'UNAVAILABLE' } })
@@ -116,7 +116,7 @@ describe('told that its gateway goes away', () => {
     expect(asked.map(({ data }) => data['continues'])).toEqual(['s1', 's1'])
   })
 
-  test('it goes on with the new connection where the old one ends too early', async () => {
+  test('continues on the new connection when the old one closes early', async () => {
     const { old, next } = await moving()
     await heardBy(next, 'sync-room')
     old.socket.close(1001)
@@ -124,7 +124,7 @@ describe('told that its gateway goes away', () => {
     expect(client.stay.reconnects).toBe(0)
   })
 
-  test('it connects again as ever where the new one cannot be had', async () => {
+  test('reconnects when no second connection opens', async () => {
     const { old, next } = await moving()
     next.socket.terminate()
     old.socket.close(1001)

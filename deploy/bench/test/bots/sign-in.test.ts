@@ -5,21 +5,21 @@ import { asItIs, createReach } from '../../src/bots/sign-in.js'
 const response = (...cookies: string[]): Response =>
   new Response(null, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) })
 
-test('keeps cookies by host name, whatever the port, and apart from other hosts', () => {
+test('keeps cookies by host name, whatever the port', () => {
   const jar = createCookieJar()
   jar.take('http://localhost:1/a', response('kla=abc=; Path=/; HttpOnly', 'b=2'))
   expect(jar.header('http://localhost:2/')).toBe('kla=abc=; b=2')
   expect(jar.header('http://127.0.0.1:1/')).toBe('')
 })
 
-test('forgets what a response takes back', () => {
+test('removes a cookie that a response expires', () => {
   const jar = createCookieJar()
   jar.take('http://localhost/', response('kla=abc'))
   jar.take('http://localhost/', response('kla=; Max-Age=0'))
   expect(jar.header('http://localhost/')).toBe('')
 })
 
-test('keeps the value of a cookie that was laid in, unless a response takes it back', () => {
+test('keeps the value of a preset cookie until a response removes it', () => {
   const jar = createCookieJar()
   jar.put('http://localhost/', 'kla=given')
   jar.take('http://localhost/', response('kla=next', 'other=1'))
@@ -28,7 +28,7 @@ test('keeps the value of a cookie that was laid in, unless a response takes it b
   expect(jar.header('http://localhost/')).toBe('other=1')
 })
 
-test('replaces the origin of what it knows, and leaves everything else', () => {
+test('replaces known origins only', () => {
   const reach = createReach(new Map([['https://kla.test', 'http://kla-gateway:8080']]))
   expect(reach('https://kla.test/auth/user?a=b#c')).toBe('http://kla-gateway:8080/auth/user?a=b')
   expect(reach('https://kla.test:8443/auth/user')).toBe('https://kla.test:8443/auth/user')

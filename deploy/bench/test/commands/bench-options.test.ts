@@ -3,18 +3,18 @@ import { readBenchOptions } from '../../src/commands/bench-options.js'
 
 const KNOWN = ['relay', 'engine', 'page']
 
-describe('the options of the bench', () => {
-  test('run everything three times unless they say otherwise', () => {
+describe('readBenchOptions', () => {
+  test('defaults to three runs of every part', () => {
     expect(readBenchOptions([], KNOWN)).toEqual({ parts: KNOWN, runs: 3, quick: false, write: false })
   })
 
-  test('choose parts, which keep their order', () => {
+  test('keeps the order of chosen parts', () => {
     expect(readBenchOptions(['page', 'relay', '--runs', '5', '--write'], KNOWN)).toEqual({
       ...{ parts: ['relay', 'page'], runs: 5, quick: false, write: true },
     })
   })
 
-  test('run once where it has to be quick', () => {
+  test('defaults to one run with --quick', () => {
     expect(readBenchOptions(['--quick'], KNOWN)).toMatchObject({ runs: 1, quick: true })
   })
 

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { readBotsOptions } from '../../src/commands/bots-options.js'
 
-test('a bare call plays two hundred battles at once, and changes nothing', () => {
+test('defaults to two hundred battles at once without changes', () => {
   expect(readBotsOptions([])).toMatchObject({ battles: 200, concurrency: 200, rounds: 3, changes: [], processes: {}, timelines: [] })
 })
 
-test('scalings come before rollouts, each as a change of its own', () => {
+test('puts scalings before rollouts, each as a change of its own', () => {
   const { changes, processes } = readBotsOptions(['--roll', 'gateway', '--scale', 'game-engine=1,4,2'])
   expect(changes.map(({ label }) => label)).toEqual(['game-engine: 4', 'game-engine: 2', 'rollout of gateway'])
   expect(processes).toEqual({ gateway: 2, 'game-engine': 1 })
 })
 
-test('a platform elsewhere is changed by kubectl, and only what is scaled is set before the battles', () => {
+test('operates another platform by kubectl and sets only scaled services first', () => {
   const args = ['--url', 'https://kla.example', '--scale', 'game-engine=1,4', '--roll', 'gateway', '--kill', 'game-engine']
   const { changes, processes, cluster } = readBotsOptions([...args, '--namespace', 'games', '--release', 'live'])
   expect(changes.map(({ label }) => label)).toEqual(['game-engine: 4', 'rollout of gateway', 'game-engine killed'])
@@ -25,6 +25,6 @@ test.each([
   [['--scale', 'nothing=1,2'], '--scale wants'],
   [['--roll', 'nothing'], 'no service nothing'],
   [['--kill', 'nothing'], 'no service nothing'],
-])('%j is refused with a reason', (args, reason) => {
+])('rejects %j with a reason', (args, reason) => {
   expect(() => readBotsOptions(args)).toThrow(reason)
 })

@@ -27,7 +27,7 @@ test.each([
   ['/admin/bans', BansQuery],
   ['/admin/membersandguilddata', MembersQuery],
   ['/admin/audit', AuditQuery],
-])('every filter of %s is asked for', (path, { properties }) => {
+])('covers every filter of %s', (path, { properties }) => {
   for (const name of Object.keys(properties)) expect([name, valuesOf(path, name).size]).not.toEqual([name, 1])
 })
 
@@ -44,12 +44,12 @@ test.each<[string, string, readonly (string | number)[]]>([
   ['/admin/bans', 'active', [0, 1]],
   ['/admin/bans', 'limit', PAGE_SIZES],
   ['/admin/audit', 'limit', PAGE_SIZES],
-])('%s is asked for with every %s', (path, name, values) => {
+])('combines %s with every %s', (path, name, values) => {
   const found = valuesOf(path, name)
   for (const value of values) expect(found).toContain(String(value))
 })
 
-test('no case is measured twice', () => {
+test('measures no case twice', () => {
   const keys = cases.map(({ path, who }) => `${who} ${path}`)
   const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
   expect(twice).toEqual([])

@@ -12,7 +12,7 @@ const measured = (list: string, name: string, p95Ms: number, fault?: string): Me
   ...(fault === undefined ? {} : { fault }),
 })
 
-test('the slowest of each list comes first, with what is wrong with it', () => {
+test('puts the slowest case of each list first, with its fault', () => {
   const all = [measured('bans', 'all', 8), measured('tickets', 'a', 120), measured('bans', 'active', 12, '0 found')]
   expect(tableOf(all)).toEqual([
     '| list    | case   | calls | p50 ms | p95 ms | max ms | healthz ms | ratio |             |',

@@ -25,7 +25,7 @@ afterAll(async () => {
   if (webRoot) await rm(webRoot, { recursive: true, force: true })
 }, 240_000)
 
-test('a phone visits the lobby and a bare page of its words, and every figure is there', async () => {
+test("measures a phone's first visit to the lobby and to a bare page", async () => {
   const lobby = SCREENS.filter(({ name }) => name === 'lobby, signed in')
   const { figures, faults, notes } = await visitAll({ browser, url: platform.url, webRoot }, lobby, { runs: 1, say })
   expect(faults).toEqual([])
@@ -36,7 +36,7 @@ test('a phone visits the lobby and a bare page of its words, and every figure is
   for (const value of Object.values(paint?.values ?? {}).flat()) expect(value).toBeGreaterThan(0)
 }, 240_000)
 
-test('two players see each other, and so do two bare pages, by one connection each', async () => {
+test('connects two players, and two bare pages, by one connection each', async () => {
   const relay = await startRelay()
   try {
     const { figures, faults, notes } = await joinAll({ browser, url: platform.url, relayUrl: relay.url }, 1, say)

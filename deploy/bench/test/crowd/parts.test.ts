@@ -3,7 +3,7 @@ import { battlesPart } from '../../src/battles/part.js'
 import { enginePart } from '../../src/engine/part.js'
 import { stepsPart } from '../../src/steps/part.js'
 
-test('whole battles lose and double nothing, and every figure is there', async () => {
+test('plays whole battles without losses or duplicates', async () => {
   const { figures, faults, notes } = await battlesPart.run({ runs: 1, quick: true, say: () => undefined })
   expect(faults).toEqual([])
   expect(figures).toHaveLength(4)
@@ -11,7 +11,7 @@ test('whole battles lose and double nothing, and every figure is there', async (
   expect(notes.join(' ')).toMatch(/game-engine-1 \d/)
 }, 240_000)
 
-test('both contenders end every phase once and in order, and every figure is there', async () => {
+test('ends every phase once and in order with both contenders', async () => {
   const { figures, faults } = await enginePart.run({ runs: 1, quick: true, say: () => undefined })
   expect(faults).toEqual([])
   expect(figures).toHaveLength(9)
@@ -21,7 +21,7 @@ test('both contenders end every phase once and in order, and every figure is the
   }
 }, 240_000)
 
-test('every step is taken, by all who have to do with it', async () => {
+test('takes every step with all its processes', async () => {
   const { figures, faults } = await stepsPart.run({ runs: 1, quick: true, say: () => undefined })
   expect(faults).toEqual([])
   expect(figures.map(({ values }) => Object.keys(values))).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { interleave } from '../../src/frame/part.js'
 
-test('all are measured in turn, round after round', async () => {
+test('measures contenders in turn, round after round', async () => {
   const order: string[] = []
   const contender = (who: string) => ({
     who,

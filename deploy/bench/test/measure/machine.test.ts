@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpuMicrosByName, parseStat, residentBytesByName } from '../../src/measure/machine.js'
 
-describe('a line of /proc/<pid>/stat', () => {
-  test('tells the parent, and times in hundredths of a second, those of ended children too', () => {
+describe('parseStat', () => {
+  test('reads the parent, and processor time with ended children', () => {
     const line = '42 (a (strange) name) S 7 42 42 0 -1 4194560 100 0 0 0 150 50 20 5 20 0 1 0 100 1000 10'
     expect(parseStat(line)).toEqual({ parent: 7, cpuMicros: 2_250_000 })
   })
 
-  test('may be missing', () => {
+  test('returns undefined for an empty text', () => {
     expect(parseStat('')).toBeUndefined()
   })
 })
 
-test('a process counts with its children, also those that have ended', async () => {
+test('counts a process with its children, ended ones included', async () => {
   // Half a second of work in a grandchild that is gone, and a child that stays.
   const work = 'const until = Date.now() + 500; while (Date.now() < until);'
   const program = [

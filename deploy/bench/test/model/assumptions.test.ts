@@ -24,7 +24,7 @@ describe('assumptions', () => {
     expect(likely).toBeLessThan(dear)
   })
 
-  test('that are missing, unknown or no numbers are named', () => {
+  test('are rejected by name when missing, unknown or not numeric', () => {
     const directory = mkdtempSync(join(tmpdir(), 'kla-assumptions-'))
     const file = join(directory, 'assumptions.json')
     const { relayShare: _, ...rest } = estimates

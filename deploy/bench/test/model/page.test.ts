@@ -9,22 +9,22 @@ import { madeUpCosts } from './made-up-costs.js'
 describe('SCALE.md', () => {
   const page = readFileSync(SCALE_PAGE_FILE, 'utf8')
 
-  test('says what follows from unit-costs.json and assumptions.json (npm run simulate -- --write)', () => {
+  test('matches unit-costs.json and assumptions.json (npm run simulate -- --write)', () => {
     expect(generatedPage(page, readMeasured(), readEstimates())).toBe(page)
   })
 
-  test('would say something else of other costs', () => {
+  test('changes with the costs', () => {
     const measured = { ...readMeasured(), units: madeUpCosts().units }
     expect(generatedPage(page, measured, readEstimates())).not.toBe(page)
   })
 })
 
-test('costs that lack a unit are refused by its name', () => {
+test('names a unit whose costs are missing', () => {
   const { round: _, ...units } = madeUpCosts().units
   expect(() => costsOf({ units })).toThrow('not measured: round')
 })
 
-test('what stands between two markers is replaced, and nothing around it', () => {
+test('replaces only the text between two markers', () => {
   const page = 'before\n<!-- generated: x -->\nold\n<!-- end: x -->\nafter\n'
   expect(withGenerated(page, 'x', 'new')).toBe('before\n<!-- generated: x -->\nnew\n<!-- end: x -->\nafter\n')
   expect(() => withGenerated(page, 'y', 'new')).toThrow('no place for y')

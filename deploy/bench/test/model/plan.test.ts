@@ -27,8 +27,8 @@ const numbersIn = (value: unknown): number[] =>
 const sizesOf = ({ demand, pods, stores, network, money }: Cell): number[] =>
   numbersIn({ demand, pods, stores, network, money })
 
-describe('a cell', () => {
-  test('has no negative and no unknown number, whatever is assumed', () => {
+describe('cellFor', () => {
+  test('returns finite, non-negative numbers under all assumptions', () => {
     fc.assert(
       fc.property(players, assumptions, (count, a) => {
         for (const number of sizesOf(cellFor(count, costs, a))) {
@@ -39,7 +39,7 @@ describe('a cell', () => {
     )
   })
 
-  test('with more players needs no less of anything', () => {
+  test('needs no less of anything with more players', () => {
     fc.assert(
       fc.property(players, players, assumptions, (one, other, a) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)].map((count) => sizesOf(cellFor(count, costs, a)))
@@ -48,7 +48,7 @@ describe('a cell', () => {
     )
   })
 
-  test('costs what its parts cost, and its pods carry what they have to', () => {
+  test('adds up its costs and gives pods enough room', () => {
     fc.assert(
       fc.property(players, assumptions, (count, a) => {
         const { money, pods, demand } = cellFor(count, costs, a)
@@ -60,14 +60,14 @@ describe('a cell', () => {
     )
   })
 
-  test('has two of everything as soon as it is more than one machine', () => {
+  test('has two of everything above one machine', () => {
     expect(Object.values(cellFor(100, costs, likely).pods).every((count) => count === 1)).toBe(true)
     expect(Object.values(cellFor(1_000, costs, likely).pods).every((count) => count >= 2)).toBe(true)
   })
 })
 
-describe('a plan', () => {
-  test('has as many cells as players need, all alike, and its price is of all of them', () => {
+describe('planFor', () => {
+  test('has enough equal cells and the price of all', () => {
     fc.assert(
       fc.property(players, assumptions, (count, a) => {
         const { cells, cell, dollarsPerThousand } = planFor(count, costs, a)
@@ -79,13 +79,13 @@ describe('a plan', () => {
   })
 })
 
-describe('a unit that costs more', () => {
+describe('a more expensive unit', () => {
   const SIZE = 200_000
   const before = cellFor(SIZE, costs, likely)
   const after = (unit: string, measure: string): Cell =>
     cellFor(SIZE, costsOf(madeUpCosts({ [unit]: { [measure]: 1_000_000 } })), likely)
 
-  test('of an engine makes more engines and nothing else', () => {
+  test('of the engine adds engines only', () => {
     const { pods, network } = after('round', 'cpu.game-engine')
     const { 'game-engine': engines, ...others } = pods
     const { 'game-engine': fewer, ...same } = before.pods
@@ -94,14 +94,14 @@ describe('a unit that costs more', () => {
     expect(network).toEqual(before.network)
   })
 
-  test('of Redis makes more primaries and no more pods', () => {
+  test('of Redis adds primaries only', () => {
     const { pods, stores } = after('match', 'cpu.redis')
     expect(stores.redis.primaries).toBeGreaterThan(before.stores.redis.primaries)
     expect(stores.postgres).toEqual(before.stores.postgres)
     expect(pods).toEqual(before.pods)
   })
 
-  test('in bytes to clients makes traffic and nothing else', () => {
+  test('in bytes to clients adds traffic only', () => {
     const { pods, stores, money, network } = after('room list handed on', 'wire.toClient')
     expect(network.gatewayMegabits).toBeGreaterThan(before.network.gatewayMegabits)
     expect({ pods, stores }).toEqual({ pods: before.pods, stores: before.stores })
@@ -109,7 +109,7 @@ describe('a unit that costs more', () => {
     expect(money.turn).toBe(before.money.turn)
   })
 
-  test('that is a relay makes TURN traffic and nothing of pods', () => {
+  test('of a relay adds TURN traffic only', () => {
     const relayed = cellFor(SIZE, costs, { ...likely, relayShare: 1 })
     expect(relayed.network.turnMegabits).toBeCloseTo(before.network.turnMegabits / likely.relayShare, 3)
     expect(relayed.pods).toEqual(before.pods)

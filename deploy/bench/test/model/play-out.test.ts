@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { createEventQueue } from '../../src/model/play-out.js'
 
-test('what is to happen earlier comes earlier, and all of it comes', () => {
+test('returns all events in order of time', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (times) => {
       const queue = createEventQueue<number>()

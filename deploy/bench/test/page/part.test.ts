@@ -16,11 +16,11 @@ const named = (visits: Visit[], name: string) => {
 }
 
 describe('figures of visits', () => {
-  test('scripts count in kilobytes, of ours alone', () => {
+  test('count scripts in kilobytes, of our pages only', () => {
     expect(named([visit()], 'JavaScript over the wire').values).toEqual({ [OURS]: [120] })
   })
 
-  test('the longest task is that of a visit, and nothing where no browser told of one', () => {
+  test('take the longest task of a visit, or 0 without one', () => {
     const busy = visit({ longTasks: [{ startMs: 1, lastedMs: 80 }, { startMs: 200, lastedMs: 130 }] })
     expect(named([visit(), busy], 'longest task').values).toEqual({ [OURS]: [0, 130] })
   })
@@ -29,7 +29,7 @@ describe('figures of visits', () => {
     ['JavaScript over the wire', { scriptBytes: 151_000 }],
     ['largest contentful paint', { largestPaintMs: 1_510 }],
     ['longest task', { longTasks: [{ startMs: 0, lastedMs: 101 }] }],
-  ])('%s has a target, which a visit may miss', (name, missing) => {
+  ])('give %s a target, which a visit may miss', (name, missing) => {
     expect(judge(named([visit()], name))).toMatchObject([{ reached: true }])
     expect(judge(named([visit(missing)], name))).toMatchObject([{ reached: false }])
   })

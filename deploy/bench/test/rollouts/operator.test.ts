@@ -30,7 +30,7 @@ const calls = async (): Promise<string[]> => (await readFile(join(directory, 'ca
 const operator = () => clusterOperator({ namespace: 'games', release: 'live', context: 'trial', kubectl })
 const COMMON = '--namespace games --context trial'
 
-test('scales the Deployment of a service and waits until it has settled', async () => {
+test('scales a Deployment and waits until it is ready', async () => {
   await operator().scale('game-engine', 4)
   expect(await calls()).toEqual([
     `${COMMON} get deployment ${SELECTOR} --output name`,
@@ -56,7 +56,7 @@ test('kills one running pod without a grace period', async () => {
   ])
 })
 
-test('changes nothing when the release has no such service', async () => {
+test('rejects a service that the release does not have', async () => {
   await expect(operator().roll('library')).rejects.toThrow('Release live has no library in namespace games.')
   expect(await calls()).toHaveLength(1)
 })

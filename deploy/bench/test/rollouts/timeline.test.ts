@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createTimeline, drawTimeline, type TimelineData } from '../../src/rollouts/timeline.js'
 
-test('deadlines are gathered in slices of two seconds, and changes stand where they were made', () => {
+test('groups deadlines in slices of two seconds and keeps the time of changes', () => {
   let now = 50_000
   const timeline = createTimeline(() => now)
   timeline.late(10)
@@ -21,7 +21,7 @@ test('deadlines are gathered in slices of two seconds, and changes stand where t
   })
 })
 
-test('the time before anything happened is left out', () => {
+test('leaves out the time before the first deadline', () => {
   let now = 0
   const timeline = createTimeline(() => now)
   now = 81_000
@@ -42,7 +42,7 @@ const data: TimelineData = {
 const pointsOf = (svg: string): number[][][] =>
   [...svg.matchAll(/points="([^"]*)"/g)].map(([, points = '']) => points.split(' ').map((point) => point.split(',').map(Number)))
 
-test('there is a line for the 99th percentile and one for the median, a point for each slice', () => {
+test('draws median and 99th percentile, a point for each slice', () => {
   const [p99, p50] = pointsOf(drawTimeline(data))
   expect(p99).toHaveLength(5)
   expect(p50).toHaveLength(5)
@@ -52,7 +52,7 @@ test('there is a line for the 99th percentile and one for the median, a point fo
   expect(new Set(p50?.map(([, y]) => y)).size).toBe(1)
 })
 
-test('everything stays within the frame, and words are no markup', () => {
+test('keeps everything within the frame and escapes text', () => {
   const svg = drawTimeline(data)
   for (const [x = -1, y = -1] of pointsOf(svg).flat()) {
     expect(x).toBeGreaterThanOrEqual(64)
@@ -64,6 +64,6 @@ test('everything stays within the frame, and words are no markup', () => {
   expect(svg).toContain('20 battles &amp; more')
 })
 
-test('without a single deadline there is still a frame', () => {
+test('draws an empty frame without deadlines', () => {
   expect(drawTimeline({ ...data, marks: [], slices: [] })).toContain('<svg')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readSmokeConfig } from '../../src/smoke/config.js'
 
-test('one address is enough where everything is reached as it is named', () => {
+test('needs one address when all are public', () => {
   const config = readSmokeConfig({ GATEWAY_URL: 'http://localhost:8080/' })
   expect(config).toMatchObject({
     ...{ gatewayUrl: 'http://localhost:8080', realtimeUrl: 'http://localhost:8080' },
@@ -11,7 +11,7 @@ test('one address is enough where everything is reached as it is named', () => {
   expect(config.reach('http://localhost:8080/auth/user')).toBe('http://localhost:8080/auth/user')
 })
 
-test('inside of a cluster the site and the login page are found elsewhere', () => {
+test('reaches site and login page at other addresses within a cluster', () => {
   const { reach, realtimeUrl } = readSmokeConfig({
     ...{ GATEWAY_URL: 'http://kla-gateway:8080', REALTIME_URL: 'http://kla-gateway:8081' },
     PUBLIC_URL: 'https://kla.test',
@@ -22,7 +22,7 @@ test('inside of a cluster the site and the login page are found elsewhere', () =
   expect(reach('http://localhost:4010/oauth2/authorize?x=y')).toBe('http://kla-stand-ins:4010/oauth2/authorize?x=y')
 })
 
-test('every fault is named, and no cookie printed', () => {
+test('names every fault and prints no cookie', () => {
   const faulty = { SIGN_IN: 'guess', REACH: 'here', TIMEOUT_MS: '0', SESSION_COOKIES: 'kla=hush' }
   expect(() => readSmokeConfig(faulty)).toThrow(/GATEWAY_URL[^]*REACH[^]*SIGN_IN[^]*TIMEOUT_MS/)
   expect(() => readSmokeConfig(faulty)).not.toThrow(/hush/)

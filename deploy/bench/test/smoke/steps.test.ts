@@ -10,14 +10,14 @@ function reading(signal = never) {
   return { said, steps }
 }
 
-test('says how each step went and how long it took', async () => {
+test('logs each step with its duration', async () => {
   const { said, steps } = reading()
   expect(await steps.run('a thing is done', async () => 7)).toBe(7)
   await expect(steps.run('another', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(said).toEqual(['ok        1.3 s  a thing is done', 'FAILED    1.3 s  another: broken'])
 })
 
-test('a step that takes longer than the run may take fails', async () => {
+test("fails a step that exceeds the run's time", async () => {
   const time = new AbortController()
   const { said, steps } = reading(time.signal)
   const endless = steps.run('an endless thing', () => new Promise(() => undefined))

@@ -15,7 +15,7 @@ const start = (more: number): Start => ({
   cpuMs: { auth: 1_500, gateway: 2_500 },
 })
 
-test('where the time went is told as medians of all starts', () => {
+test('breaks the start down by medians', () => {
   expect(breakdown([start(0), start(1_000), start(400)])).toEqual([
     'Begins after, s (processor time until then): “Starting PostgreSQL, Redis and NATS” 1.4 (0.9), “Kla is open” 9.4 (16.0).',
     'Ready after, s: gateway 6.0, auth 7.4.',
@@ -23,8 +23,8 @@ test('where the time went is told as medians of all starts', () => {
   ])
 })
 
-describe('when a service was ready', () => {
-  test('is in the last line of its log', () => {
+describe('readyTimes', () => {
+  test('finds the ready line at the end of a log', () => {
     const line = (time: number): string => JSON.stringify({ time, pid: 7, service: 'auth', msg: 'started' })
     expect(lastLine(`${line(5)}\n${line(9)}\nplain words\n`)).toMatchObject({ time: 9, pid: 7 })
     expect(lastLine('plain words')).toBeUndefined()

@@ -7,13 +7,13 @@ import { summarise } from '../../src/units/run.js'
 import { countWire } from '../../src/units/counters.js'
 
 describe('numbers', () => {
-  test('are taken apart and divided by name, and what is missing is nothing', () => {
+  test('subtract and divide by name, with 0 for missing names', () => {
     expect(difference({ a: 5, b: 2 }, { a: 3, c: 1 })).toEqual({ a: 2, b: 2, c: -1 })
     expect(without({ a: 5 }, { a: 2 }, 2)).toEqual({ a: 1 })
     expect(dividedBy({ a: 5 }, 2)).toEqual({ a: 2.5 })
   })
 
-  test('of several runs are their median and their ends', () => {
+  test('summarise runs by median, least and most', () => {
     expect(spreadOf([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3 })
     expect(spreadOf([4, 1])).toEqual({ median: 2.5, min: 1, max: 4 })
     const runs = [new Map([['round', { 'cpu.redis': 2, none: 0 }]]), new Map([['round', { 'cpu.redis': 4 }]])]
@@ -21,7 +21,7 @@ describe('numbers', () => {
   })
 })
 
-test('a measure is the sum of its series, or of those with a label', () => {
+test('add the series of a measure up, optionally by label', () => {
   const text = '# HELP frames_total x\nframes_total{event="a",service="g"} 2\nframes_total{event="b"} 3.5\nframes_totals 9\n'
   expect(sumOf(text, 'frames_total')).toBe(5.5)
   expect(sumOf(text, 'frames_total', 'event="b"')).toBe(3.5)
@@ -29,7 +29,7 @@ test('a measure is the sum of its series, or of those with a label', () => {
 })
 
 describe('this process', () => {
-  test('is in its own tree, has memory, and what it has computed is counted', async () => {
+  test('is in its own tree, and has memory and processor time', async () => {
     expect(await treeOf(process.pid)).toContain(process.pid)
     expect(await privateBytesOf([process.pid])).toBeGreaterThan(1_000_000)
     const before = { counted: await cpuMicrosOf([process.pid]), own: process.cpuUsage() }
@@ -37,7 +37,7 @@ describe('this process', () => {
     expect((await cpuMicrosOf([process.pid])) - before.counted).toBeGreaterThan(50_000)
   })
 
-  test('counts what goes over connections to ports that were named, also once they are closed', async () => {
+  test('counts bytes of connections to given ports, closed ones included', async () => {
     const server = createServer((socket) => socket.end('twelve bytes'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -4,23 +4,6 @@ import type { KubeObject } from '../manifests/types.js'
 import { customResourceDefinitions, DEFINITIONS } from '../schemas.js'
 import type { Answer, Client } from './client.js'
 
-interface ResourceList {
-  readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
-}
-
-/** The path of a kind's collection, asked once for each version. */
-function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
-  const lists = new Map<string, Promise<ResourceList>>()
-  return async ({ apiVersion, kind }, namespace) => {
-    const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-    const list = lists.get(base) ?? client.call('GET', base).then(({ body }) => body as ResourceList)
-    lists.set(base, list)
-    const found = (await list).resources?.find((resource) => resource.kind === kind && !resource.name.includes('/'))
-    if (found === undefined) throw new Error(`The server knows no ${apiVersion} ${kind}`)
-    return found.namespaced ? `${base}/namespaces/${namespace}/${found.name}` : `${base}/${found.name}`
-  }
-}
-
 interface Verdict {
   readonly objects: number
   readonly pods: number
@@ -94,6 +77,23 @@ function podOf({ object, template, labels }: Workload, namespace: string): unkno
 function faultsOf(name: string, { status, body, warnings }: Answer): readonly string[] {
   const rejected = status < 300 ? [] : [`${name}: ${(body as { message?: string }).message ?? JSON.stringify(body)}`]
   return [...rejected, ...warnings.map((warning) => `${name} warns: ${warning}`)]
+}
+
+interface ResourceList {
+  readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
+}
+
+/** The path of a kind's collection, asked once for each version. */
+function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
+  const lists = new Map<string, Promise<ResourceList>>()
+  return async ({ apiVersion, kind }, namespace) => {
+    const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+    const list = lists.get(base) ?? client.call('GET', base).then(({ body }) => body as ResourceList)
+    lists.set(base, list)
+    const found = (await list).resources?.find((resource) => resource.kind === kind && !resource.name.includes('/'))
+    if (found === undefined) throw new Error(`The server knows no ${apiVersion} ${kind}`)
+    return found.namespaced ? `${base}/namespaces/${namespace}/${found.name}` : `${base}/${found.name}`
+  }
 }
 
 const ESTABLISHED_WITHIN_MS = 60_000

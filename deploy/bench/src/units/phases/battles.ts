@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nextEvent } from '../../bots/index.js'
 import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
-import type { Ground, SeatedPair } from '../ground.js'
-import { forAll, playQuickly } from '../people.js'
+import type { UnitsDeps, SeatedPair } from '../measure.js'
+import { forAll, playQuickly } from '../players.js'
 
 const FEW = 1
 const MANY = 5
@@ -12,7 +12,7 @@ const APART_MS = 100
 const MAY_FAIL = 0.2
 
 /** The cost of a battle without its rounds, and of a round. Returns the pairs that may play on. */
-export async function battles({ measure }: Ground, pairs: readonly SeatedPair[]): Promise<readonly SeatedPair[]> {
+export async function battles({ measure }: UnitsDeps, pairs: readonly SeatedPair[]): Promise<readonly SeatedPair[]> {
   let able = pairs
   const played = (rounds: number): Promise<Numbers> =>
     measure.work(`battle of ${rounds} rounds`, async () => {
@@ -27,7 +27,7 @@ export async function battles({ measure }: Ground, pairs: readonly SeatedPair[])
 }
 
 /** The cost each second of a phase in which one does not vote. */
-export async function standingBattles({ measure }: Ground, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
+export async function standingBattles({ measure }: UnitsDeps, pairs: readonly SeatedPair[], rest: Numbers): Promise<void> {
   const voting = Promise.all(pairs.map(({ second }) => nextEvent(second.bot.client, 'end-game')))
   const playing = Promise.all(pairs.map((pair) => playQuickly(pair, { rounds: FEW, votes: 'one' })))
   await Promise.race([voting, playing])
@@ -54,11 +54,11 @@ export async function thoseWhoPlay(
 /** The connection's burst. */
 const LINES = 30
 
-export const chat = ({ measure }: Ground, where: 'one gateway' | 'two gateways', pairs: readonly SeatedPair[]) =>
+export const chat = ({ measure }: UnitsDeps, where: 'one gateway' | 'two gateways', pairs: readonly SeatedPair[]) =>
   measure.work(`chat line, ${where}`, async () => {
-    const people = pairs.flatMap(({ roomId, first, second }) => [first, second].map(({ bot }) => ({ roomId, bot })))
-    await forAll(people, async ({ roomId, bot }) => {
+    const players = pairs.flatMap(({ roomId, first, second }) => [first, second].map(({ bot }) => ({ roomId, bot })))
+    await forAll(players, async ({ roomId, bot }) => {
       for (let line = 0; line < LINES; line++) await bot.say(roomId)
     })
-    return people.length * LINES
+    return players.length * LINES
   })

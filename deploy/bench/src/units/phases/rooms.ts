@@ -5,8 +5,8 @@ import { RoomsServiceService } from '@kla/proto'
 import { ROOM_LIST_MAX, type StartPeersData } from '@kla/proto/web'
 import { nextEvent, type Session } from '../../bots/index.js'
 import { difference, dividedBy, type Numbers } from '../../measure/numbers.js'
-import type { Ground, Person, SeatedPair } from '../ground.js'
-import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../people.js'
+import type { UnitsDeps, ConnectedPlayer, SeatedPair } from '../measure.js'
+import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../players.js'
 
 /** Sockets for each watcher: handing on a list costs too little to be seen with one. */
 const EACH = 5
@@ -19,8 +19,8 @@ const BETWEEN_MS = 700
  * The cost of reading the public room list, and of handing it to one more socket: the same changes with no watcher,
  * one, and many.
  */
-export async function lobby(ground: Ground, lookers: readonly Person['session'][], restless: Person): Promise<void> {
-  const { gateways, measure } = ground
+export async function lobby(deps: UnitsDeps, watchers: readonly ConnectedPlayer['session'][], restless: ConnectedPlayer): Promise<void> {
+  const { gateways, measure } = deps
   const churn = async (): Promise<number> => {
     for (let change = 0; change < CHANGES; change++) {
       if (restless.bot.client.roomId === undefined) await openRooms([restless])
@@ -29,23 +29,23 @@ export async function lobby(ground: Ground, lookers: readonly Person['session'][
     }
     return 1
   }
-  const watchedBy = async (sessions: readonly Person['session'][]): Promise<Numbers> => {
-    const people = await connectAll(sessions, gateways[0])
-    await forAll(people, ({ bot }) => surely(bot, 'request-room-list', {}))
+  const watchedBy = async (sessions: readonly ConnectedPlayer['session'][]): Promise<Numbers> => {
+    const players = await connectAll(sessions, gateways[0])
+    await forAll(players, ({ bot }) => surely(bot, 'request-room-list', {}))
     const cost = await measure.work(`room list before ${sessions.length}`, churn)
-    await disconnectAll(people)
+    await disconnectAll(players)
     return cost
   }
-  const [none, one, many] = [await watchedBy([]), await watchedBy(lookers.slice(0, 1)), await watchedBy(Array.from({ length: EACH }, () => lookers).flat())]
+  const [none, one, many] = [await watchedBy([]), await watchedBy(watchers.slice(0, 1)), await watchedBy(Array.from({ length: EACH }, () => watchers).flat())]
   const gateway = difference(one, none)['cpu.gateway'] ?? 0
-  const asked = await askForLists(ground)
+  const asked = await askForLists(deps)
   measure.note('room list read', { ...asked, 'cpu.gateway': gateway / (one['room-lists'] || 1) })
   const more = difference(many, one)
   measure.note('room list handed on', dividedBy(more, more['frames.public-room-list'] ?? 1))
 }
 
 /** One after another, so that none shares another's answer. */
-async function askForLists({ platform, measure }: Ground): Promise<Numbers> {
+async function askForLists({ platform, measure }: UnitsDeps): Promise<Numbers> {
   const [rooms] = platform.running('rooms')
   const address = `127.0.0.1:${rooms?.slot.grpc}`
   const identity = readIdentity({
@@ -68,16 +68,16 @@ export interface ReachablePair extends SeatedPair {
   readonly peers: { readonly first: () => string; readonly second: () => string }
 }
 
-export async function seats(ground: Ground, sessions: readonly Session[]): Promise<Record<'same' | 'across', ReachablePair[]>> {
-  const { gateways, measure } = ground
+export async function seats(deps: UnitsDeps, sessions: readonly Session[]): Promise<Record<'same' | 'across', ReachablePair[]>> {
+  const { gateways, measure } = deps
   const half = sessions.length / 2
   const quarter = half / 2
   const firsts = await connectAll(sessions.slice(0, half), gateways[0])
   const near = await connectAll(sessions.slice(half, half + quarter), gateways[0])
   const far = await connectAll(sessions.slice(half + quarter), gateways[1])
-  const found = new Map<Person, string>()
-  for (const person of [...firsts, ...near, ...far]) {
-    person.bot.client.on('start-peers', (data: StartPeersData) => void found.set(person, data.peers[0]?.socketId ?? ''))
+  const found = new Map<ConnectedPlayer, string>()
+  for (const player of [...firsts, ...near, ...far]) {
+    player.bot.client.on('start-peers', (data: StartPeersData) => void found.set(player, data.peers[0]?.socketId ?? ''))
   }
 
   let roomIds: string[] = []
@@ -85,13 +85,13 @@ export async function seats(ground: Ground, sessions: readonly Session[]): Promi
     roomIds = await openRooms(firsts)
     return half
   })
-  const joinAll = (people: readonly Person[], skip: number) =>
-    forAll(people, async (second, at): Promise<ReachablePair> => {
-      const [roomId, first] = [roomIds[skip + at] as string, firsts[skip + at] as Person]
+  const joinAll = (players: readonly ConnectedPlayer[], skip: number) =>
+    forAll(players, async (second, at): Promise<ReachablePair> => {
+      const [roomId, first] = [roomIds[skip + at] as string, firsts[skip + at] as ConnectedPlayer]
       await surely(second.bot, 'join-room', { roomId, passcode: null, role: 'player' })
       first.bot.meets(second.bot.client)
       second.bot.meets(first.bot.client)
-      const peer = (person: Person) => () => found.get(person) ?? ''
+      const peer = (player: ConnectedPlayer) => () => found.get(player) ?? ''
       return { roomId, first, second, peers: { first: peer(first), second: peer(second) } }
     })
   let [same, across]: ReachablePair[][] = [[], []]
@@ -103,19 +103,19 @@ export async function seats(ground: Ground, sessions: readonly Session[]): Promi
   return { same: same ?? [], across: across ?? [] }
 }
 
-export const departures = ({ measure }: Ground, people: readonly Person[]) =>
+export const departures = ({ measure }: UnitsDeps, players: readonly ConnectedPlayer[]) =>
   measure.work('room left', async () => {
-    await leaveAll(people)
-    return people.length
+    await leaveAll(players)
+    return players.length
   })
 
-export const matches = ({ measure }: Ground, people: readonly Person[]) =>
+export const matches = ({ measure }: UnitsDeps, players: readonly ConnectedPlayer[]) =>
   measure.work('match', async () => {
-    await Promise.all(people.map(findOne))
-    return people.length / 2
+    await Promise.all(players.map(findOne))
+    return players.length / 2
   })
 
-async function findOne({ bot }: Person): Promise<void> {
+async function findOne({ bot }: ConnectedPlayer): Promise<void> {
   const found = nextEvent(bot.client, 'match-found', ({ accepted }) => !accepted)
   const ready = nextEvent(bot.client, 'match-ready')
   await surely(bot, 'find-match', { mode: 'rush', category: 'default' })

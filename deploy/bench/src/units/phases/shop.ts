@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CATALOGUE, type CheckoutSession, type PurchaseVerification } from '@kla/proto/web'
 import type { Session } from '../../bots/index.js'
 import { dividedBy, type Numbers, without } from '../../measure/numbers.js'
-import type { Ground, SeatedPair } from '../ground.js'
-import { forAll, playQuickly } from '../people.js'
+import type { UnitsDeps, SeatedPair } from '../measure.js'
+import { forAll, playQuickly } from '../players.js'
 import { thoseWhoPlay } from './battles.js'
 
 const SAVES = CATALOGUE.find(({ grants }) => grants.item === 'gif_saves')
 const CARD = '4242 4242 4242 4242'
 const ASK_AGAIN_MS = 100
 
-export const purchases = ({ measure }: Ground, sessions: readonly Session[]) =>
+export const purchases = ({ measure }: UnitsDeps, sessions: readonly Session[]) =>
   measure.work('purchase', async () => {
     await forAll(sessions, buySaves)
     return sessions.length
   })
 
 /** `battle`: the cost of the same battle without saves. */
-export async function saves({ measure }: Ground, pairs: readonly SeatedPair[], battle: Numbers): Promise<void> {
+export async function saves({ measure }: UnitsDeps, pairs: readonly SeatedPair[], battle: Numbers): Promise<void> {
   const saved = { count: 0 }
   let played = 0
   const cost = await measure.work('battle of 1 round with saves', async () => {
@@ -63,7 +63,7 @@ async function playAndSave(pair: SeatedPair, saved: { count: number }): Promise<
 
 const PATHS = ['/auth/user', '/api/config', '/user/inventory', '/api/leaderboard', '/api/pass', '/api/cups']
 
-export const reads = ({ measure }: Ground, sessions: readonly Session[]) =>
+export const reads = ({ measure }: UnitsDeps, sessions: readonly Session[]) =>
   measure.work('REST read', async () => {
     await forAll(sessions, async ({ request }) => {
       for (const path of PATHS) await taken(await request(path), path)
@@ -71,7 +71,7 @@ export const reads = ({ measure }: Ground, sessions: readonly Session[]) =>
     return sessions.length * PATHS.length
   })
 
-export const clips = ({ measure }: Ground, session: Session, urls: readonly string[]) =>
+export const clips = ({ measure }: UnitsDeps, session: Session, urls: readonly string[]) =>
   measure.work('clip read', async () => {
     await forAll(urls, async (url) => {
       const path = `/media?u=${encodeURIComponent(url)}`

@@ -1,6 +1,6 @@
 import { awaitEvent } from '../../bots/index.js'
-import type { Ground, Person } from '../ground.js'
-import { forAll } from '../people.js'
+import type { UnitsDeps, ConnectedPlayer } from '../measure.js'
+import { forAll } from '../players.js'
 import type { ReachablePair } from './rooms.js'
 
 const USER = 'f8Qa'
@@ -55,7 +55,7 @@ function section(media: 'audio' | 'video', mid: number, kind: 'offer' | 'answer'
 const CANDIDATES = 6
 export const SIGNALS = 1 + CANDIDATES
 
-export const signals = ({ measure }: Ground, pairs: readonly ReachablePair[]) =>
+export const signals = ({ measure }: UnitsDeps, pairs: readonly ReachablePair[]) =>
   measure.work('signal', async () => {
     await forAll(pairs, async ({ first, second, peers }) => {
       await sendSignals('offer', first, second, peers.first())
@@ -65,7 +65,7 @@ export const signals = ({ measure }: Ground, pairs: readonly ReachablePair[]) =>
   })
 
 /** Resolves once all have arrived: {@link SIGNALS}. */
-export async function sendSignals(kind: 'offer' | 'answer', from: Person, receiver: Person, to: string): Promise<void> {
+export async function sendSignals(kind: 'offer' | 'answer', from: ConnectedPlayer, receiver: ConnectedPlayer, to: string): Promise<void> {
   let left = SIGNALS
   const all = awaitEvent(receiver.bot.client, `the ${kind} and its candidates`, ({ event }) => {
     if (event === kind || event === 'ice-candidate') left -= 1

@@ -1,11 +1,11 @@
 import type { ServiceName } from '@kla/local'
 import type { Session } from '../../bots/index.js'
 import type { Numbers } from '../../measure/numbers.js'
-import type { Ground } from '../ground.js'
-import { connectAll, disconnectAll, signInAll } from '../people.js'
+import type { UnitsDeps } from '../measure.js'
+import { connectAll, disconnectAll, signInAll } from '../players.js'
 
 /** New accounts: login, age, who they are. */
-export async function signIns({ platform, measure }: Ground, count: number): Promise<Session[]> {
+export async function signIns({ platform, measure }: UnitsDeps, count: number): Promise<Session[]> {
   let sessions: Session[] = []
   await measure.work('sign-in', async () => {
     sessions = await signInAll(platform.url, Array.from({ length: count }, (_, at) => `unit-${at}`))
@@ -17,22 +17,22 @@ export async function signIns({ platform, measure }: Ground, count: number): Pro
 /** Enough sockets for a difference above the noise of memory. */
 const EACH = 5
 
-export async function sockets({ gateways, measure }: Ground, sessions: readonly Session[], rest: Numbers): Promise<void> {
+export async function sockets({ gateways, measure }: UnitsDeps, sessions: readonly Session[], rest: Numbers): Promise<void> {
   const many = Array.from({ length: EACH }, () => sessions).flat()
-  let people: Awaited<ReturnType<typeof connectAll>> = []
+  let players: Awaited<ReturnType<typeof connectAll>> = []
   await measure.work('socket opened', async () => {
-    people = await connectAll(many, gateways[0])
+    players = await connectAll(many, gateways[0])
     return many.length
   })
   await measure.standing('socket, second', many.length, rest)
-  await disconnectAll(people)
+  await disconnectAll(players)
 }
 
 /** Services that poll while idle. */
 const LOOKING_AROUND: readonly ServiceName[] = ['rooms', 'game-engine', 'media-signalling', 'moderation']
 
 /** Idle cost of the platform, and of one more process. */
-export async function morePods({ platform, measure }: Ground): Promise<Numbers> {
+export async function morePods({ platform, measure }: UnitsDeps): Promise<Numbers> {
   const rest = await measure.standing('platform at rest, second', 1)
   for (const service of LOOKING_AROUND) {
     const process = await platform.start(service)

@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import { messageOf } from '../../../src/relay/generator/codecs/colyseus.js'
 import { kla } from '../../../src/relay/generator/codecs/kla.js'
 
-test.each([5, 31, 32, 200])('a message of %d letters is what Colyseus reads', (length) => {
+test.each([5, 31, 32, 200])('encodes a message of %d letters as Colyseus does', (length) => {
   const message = 'x'.repeat(length)
   const bytes = messageOf('send-message', { message })
   expect(bytes[0]).toBe(Protocol.ROOM_DATA)
@@ -47,27 +47,27 @@ async function gateway(answer: (command: Command, times: number) => object, then
   return { commands, lines, troubles, sit: (room?: string) => kla({ ...place, room }, events) }
 }
 
-describe('a player of ours', () => {
-  test('opens a room where there is none, and joins where there is one', async () => {
+describe('codec of Kla', () => {
+  test('opens a room, or joins an existing one', async () => {
     const { sit, commands } = await gateway(() => ({ success: true, roomId: 'r1' }))
     expect((await sit()).room).toBe('r1')
     expect((await sit('r1')).room).toBe('r1')
     expect(commands.map(({ event }) => event)).toEqual(['create-room', 'join-room'])
   })
 
-  test('asks again under the same id where nobody can answer for now', async () => {
+  test('repeats a command under its id during an outage', async () => {
     const busy = { success: false, code: 'UNAVAILABLE' }
     const { sit, commands } = await gateway((_, times) => (times === 1 ? busy : { success: true }))
     await sit('r1')
     expect(commands.map(({ id }) => id)).toEqual([commands[0]?.id, commands[0]?.id])
   })
 
-  test('does not enter where it is refused', async () => {
+  test('rejects when entering is refused', async () => {
     const { sit } = await gateway(() => ({ success: false, code: 'ROOM_FULL' }))
     await expect(sit('r1')).rejects.toThrow('join-room was refused: ROOM_FULL')
   })
 
-  test('hands lines on, and tells of what nobody should be told', async () => {
+  test('emits chat lines and unexpected events', async () => {
     const line = '{"event":"receive-message","data":{}}'
     const closed = '{"event":"room-closed","data":{}}'
     const { sit, lines, troubles } = await gateway(() => ({ success: true }), [line, '{"event":"user-connected"}', closed])

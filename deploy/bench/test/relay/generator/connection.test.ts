@@ -17,11 +17,11 @@ function serverFrame(payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
-describe('frames of a server', () => {
+describe('FrameReader', () => {
   const payloads = SIZES.map((size) => Buffer.alloc(size, 'x'))
   const stream = Buffer.concat(payloads.map(serverFrame))
 
-  test.each([1, 3, 1_000, stream.length])('come out whole when they arrive in pieces of %d bytes', (piece) => {
+  test.each([1, 3, 1_000, stream.length])('reassembles frames from pieces of %d bytes', (piece) => {
     const taken: Buffer[] = []
     const reader = new FrameReader((opcode, payload) => {
       expect(opcode).toBe(OPCODE.text)
@@ -33,7 +33,7 @@ describe('frames of a server', () => {
   })
 })
 
-describe('a connection', () => {
+describe('openConnection', () => {
   const open = async (onServer: (socket: WebSocket) => void) => {
     const server = new WebSocketServer({ port: 0 })
     await once(server, 'listening')
@@ -52,7 +52,7 @@ describe('a connection', () => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  test('is understood by a server, text and bytes, and loses nothing that comes at once', async () => {
+  test('exchanges text and bytes with a server, and keeps frames sent at once', async () => {
     const { server, connection, received } = await open((socket) => {
       socket.send('welcome')
       socket.on('message', (data, isBinary) => socket.send(`${isBinary ? 'bytes' : 'text'} ${String(data)}`))
@@ -65,7 +65,7 @@ describe('a connection', () => {
     server.close()
   })
 
-  test('answers pings, and tells with which code it was closed', async () => {
+  test('answers pings, and reports the close code', async () => {
     const { server, lost } = await open((socket) => {
       socket.ping()
       socket.on('pong', () => socket.close(4_001))
@@ -75,7 +75,7 @@ describe('a connection', () => {
     server.close()
   })
 
-  test('frames of no more than 125 bytes have a short head', () => {
+  test('uses the short header up to 125 bytes', () => {
     expect(clientFrame(OPCODE.text, 'hi')).toEqual(Buffer.of(0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69))
   })
 })

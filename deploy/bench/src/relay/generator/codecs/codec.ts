@@ -1,4 +1,4 @@
-interface Place {
+interface JoinOptions {
   readonly server: string
   readonly headers: Readonly<Record<string, string>>
   readonly name: string
@@ -17,7 +17,7 @@ export interface Seat {
 }
 
 /** How one contender's clients connect, authenticate and enter a room. */
-export type Codec = (place: Place, events: SeatEvents) => Promise<Seat>
+export type Codec = (place: JoinOptions, events: SeatEvents) => Promise<Seat>
 
 const ANSWER_WITHIN_MS = 60_000
 

@@ -4,21 +4,21 @@ import type { Bot, Session } from '../bots/index.js'
 import { difference, dividedBy, type Numbers, without } from '../measure/numbers.js'
 import type { Counters } from './counters.js'
 
-export interface Ground {
+export interface UnitsDeps {
   readonly platform: Platform
   readonly gateways: readonly [string, string]
   readonly measure: Measure
 }
 
-export interface Person {
+export interface ConnectedPlayer {
   readonly session: Session
   readonly bot: Bot
 }
 
 export interface SeatedPair {
   readonly roomId: string
-  readonly first: Person
-  readonly second: Person
+  readonly first: ConnectedPlayer
+  readonly second: ConnectedPlayer
 }
 
 interface Measure {

@@ -1,6 +1,6 @@
 import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
 import { backToWaiting, type Bot, createBot, inParallel, insist, nextEvent, type Session, signIn } from '../bots/index.js'
-import type { Person, SeatedPair } from './ground.js'
+import type { ConnectedPlayer, SeatedPair } from './measure.js'
 
 const ANSWER_WITHIN_MS = 60_000
 /** Keeps a small machine busy without a queue. */
@@ -23,18 +23,18 @@ export async function surely<Name extends ClientEventName>(
 export const signInAll = (url: string, names: readonly string[]): Promise<Session[]> =>
   forAll(names, (name) => signIn(url, name))
 
-export const connectAll = (sessions: readonly Session[], gateway: string): Promise<Person[]> =>
+export const connectAll = (sessions: readonly Session[], gateway: string): Promise<ConnectedPlayer[]> =>
   forAll(sessions, async (session) => {
     const bot = createBot({ session, gateways: [gateway], answerWithinMs: ANSWER_WITHIN_MS })
     await bot.client.connect()
     return { session, bot }
   })
 
-export const disconnectAll = (people: readonly Person[]): Promise<unknown> =>
-  forAll(people, ({ bot }) => bot.client.close())
+export const disconnectAll = (players: readonly ConnectedPlayer[]): Promise<unknown> =>
+  forAll(players, ({ bot }) => bot.client.close())
 
-export const openRooms = (people: readonly Person[]): Promise<string[]> =>
-  forAll(people, async ({ bot }) => {
+export const openRooms = (players: readonly ConnectedPlayer[]): Promise<string[]> =>
+  forAll(players, async ({ bot }) => {
     const { roomId } = await surely(bot, 'create-room', {
       roomName: `Room of ${bot.client.username}`,
       passcode: null,
@@ -47,8 +47,8 @@ export const openRooms = (people: readonly Person[]): Promise<string[]> =>
     return roomId
   })
 
-export const leaveAll = (people: readonly Person[]): Promise<unknown> =>
-  forAll(people, async ({ bot }) => {
+export const leaveAll = (players: readonly ConnectedPlayer[]): Promise<unknown> =>
+  forAll(players, async ({ bot }) => {
     const { roomId } = bot.client
     if (roomId !== undefined) await surely(bot, 'leave-room', { roomId })
   })

@@ -38,9 +38,9 @@ async function createSeats(identity: Identity): Promise<Seats> {
 }
 
 /** Each plays in many rooms: signing in ten thousand is not the point. */
-const PEOPLE = 200
+const PLAYERS = 200
 const AT_ONCE = 64
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 let seats: Seats
 
@@ -54,23 +54,23 @@ const tasks = {
   async begin(given: { engine: string; identities: string; principalKey: string; battles: number; overMs: number }): Promise<void> {
     const { engine, identities, principalKey, battles, overMs } = given
     const sign = await createPrincipalSigner(principalKey)
-    const accountIds = Array.from({ length: PEOPLE }, (_, at) => at + 1)
-    const people = await Promise.all(accountIds.map(sign))
-    const patience = { deadlineMs: PATIENCE_MS, attemptMs: PATIENCE_MS }
+    const accountIds = Array.from({ length: PLAYERS }, (_, at) => at + 1)
+    const players = await Promise.all(accountIds.map(sign))
+    const timeouts = { deadlineMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS }
     const identity = identityIn(identities, 'gateway')
-    const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, identity, ...patience })
+    const client = createGrpcClient({ definition: GameEngineServiceService, address: engine, identity, ...timeouts })
     const from = performance.now()
     await inParallel(Array.from({ length: battles }), AT_ONCE, async (_, at) => {
       await sleep(Math.max(0, from + (at / battles) * overMs - performance.now()))
-      const first = (2 * at) % PEOPLE
+      const first = (2 * at) % PLAYERS
       const roomId = seats.open([first + 1, first + 2])
-      for (const principal of people.slice(first, first + 2)) {
+      for (const principal of players.slice(first, first + 2)) {
         await client.readyUp({ commandId: newId(), roomId }, { principal })
       }
     })
     client.close()
   },
 }
-export type PeopleTasks = typeof tasks
+export type EnginePlayersTasks = typeof tasks
 
 serveTasks(tasks)
