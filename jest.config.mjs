@@ -21,10 +21,9 @@ export default {
     workspace('testkit', 'services/testkit/src/index.ts'),
     workspace('local', 'deploy/local/src/index.ts'),
     workspace('testkit/certificates', 'services/testkit/src/certificates.ts'),
-    workspace('load', 'deploy/load/src/index.ts'),
-    workspace('scale', 'deploy/scale/src/index.ts'),
+    workspace('bench', 'deploy/bench/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
-    workspace('monitoring', 'deploy/monitoring/src/index.ts'),
+    workspace('observability', 'deploy/observability/src/index.ts'),
   ]),
   transform: {
     '^.+\\.tsx?$': [

@@ -1,5 +1,5 @@
-// Finds or builds what the chart's tests need, and prints it as one line of JSON. Only Node's own modules: a fresh clone
-// runs it beside `npm ci`. Everything comes through Go's module proxy, whose checksums stand in this folder.
+// Finds or builds what the chart's tests need, and prints it as JSON. Only Node's own modules: it runs beside `npm ci`.
+// Downloads come through Go's module proxy, checked against the go.sum files of this folder.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ if (known !== undefined) {
   process.exit()
 }
 
-// Whoever waits for the packages or the compiler comes first.
+// Packages and the compiler come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const go = await findGo()
 const [helm, modules] = await Promise.all([attempt('helm', obtainHelm), attempt('the Kubernetes schemas', obtainModules)])
@@ -37,7 +37,6 @@ const found = JSON.stringify({ helm: helm.value, modules: modules.value, missing
 if (missing.length === 0) await remember(found)
 console.log(found)
 
-/** What an earlier run has found, if it is still there. */
 async function whatIsKnown() {
   const text = await readFile(remembered, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -52,7 +51,7 @@ async function remember(text) {
   await rename(`${remembered}.${process.pid}`, remembered)
 }
 
-/** The path of a helm of the right major: the machine's own, or one that is built once for each go.sum. */
+/** The machine's own helm of the right major, or one built once for each go.sum. */
 async function obtainHelm() {
   if (await fits('helm')) return 'helm'
   const built = join(cache, `helm-${key}`)
@@ -66,7 +65,7 @@ async function obtainHelm() {
   return built
 }
 
-/** The folders of the modules that carry the schemas of Kubernetes and of the custom resources. */
+/** Schemas of Kubernetes and of the custom resources. */
 async function obtainModules() {
   const found = Object.entries(pins).map(async ([path, { version, sum }]) => {
     const { stdout } = await inGo(here, ['mod', 'download', '-json', `${path}@${version}`])

@@ -1,4 +1,4 @@
-// Builds the images that images.json names, one after the other: they share most of their layers.
+// Builds the images of images.json one after another: they share most layers.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +48,7 @@ function docker(...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Of the last commit; an image of the same commit has the same labels, whoever builds it. */
+/** Labels follow from the commit, whoever builds. */
 function git(format) {
   return execFileSync('git', ['log', '-1', `--format=${format}`], { cwd: ROOT, encoding: 'utf8' }).trim()
 }

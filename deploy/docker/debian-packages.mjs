@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * What dpkg has installed, as CycloneDX components, from the files that dpkg and the distribution keep. The source
- * package's version goes along: it is what security advisories name.
- */
+/** dpkg's installed packages as CycloneDX components. Advisories name the source package's version. */
 export function debianPackages(status, osRelease) {
   const { ID, VERSION_ID } = named(readFileSync(osRelease, 'utf8').matchAll(/^(\w+)="?([^"\n]*)"?$/gm))
   return readFileSync(status, 'utf8')
     .split('\n\n')
-    // Fields of one line; the others we do not read.
+    // Single-line fields.
     .map((paragraph) => named(paragraph.matchAll(/^([A-Za-z-]+): (.*)$/gm)))
     .filter(({ Status }) => Status === 'install ok installed')
     .map((fields) => component(fields, `${ID}-${VERSION_ID}`))

@@ -1,10 +1,10 @@
-// Lays the hashed files of the release before beside those of this one: pages that are open ask for theirs. What that
-// release had kept itself goes, unless its pages are the same: then theirs are not the ones before.
+// Keeps the previous release's hashed assets beside the new ones: open pages ask for them. Older kept ones go, unless
+// both releases have the same pages.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const BUNDLES = ['app', 'console']
-/** Which files a release has built itself; the rest are kept ones. */
+/** A release's own files; the rest are kept ones. */
 const OWN = 'own-assets'
 
 const [web, previous] = process.argv.slice(2)
@@ -30,7 +30,7 @@ function assetsIn(folder) {
   }).sort()
 }
 
-/** An image from before there was a list has kept nothing. */
+/** Images from before this list kept nothing. */
 function ownOf(folder) {
   const list = join(folder, OWN)
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : assetsIn(folder)

@@ -1,10 +1,8 @@
 /**
- * What npm has installed below a workspace, as CycloneDX components with their dependencies, from the lock file that npm
- * leaves in `node_modules`. `npm sbom` judges the manifests as well, and its judgement of overrides and of workspaces
- * differs from one patch version to the next; what is installed does not.
+ * npm's packages below a workspace as CycloneDX components with dependencies, from `node_modules/.package-lock.json`.
+ * `npm sbom` differs between patch versions on overrides and workspaces; what is installed does not.
  *
- * `packages`: of `node_modules/.package-lock.json`, by path. `workspace`: a path in it, such as services/auth. Throws when a
- * package is missing that another one needs.
+ * `workspace`: a path in it, such as services/auth. Throws when a needed package is missing.
  */
 export function npmPackages(packages, workspace) {
   const components = new Map()
@@ -33,7 +31,7 @@ function installedDependencies(packages, path) {
   })
 }
 
-/** Where Node finds a package that the one at `path` imports; behind the link, where it is a workspace. */
+/** Node's resolution, through workspace links. */
 function resolve(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -45,10 +43,10 @@ function resolve(packages, path, name) {
 
 const nameOf = (path, { name }) => name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-// encodeURIComponent, but for the slash between a scope and a name.
+// encodeURIComponent, except the slash of a scope.
 const purlOf = (name, version) => `pkg:npm/${encodeURIComponent(name).replace('%2F', '/')}@${encodeURIComponent(version)}`
 
-/** The same version may be installed twice: one component, and no need to tell them apart. */
+/** A version that is installed twice is one component. */
 const refOf = (path, entry) => purlOf(nameOf(path, entry), entry.version)
 
 function componentOf(path, entry, ref) {
@@ -63,7 +61,7 @@ function componentOf(path, entry, ref) {
   }
 }
 
-// An identifier of SPDX, or an expression of several.
+// An SPDX identifier or expression.
 const licenceOf = (text) => (/^[A-Za-z0-9.+-]+$/.test(text) ? { license: { id: text } } : { expression: text })
 
 function hashOf(integrity) {

@@ -1,4 +1,4 @@
-// Writes the bill of materials of an image in CycloneDX: what npm installed, Node itself, and what dpkg lists.
+// Writes an image's bill of materials in CycloneDX: npm's packages, Node, dpkg's packages.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -7,14 +7,13 @@ import { npmPackages } from './npm-packages.mjs'
 
 const { image: named, workspace, version, system, output, node } = parseArgs({
   options: {
-    // The image's name; the workspace's unless given.
+    // The workspace unless given.
     image: { type: 'string' },
     workspace: { type: 'string' },
     version: { type: 'string' },
-    // A folder with dpkg's status file, or a part of it, and os-release.
+    // A folder with dpkg's status and os-release.
     system: { type: 'string' },
     output: { type: 'string' },
-    // Whether the image has Node.
     node: { type: 'boolean', default: false },
   },
 }).values

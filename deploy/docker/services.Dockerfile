@@ -17,7 +17,7 @@ COPY services/media-signalling/package.json services/media-signalling/
 COPY services/moderation/package.json services/moderation/
 COPY services/rooms/package.json services/rooms/
 COPY deploy/local/package.json deploy/local/
-COPY deploy/load/package.json deploy/load/
+COPY deploy/bench/package.json deploy/bench/
 
 # The compiler and all types: the same for every image, so that a machine installs them once.
 FROM manifests AS toolchain

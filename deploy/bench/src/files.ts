@@ -1,4 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** The page with what was measured. */
-export const RESULTS_FILE = fileURLToPath(new URL('../../load/RESULTS.md', import.meta.url))
+const beside = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
+
+export const RESULTS_FILE = beside('results/RESULTS.md')
+export const UNIT_COSTS_FILE = beside('results/unit-costs.json')
+/** Values that nobody has measured: behaviour, hardware, networks, prices. */
+export const ASSUMPTIONS_FILE = beside('assumptions.json')
+export const SCALE_PAGE_FILE = beside('../SCALE.md')

@@ -1,18 +1,12 @@
-import { buildBinaries } from './api-server/binaries.js'
-import { mustRefuse } from './api-server/control.js'
-import { installDefinitions } from './api-server/definitions.js'
-import { judge } from './api-server/judge.js'
-import { startApiServer } from './api-server/start.js'
-import { template } from './helm/helm.js'
-import { valueSets } from './helm/value-sets.js'
-import { parseManifests } from './manifests/parse.js'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { installDefinitions, judge, mustRefuse } from './api-server/judge.js'
+import { buildBinaries, startApiServer } from './api-server/start.js'
+import { ROOT, template, valueSets } from './helm.js'
+import { parseManifests } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
-import { obtainTools } from './tools.js'
 
-/** A kind whose definition comes in no module small enough to fetch for it. */
-const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
-
-/** Has a real API server judge every value set, and prints what it said. Resolves to whether it took all. */
+/** Resolves to whether a real API server accepted every value set. */
 export async function checkCluster(say: (line: string) => void): Promise<boolean> {
   const { helm, modules, missing } = await obtainTools()
   if (helm === undefined || modules === undefined) throw new Error(`Missing: ${missing.join(', ')}`)
@@ -43,3 +37,20 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
     await server.stop()
   }
 }
+
+/** No module small enough to fetch has the definition. */
+const isJudged = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
+
+export interface Tools {
+  readonly helm: string | undefined
+  readonly modules: Readonly<Record<string, string>> | undefined
+  readonly missing: readonly string[]
+}
+
+/** Takes minutes, the first time on a machine. */
+export async function obtainTools(): Promise<Tools> {
+  const { stdout } = await run(process.execPath, [`${ROOT}deploy/cluster/obtain-tools.mjs`])
+  return JSON.parse(stdout) as Tools
+}
+
+const run = promisify(execFile)

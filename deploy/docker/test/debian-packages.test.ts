@@ -35,7 +35,7 @@ Architecture: all
 Version: 1
 `
 
-test('What is installed is listed, with its source; what only left its settings is not', () => {
+test('lists installed packages with their source, without removed ones', () => {
   expect(packages()).toEqual([
     expect.objectContaining({
       name: 'ffmpeg',

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** What a build leaves: files by their names in the bundles, each with its name as content unless told otherwise. */
+/** What a build leaves: files by their names in the bundles, each with its name as content unless given. */
 function build(release: string, ...files: readonly string[]): string {
   const folder = join(directory, release)
   mkdirSync(folder)
@@ -34,7 +34,7 @@ const filesOf = (folder: string): string[] =>
     .sort()
 const textOf = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8')
 
-test('a release has the hashed files of the one before, and all else of its own', () => {
+test("keeps the previous release's hashed files beside its own", () => {
   const one = build('one', 'app/index.html', 'app/assets/shop-1.js', 'app/assets/same-0.js', 'console/assets/bans-1.js')
   const two = build('two', 'app/index.html', 'app/assets/shop-2.js', 'app/assets/same-0.js', 'console/assets/bans-2.js')
   keep(one, build('none'))
@@ -48,7 +48,7 @@ test('a release has the hashed files of the one before, and all else of its own'
   expect(textOf(two, 'app/assets/same-0.js')).toBe('app/assets/same-0.js of two')
 })
 
-test('it does not keep what that one had kept', () => {
+test('drops what the previous release had kept', () => {
   const [one, two, three] = ['one', 'two', 'three'].map((release) => build(release, `app/assets/shop-${release}.js`)) as [
     string,
     string,
@@ -60,7 +60,7 @@ test('it does not keep what that one had kept', () => {
   expect(filesOf(three)).toEqual(['app/assets/shop-three.js', 'app/assets/shop-two.js'])
 })
 
-test('a release with the same pages keeps what the one before had kept', () => {
+test('keeps them when the pages are the same', () => {
   const one = build('one', 'app/assets/shop-1.js')
   const two = build('two', 'app/assets/shop-2.js')
   const again = join(directory, 'again')
@@ -71,7 +71,7 @@ test('a release with the same pages keeps what the one before had kept', () => {
   expect(filesOf(again)).toEqual(['app/assets/shop-1.js', 'app/assets/shop-2.js'])
 })
 
-test('an image from before there was this keeps its files too', () => {
+test('keeps the files of an image without a list', () => {
   const two = build('two', 'app/assets/shop-2.js')
   keep(two, build('one', 'app/index.html', 'app/assets/shop-1.js.br'))
   expect(filesOf(two)).toEqual(['app/assets/shop-1.js.br', 'app/assets/shop-2.js'])

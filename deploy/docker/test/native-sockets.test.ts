@@ -24,12 +24,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(app, { recursive: true }))
 
-test('Without a source what npm installed stays, with the binary of this Node alone', () => {
+test("without a source, keeps npm's package with this Node's binary", () => {
   expect(run('', '').status).toBe(0)
   expect(readdirSync(join(app, INSTALLED, 'binaries'))).toEqual([OURS])
 })
 
-test('The archive takes its place, and the manifest says so', () => {
+test('replaces the package by the archive and updates the manifest', () => {
   const sha256 = archive({ [OURS]: '', [OTHERS]: '', 'uws.js': 'module.exports = { SSLApp: true }' })
   expect(run('vendor/uws.tgz', sha256)).toMatchObject({ stderr: '', status: 0 })
   expect(readdirSync(join(app, INSTALLED)).sort()).toEqual(['package.json', OURS, 'uws.js'].sort())
@@ -41,7 +41,7 @@ test('The archive takes its place, and the manifest says so', () => {
 test.each([
   ['no checksum', '', /UWS_SHA256 is missing/],
   ['another checksum', 'ab12', /UWS_SHA256 is ab12/],
-])('An archive with %s is refused, and nothing is replaced', (_, sha256, reason) => {
+])('rejects an archive with %s and replaces nothing', (_, sha256, reason) => {
   archive({ [OURS]: '', 'uws.js': 'module.exports = { SSLApp: true }' })
   const { status, stderr } = run('vendor/uws.tgz', sha256)
   expect(status).not.toBe(0)
@@ -52,13 +52,13 @@ test.each([
 test.each([
   ['without a binary of this Node', { [OTHERS]: '', 'uws.js': 'module.exports = { SSLApp: true }' }, /has no uws_/],
   ['that falls back to JavaScript', { [OURS]: '', 'uws.js': 'module.exports = { App: true }' }, /does not load/],
-])('A package %s stops the build', (_, files, reason) => {
+])('fails the build for a package %s', (_, files, reason) => {
   const { status, stderr } = run('vendor/uws.tgz', archive(files as unknown as Readonly<Record<string, string>>))
   expect(status).not.toBe(0)
   expect(stderr).toMatch(reason)
 })
 
-test('An image without sockets is left as it is', () => {
+test('leaves an image without sockets as it is', () => {
   rmSync(join(app, INSTALLED), { recursive: true })
   expect(run('vendor/uws.tgz', 'ab12').status).toBe(0)
 })

@@ -23,7 +23,7 @@ const PACKAGES = {
   'node_modules/alias': { name: '@real/name', version: '2.0.0' },
 }
 
-test('lists what a workspace has installed, with what each needs, whatever the manifests asked for', () => {
+test('lists installed packages with their dependencies, whatever the manifests ask for', () => {
   const { root, components, dependencies } = npmPackages(PACKAGES, 'services/auth')
   expect(root).toBe('pkg:npm/%40kla/auth@0.1.0')
   expect(components.map(({ purl }) => purl).sort()).toEqual([
@@ -43,7 +43,7 @@ test('lists what a workspace has installed, with what each needs, whatever the m
   expect(dependencies).toContainEqual({ ref: root, dependsOn: ['pkg:npm/%40kla/chassis@0.1.0', 'pkg:npm/a@1.2.0'] })
 })
 
-test('throws rather than leave out a package that another one needs', () => {
+test('throws when a needed package is missing', () => {
   const { 'node_modules/a': _, ...without } = PACKAGES
   expect(() => npmPackages(without, 'services/auth')).toThrow('services/auth needs a, which is not installed')
 })

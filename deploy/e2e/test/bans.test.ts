@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, createRedis, newId } from '@kla/chassis'
-import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/load'
+import { createBot, nextEvent, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform, ServiceName } from '@kla/local'
 import { AuditRecorded, FACTS_STREAM, subjects } from '@kla/proto'
 import { CLOSE, type BanScope, type BanView, type ClientEventData } from '@kla/proto/web'

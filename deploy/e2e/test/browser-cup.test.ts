@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { enterCup, signIn } from '@kla/load'
+import { enterCup, signIn } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { CupView } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { signIn, type Session } from '@kla/load'
+import { signIn, type Session } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { Leaderboard } from '@kla/proto/web'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { partPair, type Session, type SignedInPair } from '@kla/load'
+import { partPair, type Session, type SignedInPair } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import type { Inventory, SeasonEdit } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'

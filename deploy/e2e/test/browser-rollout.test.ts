@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { localOperator, rollout } from '@kla/load'
+import { localOperator, rollout } from '@kla/bench'
 import { findTool, type Platform } from '@kla/local'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

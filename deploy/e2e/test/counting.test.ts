@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createBus, type Bus } from '@kla/chassis'
-import { partPair, type SignedInPair } from '@kla/load'
+import { partPair, type SignedInPair } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { BattleFinished, subjects } from '@kla/proto'
 import { worthOf, type Leaderboard, type PairBattle, type PassView, type SeasonEdit } from '@kla/proto/web'

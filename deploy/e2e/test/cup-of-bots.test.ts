@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { attendCup, enterCup, signIn, type Attendance, type Session } from '@kla/load'
+import { attendCup, enterCup, signIn, type Attendance, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
 import type { CupView } from '@kla/proto/web'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/load'
+import { createBot, createProtocolClient, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { seasonOf, type Leaderboard, type ReportDetailView, type ReportList, type RoomListItem } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'

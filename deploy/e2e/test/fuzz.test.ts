@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { signIn } from '@kla/load'
+import { signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { AdministratorCreation, AdministratorList } from '@kla/proto/web'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createProtocolClient, partPair, signIn, type Pair, type ProtocolClient } from '@kla/load'
+import { createProtocolClient, partPair, signIn, type Pair, type ProtocolClient } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { ClientEvents, CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'

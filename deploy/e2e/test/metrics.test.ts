@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { partPair, type SignedInPair } from '@kla/load'
+import { partPair, type SignedInPair } from '@kla/bench'
 import type { Platform } from '@kla/local'
-import { allExpressions, FOREIGN_METRICS, readPromql, readRules, REPOSITORY, RULES } from '@kla/monitoring'
+import { allExpressions, FOREIGN_METRICS, readPromql, readRules, REPOSITORY, RULES } from '@kla/observability'
 import { readFile } from 'node:fs/promises'
 import { eventually } from '@kla/testkit'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createBot, nextEvent, playBattle, signIn, type Bot, type Session } from '@kla/load'
+import { createBot, nextEvent, playBattle, signIn, type Bot, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { nextEvent, partPair, seatPair, signIn } from '@kla/load'
+import { nextEvent, partPair, seatPair, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { randomBytes } from 'node:crypto'
 import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'

@@ -11,7 +11,7 @@ import {
   scaling,
   type Change,
   type Report,
-} from '@kla/load'
+} from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { credentials, Client, type ChannelCredentials, type ServiceError } from '@grpc/grpc-js'
 import { createGrpcClient, KlaError, type Definition, type GrpcClient } from '@kla/chassis'
-import { signIn } from '@kla/load'
+import { signIn } from '@kla/bench'
 import type { Platform, ServiceName } from '@kla/local'
 import { forDays, identityDirectory, writeIdentities } from '@kla/testkit/certificates'
 import {

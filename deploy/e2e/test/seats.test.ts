@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis } from '@kla/chassis'
-import { createBot, nextEvent, nextTurn, partPair, seatPair, signIn, type Bot } from '@kla/load'
+import { createBot, nextEvent, nextTurn, partPair, seatPair, signIn, type Bot } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { CLOSE } from '@kla/proto/web'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { resumeSession, signIn } from '@kla/load'
+import { resumeSession, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { PROMPT_MS, RESULT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
 import { execFile } from 'node:child_process'
@@ -12,7 +12,7 @@ import { metricOf, startTestPlatform } from '../src/platform/index.js'
  * outside.
  */
 
-const COMMAND = fileURLToPath(new URL('../../load/dist/smoke-main.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../bench/dist/commands/smoke.js', import.meta.url))
 
 /** A battle that is as short as this one ends long before any of these. */
 const PRODUCT = {

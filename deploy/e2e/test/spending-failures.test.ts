@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/load'
+import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { EventEmitter, once } from 'node:events'
 import { eventually, sized } from '@kla/testkit'

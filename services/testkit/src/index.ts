@@ -1,4 +1,3 @@
-export * from './camera-arguments.js'
 export * from './coturn.js'
 export * from './event-access.js'
 export * from './identities.js'

@@ -1,13 +1,49 @@
-import { startPlatform } from '@kla/local'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Part } from '../result.js'
-import { startWorker, type Worker } from '../workers/start-worker.js'
-import { figuresOf, notesOf } from './figures.js'
-import { measureWindow, type BattlesWindow } from './measure-window.js'
+import { type Platform, startPlatform } from '@kla/local'
+import { type Figure, OURS, type Part } from '../frame/part.js'
+import { cpuMicrosByName, processesOf } from '../measure/machine.js'
+import { difference, dividedBy, spreadOf } from '../measure/numbers.js'
+import { startWorker, type Worker } from '../measure/workers.js'
 import type { PlayersTasks } from './players-main.js'
-import { FULL, QUICK, type Size } from './size.js'
+import type { TallyReport } from './tally.js'
 
-/** What whole battles cost all processes together: sockets, phases, picks, chat, endings. */
+/** The size of the run. */
+interface Size {
+  readonly gateways: number
+  readonly rooms: number
+  /** After so many rounds the players finish, vote and start over. */
+  readonly rounds: number
+  readonly chatEveryMs: number
+  /** Whole rounds, so that phases are spread evenly. */
+  readonly beginOverMs: number
+  readonly settleMs: number
+  readonly windowMs: number
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** The product's own durations; eleven rounds are the eight minutes of `bench/assumptions.json`. */
+const FULL: Size = {
+  gateways: 2,
+  rooms: 4_000,
+  rounds: 11,
+  chatEveryMs: 10_000,
+  beginOverMs: 86_000,
+  settleMs: 20_000,
+  windowMs: 60_000,
+  environment: {},
+}
+
+const QUICK: Size = {
+  gateways: 2,
+  rooms: 20,
+  rounds: 2,
+  chatEveryMs: 1_000,
+  beginOverMs: 1_000,
+  settleMs: 1_000,
+  windowMs: 6_000,
+  environment: { BATTLE_PROMPT_MS: '3000', BATTLE_SHOW_MS: '2000', BATTLE_VOTE_MS: '3000', BATTLE_RESULT_MS: '500' },
+}
+
 export const battlesPart: Part = {
   name: 'battles',
   async run({ runs, quick, say }) {
@@ -32,7 +68,7 @@ export const battlesPart: Part = {
   },
 }
 
-/** Signs everybody in, seats them and begins their battles; players of a room share a gateway, as steering has it. */
+/** Players of a room share a gateway, as steering does. */
 async function fill(
   workers: readonly Worker<PlayersTasks>[],
   gateways: readonly string[],
@@ -50,4 +86,80 @@ async function fill(
   say('Beginning their battles')
   await all((worker) => worker.ask('begin', { overMs: beginOverMs, chatEveryMs }))
   await sleep(settleMs)
+}
+
+interface BattlesWindow {
+  readonly cpu: Readonly<Record<string, number>>
+  readonly playersCores: number
+  readonly seen: readonly TallyReport[]
+}
+
+async function measureWindow(
+  platform: Platform,
+  workers: readonly Worker<PlayersTasks>[],
+  { windowMs, rooms }: Size,
+): Promise<BattlesWindow> {
+  const processes = await processesOf(platform)
+  const players = Object.fromEntries(workers.map(({ pid }) => [`players-${pid}`, pid]))
+  const take = async (): Promise<{ cpu: Record<string, number>; atMs: number }> => ({
+    cpu: await cpuMicrosByName({ ...processes, ...players }),
+    atMs: performance.now(),
+  })
+  await Promise.all(workers.map((worker) => worker.ask('beginWindow', null)))
+  const before = await take()
+  await sleep(windowMs)
+  const after = await take()
+  const seen = await Promise.all(workers.map((worker) => worker.ask('endWindow', null)))
+  const seconds = (after.atMs - before.atMs) / 1_000
+  const spent = Object.entries(difference(after.cpu, before.cpu))
+  const byPlayers = spent.filter(([name]) => name in players).reduce((sum, [, micros]) => sum + micros, 0)
+  const byPlatform = spent.filter(([name]) => name in processes)
+  return {
+    cpu: dividedBy(Object.fromEntries(byPlatform), rooms * seconds),
+    playersCores: byPlayers / (seconds * 1e6),
+    seen,
+  }
+}
+
+/** 8,000 battles a core. */
+const MOST_MICROS = 125
+
+function figuresOf({ rooms }: Size, windows: readonly BattlesWindow[]): Figure[] {
+  const figure = (name: string, unit: string, values: number[], target?: Figure['target']): Figure => ({
+    name: `${name}, ${rooms.toLocaleString('en-US')} whole battles`,
+    unit,
+    values: { [OURS]: values },
+    ...(target ? { target } : {}),
+  })
+  const worst = (read: (seen: TallyReport) => number): number[] =>
+    windows.map(({ seen }) => Math.max(...seen.map(read)))
+  return [
+    figure('CPU a battle and second, all processes', 'µs', windows.map(cpuOf), { better: 'less', own: MOST_MICROS }),
+    figure('phase lateness p99 at players', 'ms', worst(({ lateness }) => lateness.p99)),
+    figure('chat line to the other player p50', 'ms', worst(({ lineTimes }) => lineTimes.p50)),
+    figure('chat line to the other player p99', 'ms', worst(({ lineTimes }) => lineTimes.p99)),
+  ]
+}
+
+const cpuOf = ({ cpu }: BattlesWindow): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
+
+function notesOf({ rooms, windowMs }: Size, windows: readonly BattlesWindow[]): string[] {
+  const names = [...new Set(windows.flatMap(({ cpu }) => Object.keys(cpu)))]
+  const shares = names
+    .map((name) => ({ name, micros: spreadOf(windows.map(({ cpu }) => cpu[name] ?? 0)).median }))
+    .sort((one, other) => other.micros - one.micros)
+    .map(({ name, micros }) => `${name} ${micros.toFixed(1)}`)
+  const perSecond = (read: (seen: TallyReport) => number): string => {
+    const sums = windows.map(({ seen }) => seen.reduce((sum, one) => sum + read(one), 0))
+    return ((spreadOf(sums).median * 1_000) / windowMs).toFixed(1)
+  }
+  const players = spreadOf(windows.map(({ playersCores }) => playersCores)).median
+  return [
+    `Microseconds for each of ${rooms.toLocaleString('en-US')} battles and second: ${shares.join(', ')}.`,
+    `Each second brought ${perSecond(({ lines }) => lines)} chat lines, ${perSecond(({ picks }) => picks)} picks, ` +
+      `${perSecond(({ battlesEnded }) => battlesEnded)} battles that ended and began anew, and ` +
+      `${perSecond(({ frames }) => frames)} frames to players, whose processes used ${players.toFixed(2)} of a core; ` +
+      `${perSecond(({ repeats }) => repeats)} commands had to be said again, and ` +
+      `${perSecond(({ tooLate }) => tooLate)} came too late.`,
+  ]
 }

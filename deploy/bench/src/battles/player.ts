@@ -1,12 +1,61 @@
-import { countedLine, insist, type Seat, type Session } from '@kla/load'
-import type { Ack, ClientEventData, ClientEventName, GifOptionEntry, ServerFrame } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectLean, type LeanClient } from './lean-client.js'
-import type { Table } from './table.js'
-import type { Tally } from './tally.js'
+import { WebSocket } from 'ws'
+import type { Ack, AckFrame, ClientEventData, ClientEventName, GifOptionEntry, ServerFrame } from '@kla/proto/web'
+import { countedLine, insist, type ProtocolClient, type Seat, type Session } from '../bots/index.js'
+import type { Table, Tally } from './tally.js'
 import { createWatcher, type Watcher } from './watcher.js'
 
-export interface PlayerOptions {
+interface LeanClientOptions {
+  readonly session: Session
+  readonly gateway: string
+  readonly onEvent: (frame: ServerFrame) => void
+  readonly onLost: (code: number) => void
+}
+
+/** A client of the browser protocol that never reconnects: a lost connection is a fault here. */
+interface LeanClient extends Pick<ProtocolClient, 'send'> {
+  unanswered(forMs: number): number
+  close(): void
+}
+
+async function connectLean(options: LeanClientOptions): Promise<LeanClient> {
+  const { session, gateway, onEvent, onLost } = options
+  const waiting = new Map<number, { readonly sentAt: number; readonly settle: (data: never) => void }>()
+  let asked = 0
+  let closing = false
+  const socket = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime`, {
+    headers: { origin: session.url, cookie: session.cookie },
+    perMessageDeflate: false,
+  })
+  socket.on('message', (data) => {
+    const frame = JSON.parse(String(data)) as ServerFrame | AckFrame
+    if (!('ack' in frame)) return onEvent(frame)
+    waiting.get(frame.ack)?.settle(frame.data as never)
+    waiting.delete(frame.ack)
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  socket.on('error', () => undefined)
+  socket.on('close', (code) => {
+    if (!closing) onLost(code)
+  })
+
+  return {
+    send: (event, data, id = randomUUID()) =>
+      new Promise<Ack<typeof event>>((settle) => {
+        const ack = ++asked
+        waiting.set(ack, { sentAt: performance.now(), settle })
+        socket.send(JSON.stringify({ event, data, ack, id }))
+      }),
+    unanswered: (forMs) => [...waiting.values()].filter(({ sentAt }) => performance.now() - sentAt > forMs).length,
+    close() {
+      closing = true
+      socket.close(1000)
+    },
+  }
+}
+
+interface PlayerOptions {
   readonly session: Session
   readonly gateway: string
   readonly seat: Seat
@@ -15,11 +64,9 @@ export interface PlayerOptions {
   readonly tally: Tally
 }
 
-/** Somebody who chats, picks, finishes, votes and plays again as long as it is at the table. */
+/** Chats, picks, finishes, votes and plays again while seated. */
 export interface Player {
-  /** Lines that the server has accepted. */
   readonly said: number
-  /** When it said its last line, Unix milliseconds. */
   readonly saidAtMs: number
   readonly watcher: Watcher
   readonly unanswered: LeanClient['unanswered']
@@ -27,13 +74,12 @@ export interface Player {
     event: Name,
     data: ClientEventData<Name>,
   ): Promise<Extract<Ack<Name>, { success: true }>>
-  /** Says a line now and then again and again, until `quiet`. */
   chat(everyMs: number): Promise<void>
   quiet(): void
   leave(): void
 }
 
-/** People do not act in the millisecond in which they are asked. */
+/** Players do not react within a millisecond. */
 const THINKING_SHARE = 0.3
 const THINKING_MOST_MS = 3_000
 const PATIENCE_MS = 60_000
@@ -57,7 +103,6 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
     const { deadlineMs } = watcher
     const thinking = Math.random() * Math.min(THINKING_MOST_MS, (deadlineMs - Date.now()) * THINKING_SHARE)
     const acting = sleep(thinking).then(() => (present ? act() : undefined))
-    // Who is asked on a machine that is too busy to let it answer in time has not been wronged.
     acting.catch(({ message }: Error) => (Date.now() < deadlineMs ? tally.fault(message) : tally.add('tooLate')))
   }
 
@@ -86,7 +131,7 @@ export async function seatPlayer(options: PlayerOptions, opponentOf: () => Playe
         if (seat === 'first') table.battleEnds()
         return
       case 'room-state':
-        // Back at waiting: the first time nobody is ready because nobody has played yet.
+        // The room is waiting again; at first nobody is ready yet.
         if (frame.data.phase !== 'waiting' || frame.data.battlePlayers.length === 0) return
         if (frame.data.ready.length > 0) return
         return soon(() => must('ready-up', { roomId }))

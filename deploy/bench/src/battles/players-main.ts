@@ -1,20 +1,19 @@
-import { inParallel, signIn, type Session } from '@kla/load'
+import { inParallel, signIn, type Session } from '../bots/index.js'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serveTasks } from '../workers/serve-tasks.js'
+import { serveTasks } from '../measure/serve-tasks.js'
 import { seatPlayer, type Player } from './player.js'
-import { createTable, type Table } from './table.js'
-import { createTally } from './tally.js'
+import { createTable, createTally, type Table } from './tally.js'
 
 interface Pair {
   readonly players: readonly [Player, Player]
   readonly table: Table
 }
 
-/** So many as keep a small machine busy without a queue in which calls grow old. */
+/** Keeps a small machine busy without a queue. */
 const AT_ONCE = 8
-/** Nobody is kept waiting so long unless the battle is forgotten. */
+/** A battle this late is forgotten. */
 const FORGOTTEN_MS = 10_000
-/** What is under way when everybody falls silent arrives within this, or never. */
+/** What is in flight arrives within this, or never. */
 const LAST_LINES_MS = 3_000
 
 const tally = createTally()
@@ -30,12 +29,10 @@ const tasks = {
     ])
   },
 
-  /** Seats all pairs, both of each at the same gateway. */
   async seat({ gateway, rounds }: { gateway: string; rounds: number }): Promise<void> {
     pairs = await inParallel(sessions, AT_ONCE, (pair) => seatPair(pair, gateway, rounds))
   },
 
-  /** Begins all battles and all chat, evenly spread over a time. */
   async begin({ overMs, chatEveryMs }: { overMs: number; chatEveryMs: number }): Promise<void> {
     await Promise.all(
       pairs.map(async ({ players, table: { roomId } }, at) => {
@@ -53,7 +50,6 @@ const tasks = {
   beginWindow: (_: null) => tally.begin(),
   endWindow: (_: null) => tally.end(),
 
-  /** Everybody leaves, and what was wrong is told. */
   async finish(_: null): Promise<Readonly<Record<string, number>>> {
     const forgottenMs = Date.now() - FORGOTTEN_MS
     for (const player of pairs.flatMap(({ players }) => players)) {

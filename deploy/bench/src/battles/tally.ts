@@ -1,29 +1,23 @@
-import { spreadOfTimes, type TimesSpread } from '../engine/spread-of-times.js'
+import { createPickCheck, type PickCheck } from '../bots/index.js'
+import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
-/** What happened between `begin` and `end`. */
 export interface TallyReport {
   readonly frames: number
   readonly lines: number
   readonly picks: number
   readonly battlesEnded: number
-  /** Commands that were said again because nobody could answer. */
   readonly repeats: number
-  /** Picks, finishes and votes for which the time had run out. */
   readonly tooLate: number
-  /** From a line to its coming to the other player, milliseconds. */
   readonly lineTimes: TimesSpread
-  /** From a deadline to the arrival of what follows, milliseconds. */
   readonly lateness: TimesSpread
 }
 
-/** What all players of one process count together. */
 export interface Tally {
   readonly add: (what: keyof typeof NOTHING) => void
   readonly lineCame: (afterMs: number) => void
   readonly late: (byMs: number) => void
-  /** Never forgotten. */
+  /** Kept for the whole run. */
   readonly fault: (what: string, times?: number) => void
-  /** With how often. */
   readonly faults: Readonly<Record<string, number>>
   begin(): void
   end(): TallyReport
@@ -50,5 +44,36 @@ export function createTally(): Tally {
       lateness = []
     },
     end: () => ({ ...counts, lineTimes: spreadOfTimes(lineTimes), lateness: spreadOfTimes(lateness) }),
+  }
+}
+
+export interface Table {
+  readonly roomId: string
+  readonly rounds: number
+  readonly picks: PickCheck
+  placeIn(roomId: string): void
+  battleEnds(): void
+}
+
+/** The first battle ends in any round, as if it had begun long ago; the others after `rounds`. */
+export function createTable(rounds: number, tally: Tally): Table {
+  let [roomId, last, picks] = ['', 1 + Math.floor(Math.random() * rounds), createPickCheck()]
+  return {
+    get roomId() {
+      return roomId
+    },
+    get rounds() {
+      return last
+    },
+    get picks() {
+      return picks
+    },
+    placeIn: (room) => void (roomId = room),
+    battleEnds() {
+      for (const fault of picks.faults()) tally.fault(fault)
+      tally.add('battlesEnded')
+      picks = createPickCheck()
+      last = rounds
+    },
   }
 }

@@ -1,22 +1,18 @@
-import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '@kla/load'
+import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '../bots/index.js'
 import type { ServerEvents, ServerFrame } from '@kla/proto/web'
 import type { Tally } from './tally.js'
 
-/** Checks all that one player is shown: every phase, line and number once, in order, and of its own room. */
+/** Checks that a player is shown every phase, line and number once, in order, and of its own room. */
 export interface Watcher {
-  /** Unix milliseconds: when the phase that was shown last ends. */
   readonly deadlineMs: number
   takes(frame: ServerFrame): void
-  /** Books what never came, of the lines that the two have said, and what was wrong. */
   finish(said: { own: number; other: number }): void
 }
 
 export interface WatcherOptions {
   readonly names: { readonly own: string; readonly other: string }
   readonly tally: Tally
-  /** A line of the other player has come. */
   readonly onLine: () => void
-  /** What the other player picked has come. */
   readonly onShown: (round: number, gifUrl: string) => void
 }
 

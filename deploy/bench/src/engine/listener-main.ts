@@ -1,17 +1,15 @@
 import { natsServers } from '@kla/chassis'
 import { connect } from 'nats'
-import { serveTasks } from '../workers/serve-tasks.js'
-import type { EngineContender } from './contender.js'
+import { serveTasks } from '../measure/serve-tasks.js'
+import { type EngineContender, UPDATES } from './updates.js'
 import { createPhaseLedger } from './phase-ledger.js'
-import { NEWS } from './read-news.js'
 
 let ledger = createPhaseLedger()
 
 const tasks = {
-  /** Opens a ledger of all that one contender tells. */
   async listen({ natsUrl, contender }: { natsUrl: string; contender: EngineContender }): Promise<void> {
     const nats = await connect(natsServers(natsUrl))
-    const { subject, read } = NEWS[contender]
+    const { subject, read } = UPDATES[contender]
     ledger = createPhaseLedger()
     const { takes } = ledger
     nats.subscribe(subject, {

@@ -1,23 +1,17 @@
-import { interleave } from '../frame/interleave.js'
-import type { Figure, Part } from '../result.js'
-import { OURS } from '../who.js'
-import { runBareLoop, runEngine } from './contenders.js'
-import { BARE_LOOP, faultsOf, figuresOf } from './figures.js'
-import { prepareGround } from './ground.js'
-import { PACES, QUICK_PACES } from './pace.js'
+import { type Figure, interleave, OURS, type Part } from '../frame/part.js'
+import { type EngineRun, type Pace, PACES, startEngineDeps, QUICK_PACES, runBareLoop, runEngine } from './contenders.js'
 
-/** How late one game-engine process ends phases, and what a change costs, beside a bare loop. */
 export const enginePart: Part = {
   name: 'engine',
   async run({ runs, quick, say }) {
-    const ground = await prepareGround()
+    const deps = await startEngineDeps()
     const figures: Figure[] = []
     const faults: string[] = []
     try {
       for (const pace of quick ? QUICK_PACES : PACES) {
         const contenders = [
-          { who: OURS, measure: () => runEngine(ground, pace) },
-          { who: BARE_LOOP, measure: () => runBareLoop(ground, pace) },
+          { who: OURS, measure: () => runEngine(deps, pace) },
+          { who: BARE_LOOP, measure: () => runBareLoop(deps, pace) },
         ]
         const measured = await interleave(contenders, runs, (who, round, { lateness, changesPerSecond }) => {
           const { p50, p99, max } = lateness
@@ -28,7 +22,7 @@ export const enginePart: Part = {
         faults.push(...faultsOf(pace, measured))
       }
     } finally {
-      await ground.close()
+      await deps.close()
     }
     return { figures, faults, notes: NOTES }
   },
@@ -42,3 +36,39 @@ const NOTES = [
   'The bare loop is one Node process on the same Redis and NATS with as many records and deadlines: a script claims ' +
     'what is due, a script compares and sets a small record, and the change is published. It keeps no outbox.',
 ]
+
+const BARE_LOOP = 'bare loop'
+
+type Runs = ReadonlyMap<string, readonly EngineRun[]>
+
+function figuresOf({ name, latestMs }: Pace, runs: Runs): Figure[] {
+  const figure = (what: string, unit: string, read: (run: EngineRun) => number, target?: Figure['target']): Figure => ({
+    name: `${what}, ${name}`,
+    unit,
+    values: Object.fromEntries([...runs].map(([who, measured]) => [who, measured.map(read)])),
+    ...(target ? { target } : {}),
+  })
+  const cpuOf = ({ cpu }: EngineRun): number => Object.values(cpu).reduce((sum, micros) => sum + micros, 0)
+  return [
+    figure('phase lateness p50', 'ms', ({ lateness }) => lateness.p50),
+    figure('phase lateness p99', 'ms', ({ lateness }) => lateness.p99, { better: 'less', own: latestMs }),
+    figure('phase lateness max', 'ms', ({ lateness }) => lateness.max),
+    figure('changes', '1/s', ({ changesPerSecond }) => changesPerSecond),
+    figure('changes published again', 'count', ({ repeated }) => repeated),
+    figure('CPU a change, all processes', 'µs', cpuOf),
+    ...[
+      ['the process itself', 'engine', BARE_LOOP],
+      ['Redis', 'redis', 'redis'],
+      ['NATS', 'nats', 'nats'],
+    ].map(([what = '', ours = '', theirs = '']) =>
+      figure(`CPU a change, ${what}`, 'µs', ({ cpu }) => cpu[ours] ?? cpu[theirs] ?? 0),
+    ),
+  ]
+}
+
+const faultsOf = ({ name }: Pace, runs: Runs): string[] =>
+  [...runs].flatMap(([who, measured]) =>
+    measured.flatMap(({ faults }, at) =>
+      Object.entries(faults).map(([what, times]) => `${who}, ${name}, run ${at + 1}: ${times} ${what}`),
+    ),
+  )

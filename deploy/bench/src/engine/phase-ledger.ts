@@ -1,52 +1,46 @@
-import type { PhaseTold } from './phase-told.js'
-import { spreadOfTimes, type TimesSpread } from './spread-of-times.js'
+import type { PhaseUpdate } from './updates.js'
+import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
-/** What was heard between `begin` and `end`. */
 export interface LedgerReport {
-  /** How long after its deadline the end of a phase was heard; one for each change. */
   readonly lateness: TimesSpread
-  /** How many battles have been heard of since the ledger was opened. */
   readonly battles: number
-  /** Changes that were told once more, word for word, since it was opened: whoever listens tells by their number. */
-  readonly toldAgain: number
-  /** What was wrong since it was opened, with how often. */
+  /** Repeated word for word since it was opened; consumers deduplicate by number. */
+  readonly repeated: number
   readonly faults: Readonly<Record<string, number>>
 }
 
-/** Books what many battles are told, and whether each phase comes once, in its order and not before its time. */
+/** Checks that each phase of many battles is published once, in order and not before its time. */
 export interface PhaseLedger {
-  /** `atMs`: when it was heard, Unix milliseconds. */
-  takes(told: PhaseTold, atMs: number): void
-  /** From now on lateness counts. */
+  takes(update: PhaseUpdate, atMs: number): void
   begin(): void
   end(nowMs: number): LedgerReport
 }
 
-/** Whoever is this late has forgotten the battle: no engine that works, however busy, keeps anybody waiting so long. */
+/** No working engine is this late: the battle is forgotten. */
 const FORGOTTEN_MS = 10_000
 
 export function createPhaseLedger(): PhaseLedger {
-  const battles = new Map<string, PhaseTold>()
+  const battles = new Map<string, PhaseUpdate>()
   const faults: Record<string, number> = {}
   let lateness: number[] = []
   let counting = false
-  let toldAgain = 0
+  let repeated = 0
 
   const fault = (what: string, times = 1): void => void (faults[what] = (faults[what] ?? 0) + times)
 
   return {
-    takes(told, atMs) {
-      const before = battles.get(told.battle)
-      const gap = told.seq - (before?.seq ?? 0) - 1
+    takes(update, atMs) {
+      const before = battles.get(update.battle)
+      const gap = update.seq - (before?.seq ?? 0) - 1
       if (before && gap === -1) {
-        if (isSame(before, told)) toldAgain += 1
+        if (isSame(before, update)) repeated += 1
         else fault('changes doubled')
         return
       }
       if (gap < 0) return fault('changes out of order')
       if (gap > 0) fault('changes lost', gap)
-      else if (before && !mayFollow(before, told)) fault('phases in wrong order')
-      battles.set(told.battle, told)
+      else if (before && !mayFollow(before, update)) fault('phases in wrong order')
+      battles.set(update.battle, update)
       if (!before?.deadlineMs) return
       if (atMs < before.deadlineMs) fault('phases ended before their time')
       if (counting) lateness.push(atMs - before.deadlineMs)
@@ -60,15 +54,15 @@ export function createPhaseLedger(): PhaseLedger {
       for (const { deadlineMs } of battles.values()) {
         if (deadlineMs !== 0 && deadlineMs < nowMs - FORGOTTEN_MS) fault('battles forgotten')
       }
-      return { lateness: spreadOfTimes(lateness), battles: battles.size, toldAgain, faults }
+      return { lateness: spreadOfTimes(lateness), battles: battles.size, repeated, faults }
     },
   }
 }
 
-const isSame = (one: PhaseTold, other: PhaseTold): boolean =>
+const isSame = (one: PhaseUpdate, other: PhaseUpdate): boolean =>
   one.phase === other.phase && one.round === other.round && one.deadlineMs === other.deadlineMs
 
-function mayFollow(before: PhaseTold, { phase, round }: PhaseTold): boolean {
+function mayFollow(before: PhaseUpdate, { phase, round }: PhaseUpdate): boolean {
   switch (before.phase) {
     case undefined:
       return phase === undefined || (phase === 'prompt' && round === 1)

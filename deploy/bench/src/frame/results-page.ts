@@ -1,7 +1,7 @@
-import { describeMachine, type Machine } from '@kla/scale'
+import { describeMachine, type Machine } from '../measure/machine.js'
 import { readFile, writeFile } from 'node:fs/promises'
 import { RESULTS_FILE } from '../files.js'
-import type { Part, PartResult } from '../result.js'
+import type { Part, PartResult } from './part.js'
 import { tableOf } from './table.js'
 
 const EMPTY = `# Results
@@ -11,7 +11,7 @@ cores. Absolute numbers say little about another machine; ratios within one run 
 of all runs. CPU is that of every process involved, brokers and stores included, read from the operating system.
 `
 
-/** Puts the section of one part into the page, in the place of an older one; the other parts' sections stay. */
+/** Replaces the section of one part; the others stay. */
 export async function writeResults(command: string, { name }: Pick<Part, 'name'>, result: PartResult): Promise<void> {
   const page = await readFile(RESULTS_FILE, 'utf8').catch(() => EMPTY)
   const section = sectionOf(result, { name, command, date: new Date(), machine: describeMachine() })
@@ -20,7 +20,6 @@ export async function writeResults(command: string, { name }: Pick<Part, 'name'>
 
 export interface SectionFacts {
   readonly name: string
-  /** What repeats it. */
   readonly command: string
   readonly date: Date
   readonly machine: Machine
@@ -42,7 +41,7 @@ export function sectionOf({ figures, notes, faults }: PartResult, facts: Section
   ].join('\n')
 }
 
-/** The page with a section between its markers, which are added at the end if the page has none. */
+/** Sections stand between markers; a new one is added at the end. */
 export function withSection(page: string, name: string, section: string): string {
   const [begin, end] = [`<!-- part: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

@@ -1,12 +1,7 @@
-import { spreadOf, type Spread } from '@kla/scale'
-import type { Figure } from '../result.js'
-import { OURS } from '../who.js'
-import { judge } from './judge.js'
-import { ratioOf } from './ratio.js'
+import { spreadOf, type Spread } from '../measure/numbers.js'
+import { type Figure, OURS, type Target } from './part.js'
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-
-/** Figures as a table in Markdown: medians with their spread, ours over each other's, and what was to be reached. */
+/** A Markdown table: medians with spread, our ratio to each contender, targets. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     row(['figure', 'who', 'median (least to most)', `${OURS} / who, by round`, 'target', 'reached']),
@@ -29,7 +24,8 @@ function rowsOf(figure: Figure): string[] {
   )
 }
 
-/** Nothing where there was nothing of theirs to divide by. */
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
 function ratioText(ours: readonly number[], theirs: readonly number[]): string {
   const { ofMedians, byRound } = ratioOf(ours, theirs)
   if (!Number.isFinite(ofMedians)) return ''
@@ -38,6 +34,43 @@ function ratioText(ours: readonly number[], theirs: readonly number[]): string {
 
 const spreadText = ({ median, min, max }: Spread): string => `${number(median)} (${number(min)} to ${number(max)})`
 
-/** Three digits, and never an exponent. */
+/** Three digits, never an exponent. */
 const number = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 3 })
+
+interface Verdict {
+  readonly wanted: string
+  readonly reached: boolean
+}
+
+export function judge({ values, target, unit }: Figure): Verdict[] {
+  if (!target) return []
+  const ours = values[OURS] ?? []
+  const verdicts = Object.entries(target.ratios ?? {}).map(([who, wanted]): Verdict => {
+    const { ofMedians } = ratioOf(ours, values[who] ?? [])
+    return { wanted: `${bound(target)} ${wanted} of ${who}`, reached: isReached(target, ofMedians, wanted) }
+  })
+  if (target.own === undefined) return verdicts
+  const reached = isReached(target, medianOf(ours), target.own)
+  return [...verdicts, { wanted: `${bound(target)} ${target.own} ${unit}`, reached }]
+}
+
+const bound = ({ better }: Target): string => (better === 'more' ? 'at least' : 'at most')
+
+/** What was not measured is not reached. */
+const isReached = ({ better }: Target, value: number, wanted: number): boolean =>
+  better === 'more' ? value >= wanted : value <= wanted
+
+interface Ratio {
+  readonly ofMedians: number
+  /** The spread within rounds: how far the judgement can be trusted. */
+  readonly byRound: Spread
+}
+
+export const ratioOf = (ours: readonly number[], theirs: readonly number[]): Ratio => ({
+  ofMedians: medianOf(ours) / medianOf(theirs),
+  byRound: spreadOf(ours.slice(0, theirs.length).map((value, round) => value / (theirs[round] ?? NaN))),
+})
+
+/** NaN when nothing was measured: reaches no target. */
+const medianOf = (values: readonly number[]): number => (values.length === 0 ? NaN : spreadOf(values).median)

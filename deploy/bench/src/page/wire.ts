@@ -1,19 +1,14 @@
 import type { CDPSession } from 'playwright-core'
 
-/** What came over the wire for one page, heads of answers included. */
 export interface Wire {
   readonly requests: number
-  /** Compressed, as it came. */
   readonly bytes: number
   readonly scriptBytes: number
-  /** How the scripts were compressed: `br`, `gzip`, or nothing at all. */
   readonly scriptEncodings: readonly string[]
 }
 
 export interface WireMeter {
-  /** What has come until now. */
   read(): Wire
-  /** How many answers are still under way. */
   underWay(): number
 }
 
@@ -25,7 +20,7 @@ interface Answer {
 
 const SCRIPT = /javascript/
 
-/** Listens to what the browser's network layer tells of one page; to be called before the page is opened. */
+/** Call before the page is opened. */
 export async function meterWire(page: CDPSession): Promise<WireMeter> {
   const answers = new Map<string, Answer>()
   const open = new Set<string>()

@@ -1,19 +1,18 @@
-import { ROOT } from '@kla/local'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLauncher, createPorts, ensureTools, ROOT, startNats, startRedis } from '@kla/local'
 
-/** What every peer is told at its start. */
 export interface PeerSettings {
-  /** How many people have a session. */
-  readonly people: number
+  readonly players: number
   readonly natsUrl?: string
   readonly redisUrl?: string
 }
 
-/** A running server of a peer. */
-export interface PeerProcess {
+interface PeerProcess {
   readonly pid: number
-  /** `http://127.0.0.1:port`. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -22,7 +21,6 @@ export interface Listening {
   readonly port: number
 }
 
-/** Starts `peers/<main>.js` as a process of its own, and waits until it listens. */
 export async function startPeer(main: string, settings: PeerSettings): Promise<PeerProcess> {
   const child = fork(`${ROOT}deploy/bench/dist/peers/${main}.js`, [JSON.stringify(settings)], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -38,6 +36,31 @@ export async function startPeer(main: string, settings: PeerSettings): Promise<P
     async stop() {
       if (child.connected) child.disconnect()
       await exited
+    },
+  }
+}
+
+export interface Broker {
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const START = { nats: startNats, redis: startRedis }
+
+export async function startBroker(name: keyof typeof START): Promise<Broker> {
+  const { [name]: program } = await ensureTools([name], () => undefined)
+  const directory = await mkdtemp(join(tmpdir(), 'kla-bench-'))
+  const launcher = createLauncher(directory)
+  const port = await createPorts(undefined).take(name)
+  const running = await START[name]({ launcher, program, directory: join(directory, name), port })
+  return {
+    url: `${name}://127.0.0.1:${port}`,
+    pid: running.pid,
+    async stop() {
+      await running.stop()
+      await launcher.close()
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }

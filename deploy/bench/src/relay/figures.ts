@@ -1,36 +1,30 @@
-import type { Figure, Target } from '../result.js'
-import { OURS } from '../who.js'
-import { PEERS } from './contenders/peers.js'
+import { type Figure, OURS, type Target } from '../frame/part.js'
+import { PEERS } from './contenders.js'
 import type { RelayMeasured } from './measure.js'
 import type { RoundTrips } from './round-trips.js'
 
-/** What everything that was measured has come to, a value a round. */
 export interface RelayRuns {
-  /** By who. Ours is there twice: see {@link TOGETHER}. */
   readonly chats: ReadonlyMap<string, readonly RelayMeasured[]>
-  /** What each signal of ours asks. */
   readonly signals: readonly RoundTrips[]
 }
 
-/** One figure of the chats. */
 interface Row extends Pick<Figure, 'name' | 'unit'> {
   readonly who: readonly string[]
   readonly read: (measured: RelayMeasured) => number
   readonly target: Target
 }
 
-/** Ours with both players of each room on one gateway; {@link OURS} has them on two. */
+/** Ours with both players of a room on one gateway; {@link OURS} uses two. */
 export const TOGETHER = `${OURS}, one gateway`
 
 const { uws, uwsPair, socketIo, socketIoPair, colyseus } = PEERS
-/** Those whose players of one room are on different servers. */
 export const ACROSS: readonly string[] = [OURS, uwsPair, socketIoPair]
 const ONE_SERVER: readonly string[] = [TOGETHER, uws, uwsPair, socketIo, colyseus]
 
 const KIBI = 1_024
 const PACED = '8,000 deliveries a second'
 const DELIVERIES = 'deliveries a CPU second'
-/** A batch of the transcript has hundreds of lines; a call for each line would be at least 1. */
+/** A batch has hundreds of lines; a call for each would be at least 1. */
 const NONE_EACH: Target = { better: 'less', own: 0.05 }
 const ofLine = ({ tripsPerLine }: RelayMeasured): RoundTrips => tripsPerLine ?? { rpc: NaN, redis: NaN }
 

@@ -1,28 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentBytesByName } from '../cpu/processes.js'
-import type { Relay, RelayContender } from './contenders/relay.js'
-import { faultsOf } from './faults.js'
-import { startCrowd, type Crowd } from './generator/crowd.js'
-import { tripsAtRest, tripsDuring, tripsPerMessage, type RoundTrips } from './round-trips.js'
-import { LINES_PER_SECOND, type RelaySize } from './size.js'
-import { sumOfAll, talk, type Talk } from './talk.js'
+import { cpuMicrosByName, residentBytesByName } from '../measure/machine.js'
+import { difference, type Numbers } from '../measure/numbers.js'
+import type { RelayContender, Relay } from './contenders.js'
+import { type Crowd, startCrowd } from './generator/crowd.js'
+import type { Silence, TalkOrder } from './generator/orders.js'
+import { type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
-/** What one contender has shown in one round. */
+export interface RelaySize {
+  readonly pacedRooms: number
+  /** More than servers keep up with. */
+  readonly saturatedRooms: number
+  /** Memory is compared between these. */
+  readonly idle: { readonly from: number; readonly to: number }
+  /** Compilation, and what joining left to do. */
+  readonly warmMs: number
+  readonly talkMs: number
+  /** Until memory is read. */
+  readonly settleMs: number
+  readonly signalPairs: number
+  readonly generators: number
+}
+
+const LINES_PER_SECOND = 4
+
+export const FULL: RelaySize = {
+  pacedRooms: 500,
+  saturatedRooms: 2_000,
+  idle: { from: 5_000, to: 10_000 },
+  warmMs: 3_000,
+  talkMs: 8_000,
+  settleMs: 4_000,
+  signalPairs: 50,
+  generators: 1,
+}
+
+export const QUICK: RelaySize = {
+  pacedRooms: 10,
+  saturatedRooms: 20,
+  idle: { from: 20, to: 40 },
+  warmMs: 200,
+  talkMs: 1_000,
+  settleMs: 500,
+  signalPairs: 4,
+  generators: 1,
+}
+
+/** For contenders whose memory is not measured. */
+export const onlyTalking = (size: RelaySize): RelaySize => ({
+  ...size,
+  idle: { from: size.pacedRooms * 2, to: size.saturatedRooms * 2 },
+})
+
 export interface RelayMeasured {
   readonly paced: Talk
   readonly saturated: Talk
-  /** Connected, known and in a room, a second. */
+  /** Connected, authenticated and in a room. */
   readonly joinsPerSecond: number
-  /** Resident bytes of gateways and broker for one connection more. */
+  /** Resident, gateways and broker. */
   readonly bytesPerConnection: number
-  /** What a line has asked, where that is counted. */
   readonly tripsPerLine?: RoundTrips
   readonly faults: readonly string[]
 }
 
-const MS_PER_SECOND = 1_000
-
-/** Starts one contender and measures it, from its first connection to the last. */
 export async function measureRelay(contender: RelayContender, size: RelaySize): Promise<RelayMeasured> {
   const { codec } = contender
   const relay = await contender.start(Math.max(size.idle.to / 2, size.saturatedRooms))
@@ -73,7 +112,6 @@ async function measureRunning(relay: Relay, crowd: Crowd, size: RelaySize): Prom
   }
 }
 
-/** Talks at a pace and counts what each line has asked, where that can be counted. */
 async function counted(
   talkAtPace: () => Promise<Talk>,
   read: (() => Promise<RoundTrips>) | undefined,
@@ -86,3 +124,54 @@ async function counted(
   if (!paced) throw new Error('nobody has talked')
   return { paced, tripsPerLine: tripsPerMessage(worked, rest, paced.written) }
 }
+
+function faultsOf(who: string, { written, faults, troubles }: Silence): string[] {
+  const counted = Object.entries({
+    lost: faults.lost,
+    doubled: faults.doubled,
+    'in a wrong room': faults.wrongRoom,
+    'out of order': faults.outOfOrder,
+  })
+  const wrong = counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} deliveries ${what}`)
+  return [...wrong.map((what) => `${what}, of ${written} lines`), ...troubles].map((fault) => `${who}: ${fault}`)
+}
+
+export interface Talk {
+  readonly written: number
+  readonly perCpuSecond: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly busy: Numbers
+  readonly generatorsBusy: number
+}
+
+const MICROS_PER_SECOND = 1_000_000
+const MS_PER_SECOND = 1_000
+
+/** Counts between two moments in full swing. */
+async function talk(relay: Relay, crowd: Crowd, { warmMs, talkMs }: RelaySize, order: TalkOrder): Promise<Talk> {
+  await crowd.talk(order)
+  await sleep(warmMs)
+  const [before, generatorsBefore] = [await cpuMicrosByName(relay.processes), await cpuMicrosByName(crowd.processes)]
+  await crowd.mark()
+  const startedAt = performance.now()
+  await sleep(talkMs)
+  const { deliveries, latencies } = await crowd.mark()
+  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
+  const spent = difference(await cpuMicrosByName(relay.processes), before)
+  const generators = difference(await cpuMicrosByName(crowd.processes), generatorsBefore)
+  const { written } = await crowd.hush()
+  const share = (micros: number): number => micros / MICROS_PER_SECOND / seconds
+  return {
+    written,
+    perCpuSecond: deliveries / (sumOfAll(spent) / MICROS_PER_SECOND),
+    perSecond: deliveries / seconds,
+    p50Ms: latencies.percentileMs(0.5),
+    p99Ms: latencies.percentileMs(0.99),
+    busy: Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, share(micros)])),
+    generatorsBusy: share(sumOfAll(generators)),
+  }
+}
+
+const sumOfAll = (numbers: Numbers): number => Object.values(numbers).reduce((total, value) => total + value, 0)

@@ -1,18 +1,15 @@
 import type { PlatformOptions } from '@kla/local'
-import { interleave } from '../frame/interleave.js'
-import type { Part, PartOptions, PartResult } from '../result.js'
-import { OURS } from '../who.js'
-import { contenderOf, startOurs } from './contenders/ours.js'
-import { peerContenders } from './contenders/peers.js'
+import type { StartPeersData } from '@kla/proto/web'
+import { interleave, OURS, type PartOptions, type Part, type PartResult } from '../frame/part.js'
+import { spreadOf } from '../measure/numbers.js'
+import type { ConnectedPlayer } from '../units/measure.js'
+import { connectAll, disconnectAll, forAll, leaveAll, openRooms, surely } from '../units/players.js'
+import { sendSignals, SIGNALS } from '../units/phases/signals.js'
+import { contenderOf, gatewaysOf, type Ours, peerContenders, startOurs } from './contenders.js'
 import { ACROSS, relayFigures, TOGETHER } from './figures.js'
-import { measureRelay, type RelayMeasured } from './measure.js'
-import { notesOf } from './notes.js'
-import type { RoundTrips } from './round-trips.js'
-import { signalTrips } from './signal-trips.js'
-import { FULL, onlyTalking, QUICK, type RelaySize } from './size.js'
-import type { Talk } from './talk.js'
+import { FULL, measureRelay, onlyTalking, QUICK, type RelayMeasured, type RelaySize, type Talk } from './measure.js'
+import { readRoundTrips, type RoundTrips, tripsAtRest, tripsDuring, tripsPerMessage } from './round-trips.js'
 
-/** Chat lines between two players, beside what one would use instead. */
 export const relayPart: Part = {
   name: 'relay',
   run: (options) => runRelay(options, options.quick ? QUICK : FULL),
@@ -53,4 +50,73 @@ function brief({ paced, saturated, joinsPerSecond, bytesPerConnection }: RelayMe
   const kibi = (bytesPerConnection / 1_024).toFixed(1)
   const joins = joinsPerSecond.toFixed(0)
   return `${talkText(paced)}; saturated ${talkText(saturated)}; ${joins} joins a second; ${kibi} KiB`
+}
+
+/** Each pair reconnects so often. */
+const CONNECTIONS = 4
+
+/** RPCs and Redis reads for one signal between two gateways. */
+async function signalTrips(
+  { sessions, platform }: Ours,
+  pairs: number,
+  restMs: number,
+): Promise<RoundTrips> {
+  const [here = '', there = ''] = gatewaysOf(platform)
+  const firsts = await connectAll(sessions.slice(0, pairs), here)
+  const seconds = await connectAll(sessions.slice(pairs, pairs * 2), there)
+  const socketIds = new Map<ConnectedPlayer, string>()
+  for (const person of [...firsts, ...seconds]) {
+    const seen = ({ peers: [peer] }: StartPeersData): void => void socketIds.set(person, peer?.socketId ?? '')
+    person.bot.client.on('start-peers', seen)
+  }
+  const rooms = await openRooms(firsts)
+  await forAll(seconds, ({ bot }, at) =>
+    surely(bot, 'join-room', { roomId: rooms[at] ?? '', passcode: null, role: 'player' }),
+  )
+  const read = () => readRoundTrips(platform)
+  const rest = await tripsAtRest(read, restMs)
+  const worked = await tripsDuring(read, () =>
+    forAll(firsts, async (first, at) => {
+      const second = seconds[at] as ConnectedPlayer
+      for (let connection = 0; connection < CONNECTIONS; connection++) {
+        await sendSignals('offer', first, second, socketIds.get(first) ?? '')
+        await sendSignals('answer', second, first, socketIds.get(second) ?? '')
+      }
+    }),
+  )
+  await leaveAll([...firsts, ...seconds])
+  await disconnectAll([...firsts, ...seconds])
+  return tripsPerMessage(worked, rest, pairs * CONNECTIONS * 2 * SIGNALS)
+}
+
+/** Share of a processor below which a process is left out. */
+const WORTH_A_WORD = 0.005
+
+function notesOf(chats: ReadonlyMap<string, readonly RelayMeasured[]>, { saturatedRooms }: RelaySize): string[] {
+  return [
+    'Each line is delivered to both players of its room, its writer included; each delivery is checked for its room, its ' +
+      'order and doubles.',
+    `Saturated: ${saturatedRooms} rooms in a closed loop, a player's next line as soon as both have the last one. The ` +
+      'gateway takes 40 lines at once and 5 a second from one connection; with so many players nobody comes near that.',
+    'Lines carry no `ack` and no `id`, which the peers do not have either; pages send both, and get a frame more a line.',
+    'Sign-ins are done beforehand. Ours asks auth whose cookie it is; the bare servers, one Socket.IO and Colyseus look it ' +
+      'up in their own memory, two Socket.IO in Redis.',
+    'Ours is the whole platform, with every service and store counted, also what they use at rest; it stays up, idle, ' +
+      'beside the peers. The last lines of each room are kept for reports: those batches are what lines ask of others.',
+    ...[...chats].flatMap(([who, measured]) =>
+      (['paced', 'saturated'] as const).map((kind) => `${who}, ${kind}: ${busyText(measured.map((one) => one[kind]))}`),
+    ),
+  ]
+}
+
+function busyText(talks: readonly Talk[]): string {
+  const median = (read: (talk: Talk) => number): number => spreadOf(talks.map(read)).median
+  const names = [...new Set(talks.flatMap(({ busy }) => Object.keys(busy)))]
+  const shares = names
+    .map((name): [string, number] => [name, median(({ busy }) => busy[name] ?? 0)])
+    .filter(([, share]) => share >= WORTH_A_WORD)
+    .map(([name, share]) => `${name} ${share.toFixed(2)}`)
+  const rate = Math.round(median(({ perSecond }) => perSecond)).toLocaleString('en-US')
+  const generators = median(({ generatorsBusy }) => generatorsBusy).toFixed(2)
+  return `${rate} deliveries a second; of a core ${shares.join(', ')}; the generators ${generators}`
 }

@@ -1,17 +1,15 @@
 import { SERVICES, type Platform } from '@kla/local'
-import { difference, sumOf, type Numbers } from '@kla/scale'
+import { difference, type Numbers, sumOf } from '../measure/numbers.js'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What services have asked of each other and of Redis so far. */
 export interface RoundTrips {
-  /** gRPC calls, as those who served them count. */
+  /** As the servers count them. */
   readonly rpc: number
-  /** Reads of Redis from a connection: commands that came together, answered together, count once. */
+  /** Pipelined commands count once. */
   readonly redis: number
 }
 
-/** Of a whole platform, from its own counters. */
 export async function readRoundTrips(platform: Platform): Promise<RoundTrips> {
   const pages = await Promise.all(
     SERVICES.flatMap((service) => platform.running(service)).map(async ({ slot }) =>
@@ -27,7 +25,6 @@ export async function readRoundTrips(platform: Platform): Promise<RoundTrips> {
   }
 }
 
-/** What is added while something happens, and over how long. */
 export interface Added {
   readonly trips: Numbers
   readonly seconds: number
@@ -45,7 +42,7 @@ export async function tripsDuring(read: () => Promise<RoundTrips>, work: () => P
 export const tripsAtRest = (read: () => Promise<RoundTrips>, restMs: number): Promise<Added> =>
   tripsDuring(read, () => sleep(restMs))
 
-/** What one of so many messages has asked, beside what would have been asked anyhow. */
+/** Beside what would have been asked anyhow. */
 export function tripsPerMessage(worked: Added, rest: Added, messages: number): RoundTrips {
   const per = (name: keyof RoundTrips): number =>
     ((worked.trips[name] ?? 0) - ((rest.trips[name] ?? 0) * worked.seconds) / rest.seconds) / messages

@@ -1,44 +1,40 @@
-import { ROOT } from '@kla/local'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { cpuMicrosByName } from '../cpu/processes.js'
-import { readyTimes, type ReadyTime } from './ready-times.js'
+import { ROOT, SERVICES } from '@kla/local'
+import { cpuMicrosByName } from '../measure/machine.js'
 
-/** A line that was printed, how long after the command was given, and the processor time spent until then. */
 export interface Printed {
   readonly line: string
   readonly atMs: number
   readonly cpuMs: number
 }
 
-/** One `npm start`, from the command to the line with the address. */
 export interface Start {
   readonly readyMs: number
   readonly printed: readonly Printed[]
-  /** When each service said that it is ready. */
   readonly services: readonly ReadyTime[]
-  /** Of each service until everything was ready, milliseconds of a processor. */
+  /** Until everything was ready. */
   readonly cpuMs: Readonly<Record<string, number>>
 }
 
 const READY = 'Kla is open at '
 const MICROS_PER_MS = 1_000
 
-/** Gives the command, waits for the address, and ends everything by Ctrl-C. */
 export async function startOnce({ directory, port }: { directory: string; port: number }): Promise<Start> {
   const [startedAt, begun] = [Date.now(), performance.now()]
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIRECTORY: directory },
-    // A group of its own, as a terminal's foreground is one.
+    // A process group of its own, like a terminal's foreground.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { pid } = child
   if (pid === undefined) throw new Error('npm cannot be started')
   const interrupt = (): unknown => process.kill(-pid, 'SIGINT')
-  // Whoever ends this process means that one as well.
   process.once('exit', interrupt)
   const exited = once(child, 'exit')
   const printed: Printed[] = []
@@ -59,4 +55,30 @@ export async function startOnce({ directory, port }: { directory: string; port: 
   process.off('exit', interrupt)
   if (!start) throw new Error(`npm start ended before it was ready:\n${printed.map(({ line }) => line).join('\n')}`)
   return start
+}
+
+interface ReadyTime {
+  readonly service: string
+  readonly pid: number
+  readonly atMs: number
+}
+
+interface LogLine {
+  readonly time: number
+  readonly pid: number
+}
+
+/** Unix milliseconds, from the logs. */
+async function readyTimes(directory: string, since: number): Promise<ReadyTime[]> {
+  const times = SERVICES.map(async (service): Promise<ReadyTime | undefined> => {
+    const line = lastLine(await readFile(join(directory, 'logs', `${service}-1.log`), 'utf8'))
+    return line && line.time >= since ? { service, pid: line.pid, atMs: line.time - since } : undefined
+  })
+  return (await Promise.all(times)).filter((time) => time !== undefined)
+}
+
+/** A starting service logs nothing after its ready line. */
+export function lastLine(log: string): LogLine | undefined {
+  const line = log.split('\n').findLast((text) => text.startsWith('{'))
+  return line === undefined ? undefined : (JSON.parse(line) as LogLine)
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How often something is done, and for how long. */
 export interface Pace {
   readonly perSecond: number
   readonly forMs: number
@@ -8,10 +7,7 @@ export interface Pace {
 
 const MS_PER_SECOND = 1_000
 
-/**
- * Does something again and again, each time in a turn of the event loop of its own. Answers how often it was; rejects
- * with what the first failure said.
- */
+/** Each time in its own turn of the event loop. Returns how often; rejects with the first failure. */
 export async function atPace({ perSecond, forMs }: Pace, act: () => Promise<unknown>): Promise<number> {
   const acting: Promise<unknown>[] = []
   const failures: unknown[] = []

@@ -1,22 +1,27 @@
-import { difference, type Numbers } from '@kla/scale'
-import { cpuMicrosByName } from '../cpu/processes.js'
-import { interleave } from '../frame/interleave.js'
-import type { Figure, Part } from '../result.js'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forDays, writeIdentities } from '@kla/testkit/certificates'
+import { type Figure, interleave, type Part } from '../frame/part.js'
+import { cpuMicrosByName, type NamedProcesses } from '../measure/machine.js'
+import { difference, type Numbers } from '../measure/numbers.js'
+import { startWorker, type Worker } from '../measure/workers.js'
+import { startBroker } from '../peers/peer-process.js'
 import type { Pace } from './pace.js'
-import { STEPS, type Step } from './steps.js'
+import type { StepTasks } from './worker-main.js'
 
 interface Size {
   readonly warm: Pace
   readonly measured: Pace
 }
 
-/** About what `battles` asks of each process. */
+/** About the rate of `battles`. */
 const PER_SECOND = 200
 
 const FULL: Size = { warm: { perSecond: 1_000, forMs: 4_000 }, measured: { perSecond: PER_SECOND, forMs: 10_000 } }
 const QUICK: Size = { warm: { perSecond: 100, forMs: 100 }, measured: { perSecond: 100, forMs: 500 } }
 
-/** What the small things cost of which all other parts consist: the least that any design on top of them can. */
+/** The building blocks of all other parts: the least any design on top of them costs. */
 export const stepsPart: Part = {
   name: 'steps',
   async run({ runs, quick, say }) {
@@ -29,7 +34,6 @@ export const stepsPart: Part = {
   },
 }
 
-/** Microseconds of processor time that one step takes, by process. */
 async function costsOf({ prepare }: Step, { warm, measured }: Size): Promise<Numbers> {
   const { actor, processes, close } = await prepare()
   try {
@@ -58,4 +62,77 @@ const NOTES = [
   'gRPC by the product’s own client and server (grpc-js), with their metrics and a principal’s length of metadata; ' +
     'NATS and Redis with the platform’s settings, `appendfsync always`. Who does it has its own timer in its figure, ' +
     'as in the first line.',
+]
+
+interface ReadyStep {
+  readonly actor: Worker<StepTasks>
+  readonly processes: NamedProcesses
+  close(): Promise<void>
+}
+
+interface Step {
+  readonly name: string
+  prepare(): Promise<ReadyStep>
+}
+
+const worker = (): Worker<StepTasks> => startWorker<StepTasks>('steps/worker-main')
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'a turn of an event loop that a timer begins, and in which nothing happens',
+    async prepare() {
+      const actor = worker()
+      return { actor, processes: { 'the process': actor.pid }, close: () => actor.stop() }
+    },
+  },
+  {
+    name: 'a gRPC call that does nothing',
+    async prepare() {
+      const [actor, other] = [worker(), worker()]
+      const identities = await mkdtemp(join(tmpdir(), 'kla-bench-identities-'))
+      writeIdentities(identities, forDays(1, Date.now()))
+      await actor.ask('call', { port: await other.ask('answerCalls', { identities }), identities })
+      return {
+        actor,
+        processes: { 'who calls': actor.pid, 'who answers': other.pid },
+        async close() {
+          await Promise.all([actor.stop(), other.stop()])
+          await rm(identities, { recursive: true, force: true })
+        },
+      }
+    },
+  },
+  {
+    name: 'a message by NATS from one process to another',
+    async prepare() {
+      const broker = await startBroker('nats')
+      const [actor, other] = [worker(), worker()]
+      await other.ask('hear', broker)
+      await actor.ask('say', broker)
+      return {
+        actor,
+        processes: { 'who sends': actor.pid, NATS: broker.pid, 'who hears': other.pid },
+        async close() {
+          await Promise.all([actor.stop(), other.stop()])
+          await broker.stop()
+        },
+      }
+    },
+  },
+  {
+    name: 'a small record that Redis has on disk before it answers',
+    async prepare() {
+      const broker = await startBroker('redis')
+      const actor = worker()
+      await actor.ask('keep', broker)
+      return {
+        actor,
+        processes: { 'who writes': actor.pid, Redis: broker.pid },
+        async close() {
+          await actor.stop()
+          await broker.stop()
+        },
+      }
+    },
+  },
 ]

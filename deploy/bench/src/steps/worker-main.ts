@@ -1,14 +1,14 @@
 import { createGrpcClient, createGrpcServer, createLogger, createMetrics, natsServers } from '@kla/chassis'
 import { HealthCheckResponse_ServingStatus as Status, HealthService } from '@kla/proto'
-import { testIdentity } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { connect } from 'nats'
-import { serveTasks } from '../workers/serve-tasks.js'
+import { identityIn } from '../identities.js'
+import { serveTasks } from '../measure/serve-tasks.js'
 import { atPace, type Pace } from './pace.js'
 
-/** As long as what a call carries to say for whom it is made. */
+/** About a call's principal. */
 const PRINCIPAL = 'p'.repeat(450)
-/** As long as a chat line. */
+/** About a chat line. */
 const LINE = Buffer.alloc(120, 'x')
 const RECORD = 'x'.repeat(500)
 const RECORDS = 1_000
@@ -17,13 +17,12 @@ const SUBJECT = 'bench.step'
 let act = async (_turn: number): Promise<unknown> => undefined
 let turn = 0
 
-/** What one side of a step does. Connections last as long as the process. */
+/** One side of a step; connections last as long as the process. */
 const tasks = {
-  /** Answers the port. */
-  answerCalls(_: null): Promise<number> {
+  answerCalls({ identities }: { identities: string }): Promise<number> {
     const server = createGrpcServer({
       definition: HealthService,
-      identity: testIdentity('rooms'),
+      identity: identityIn(identities, 'rooms'),
       handlers: { check: async () => ({ status: Status.SERVING }), async *watch() {} },
       log: createLogger({ service: 'bench', level: 'warn' }),
       metrics: createMetrics('bench'),
@@ -31,8 +30,8 @@ const tasks = {
     return server.listen('127.0.0.1:0')
   },
 
-  call({ port }: { port: number }): void {
-    const reached = { address: `127.0.0.1:${port}`, identity: testIdentity('gateway') }
+  call({ port, identities }: { port: number; identities: string }): void {
+    const reached = { address: `127.0.0.1:${port}`, identity: identityIn(identities, 'gateway') }
     const client = createGrpcClient({ definition: HealthService, ...reached, metrics: createMetrics('bench') })
     act = () => client.check({ service: '' }, { principal: PRINCIPAL })
   },

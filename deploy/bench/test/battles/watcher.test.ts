@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createPickCheck } from '@kla/load'
+import { createPickCheck } from '../../src/bots/index.js'
 import type { ServerFrame } from '@kla/proto/web'
 import { createTally } from '../../src/battles/tally.js'
 import { createWatcher } from '../../src/battles/watcher.js'
@@ -32,7 +32,7 @@ function found(frames: readonly ServerFrame[], said = { own: 0, other: 0 }) {
   return { ...tally.faults, ...Object.fromEntries(picks.faults().map((fault) => [fault, 1])) }
 }
 
-test('a round with its chat has no faults', () => {
+test('accepts a whole round with its chat', () => {
   const frames = [...prompt(1, 1), line('me', 1, 3), line('you', 1, 4), ...show(1, 5)]
   expect(found(frames, { own: 1, other: 1 })).toEqual({})
 })
@@ -48,11 +48,11 @@ test.each<[Record<string, number>, ServerFrame[], { own: number; other: number }
   [{ 'phases lost': 1 }, [...prompt(1, 1), ...prompt(2, 3)]],
   [{ 'phases doubled': 1 }, [...prompt(1, 1), { event: 'prompt-gif', data: { round: 1, ...timing }, seq: 3 }]],
   [{ error: 1 }, [{ event: 'error', data: { event: 'ready-up', error: '', code: 'INTERNAL' } }]],
-])('finds %j', (...[fault, frames, said]) => {
+])('reports %j', (...[fault, frames, said]) => {
   expect(found(frames, said)).toEqual(fault)
 })
 
-test('finds a clip that was shown instead of the one that was picked', () => {
+test('reports a clip that differs from the pick', () => {
   const [showing, clip] = show(1, 3) as [ServerFrame, ServerFrame]
   const other = { ...clip, data: { ...clip.data, gifUrl: 'b' } } as ServerFrame
   expect(found([...prompt(1, 1), showing, other])).toEqual({

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startPlatform, type Platform } from '@kla/local'
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../../src/browser/launch.js'
-import { copyOfBundle } from '../../src/page/part.js'
+import { launchChromium } from '../../src/browser/chromium.js'
+import { copyOfBundle, visitAll } from '../../src/page/part.js'
 import { SCREENS } from '../../src/page/screens.js'
-import { visitAll } from '../../src/page/visit-all.js'
-import { startRelay } from '../../src/peers/bare-page/relay.js'
-import { joinAll } from '../../src/picture/join-all.js'
+import { startRelay } from '../../src/peers/bare-page-main.js'
+import { joinAll } from '../../src/picture/part.js'
 
 const say = (): void => undefined
 let platform: Platform
@@ -26,7 +25,7 @@ afterAll(async () => {
   if (webRoot) await rm(webRoot, { recursive: true, force: true })
 }, 240_000)
 
-test('a phone visits the lobby and a bare page of its words, and every figure is there', async () => {
+test("measures a phone's first visit to the lobby and to a bare page", async () => {
   const lobby = SCREENS.filter(({ name }) => name === 'lobby, signed in')
   const { figures, faults, notes } = await visitAll({ browser, url: platform.url, webRoot }, lobby, { runs: 1, say })
   expect(faults).toEqual([])
@@ -37,7 +36,7 @@ test('a phone visits the lobby and a bare page of its words, and every figure is
   for (const value of Object.values(paint?.values ?? {}).flat()) expect(value).toBeGreaterThan(0)
 }, 240_000)
 
-test('two players see each other, and so do two bare pages, by one connection each', async () => {
+test('connects two players, and two bare pages, by one connection each', async () => {
   const relay = await startRelay()
   try {
     const { figures, faults, notes } = await joinAll({ browser, url: platform.url, relayUrl: relay.url }, 1, say)

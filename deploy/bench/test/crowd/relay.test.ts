@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { infrastructure } from '@kla/testkit'
 import { relayFigures } from '../../src/relay/figures.js'
 import { runRelay } from '../../src/relay/part.js'
-import { QUICK } from '../../src/relay/size.js'
+import { QUICK } from '../../src/relay/measure.js'
 
 const TINY = {
   ...QUICK,
@@ -10,7 +10,7 @@ const TINY = {
   ...{ warmMs: 100, talkMs: 300, settleMs: 100 },
 }
 
-test('every contender relays everything once, to the right room and in order, and every figure is there', async () => {
+test('relays every line once, in order and to the right room with every contender', async () => {
   const where = { infrastructure: { postgresUrl: infrastructure().postgresUrl }, ownDatabase: true }
   const { figures, faults, notes } = await runRelay({ runs: 1, say: () => undefined }, TINY, where)
   expect(faults).toEqual([])

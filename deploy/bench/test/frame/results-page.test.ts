@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals'
 import { sectionOf, withSection } from '../../src/frame/results-page.js'
 
-describe('the page with the results', () => {
-  test('gets a section that it does not have at its end', () => {
+describe('withSection', () => {
+  test('appends a new section', () => {
     const page = withSection('# Results\n', 'relay', 'new')
     expect(page).toBe('# Results\n\n<!-- part: relay -->\nnew\n<!-- end: relay -->\n')
   })
 
-  test('has a section in the place of its older one, and the others as they are', () => {
+  test('replaces an older section and keeps the others', () => {
     const page = withSection(withSection('# Results\n', 'relay', 'old'), 'engine', 'other')
     expect(withSection(page, 'relay', 'new')).toBe(page.replace('old', 'new'))
   })
 })
 
-test('a section says when, by what and on which machine, and whether anything was lost', () => {
+test('states date, command, machine and faults', () => {
   const facts = {
     name: 'relay',
     command: 'npm run bench -- relay',

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { judge } from '../../src/frame/judge.js'
-import { ratioOf } from '../../src/frame/ratio.js'
-import { tableOf } from '../../src/frame/table.js'
-import type { Figure } from '../../src/result.js'
+import { judge, ratioOf, tableOf } from '../../src/frame/table.js'
+import type { Figure } from '../../src/frame/part.js'
 
 const figure: Figure = {
   name: 'relay',
@@ -11,20 +9,20 @@ const figure: Figure = {
   target: { better: 'more', ratios: { bare: 0.85 } },
 }
 
-test('a ratio is that of the medians, and its spread that of the rounds', () => {
+test('compares medians, with the spread of rounds', () => {
   expect(ratioOf([900, 1_000, 1_100], [1_000, 1_250, 1_000])).toEqual({
     ofMedians: 1,
     byRound: { median: 0.9, min: 0.8, max: 1.1 },
   })
 })
 
-describe('a verdict', () => {
-  test('says what was wanted of whom, and whether that was reached', () => {
+describe('judge', () => {
+  test('states what was wanted and whether it was reached', () => {
     expect(judge(figure)).toEqual([{ wanted: 'at least 0.85 of bare', reached: true }])
     expect(judge({ ...figure, values: { ...figure.values, Kla: [800] } })).toMatchObject([{ reached: false }])
   })
 
-  test('knows figures of which less is better, and limits of our own', () => {
+  test('supports figures of which less is better, and limits of our own', () => {
     const target = { better: 'less', ratios: { bare: 2 }, own: 950 } as const
     expect(judge({ ...figure, target })).toEqual([
       { wanted: 'at most 2 of bare', reached: true },
@@ -32,24 +30,24 @@ describe('a verdict', () => {
     ])
   })
 
-  test('is no when somebody was not measured', () => {
+  test('fails a contender that was not measured', () => {
     expect(judge({ ...figure, values: { Kla: [1_000], bare: [] } })).toMatchObject([{ reached: false }])
   })
 
-  test('is none without a target', () => {
+  test('returns nothing without a target', () => {
     const { target: _, ...without } = figure
     expect(judge(without)).toEqual([])
   })
 })
 
-test('the table has a row for each of those who were measured', () => {
+test('has a row for each measured contender', () => {
   expect(tableOf([figure]).split('\n').slice(2)).toEqual([
     '| **relay**, deliveries a CPU second | Kla | 1,000 (900 to 1,100) |  | at least 0.85 of bare | yes |',
     '|  | bare | 1,000 (1,000 to 1,250) | 1.00 (0.80 to 1.10) |  |  |',
   ])
 })
 
-test('the table has no ratio to nothing', () => {
+test('has no ratio to zero', () => {
   expect(tableOf([{ name: 'doubles', unit: 'count', values: { Kla: [0], bare: [0] } }]).split('\n').at(-1)).toBe(
     '|  | bare | 0 (0 to 0) |  |  |  |',
   )

@@ -17,15 +17,15 @@ const answer = (requestId: string, mimeType: string, encodedDataLength: number, 
   network.emit('Network.loadingFinished', { requestId, encodedDataLength })
 }
 
-describe('the meter of the wire', () => {
-  test('tells scripts from the rest', () => {
+describe('meterWire', () => {
+  test('tells scripts from other files', () => {
     answer('1', 'text/html', 600, { 'content-encoding': 'br' })
     answer('2', 'text/javascript', 80_000, { 'content-encoding': 'br' })
     answer('3', 'text/javascript', 900)
     expect(wire.read()).toEqual({ requests: 3, bytes: 81_500, scriptBytes: 80_900, scriptEncodings: ['br', 'none'] })
   })
 
-  test('knows what is under way, and what will not come', () => {
+  test('knows pending and failed requests', () => {
     network.emit('Network.requestWillBeSent', { requestId: '1' })
     network.emit('Network.requestWillBeSent', { requestId: '2' })
     expect(wire.underWay()).toBe(2)

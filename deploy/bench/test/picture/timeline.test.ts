@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { stepsOf } from '../../src/picture/steps.js'
+import { stepsOf } from '../../src/picture/part.js'
 import { readTimeline } from '../../src/picture/timeline.js'
 
 const marks = (...given: [string, number][]) => given.map(([what, at]) => ({ what, at }))
@@ -15,8 +15,8 @@ const joiner = marks(
 )
 const host = marks(['pictured', 950], ['in:start-peers', 1_030], ['pictured', 1_400])
 
-describe('the timeline of a join', () => {
-  test('begins with the last click, and takes the first of a kind', () => {
+describe('readTimeline', () => {
+  test('starts at the last click and takes the first mark of a kind', () => {
     expect(readTimeline(joiner, host)).toEqual({
       pictureMs: 300,
       otherPictureMs: 400,
@@ -26,18 +26,18 @@ describe('the timeline of a join', () => {
     })
   })
 
-  test('counts the connections that a join made', () => {
+  test('counts the connections of a join', () => {
     expect(readTimeline([...joiner, ...marks(['peer:made', 1_200])], host).connections).toBe(2)
   })
 
-  test('a picture of an earlier join is none of this one', () => {
+  test('ignores a picture of an earlier join', () => {
     expect(() => readTimeline(joiner, host.slice(0, 2))).toThrow('no picture came')
     expect(() => readTimeline([], host)).toThrow('nobody has clicked')
   })
 })
 
-describe('the steps of joins', () => {
-  test('are told in their order, as medians, without those that nobody went through', () => {
+describe('stepsOf', () => {
+  test('lists medians in order, without steps nobody reached', () => {
     const slower = readTimeline(joiner.map(({ what, at }) => ({ what, at: at === 1_300 ? 1_400 : at })), host)
     expect(stepsOf('Kla', [readTimeline(joiner, host), slower])).toEqual([
       'Kla, joiner, ms since the click: seat taken 20, connection made 50, picture 350.',

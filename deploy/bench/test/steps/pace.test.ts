@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { atPace } from '../../src/steps/pace.js'
 
-test('what is done at a pace is done so often, and is over when it is answered how often', async () => {
+test('runs as often as asked and resolves to the count', async () => {
   let done = 0
   const times = await atPace({ perSecond: 500, forMs: 200 }, async () => {
     await new Promise(setImmediate)
@@ -12,7 +12,7 @@ test('what is done at a pace is done so often, and is over when it is answered h
   expect(times).toBeLessThanOrEqual(101)
 })
 
-test('what fails ends it with why', async () => {
+test('rejects with the first failure', async () => {
   const failing = atPace({ perSecond: 1_000, forMs: 5 }, () => Promise.reject(new Error('gone')))
   await expect(failing).rejects.toThrow('gone')
 })

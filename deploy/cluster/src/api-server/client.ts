@@ -3,17 +3,16 @@ import { Agent, request } from 'node:https'
 export interface Answer {
   readonly status: number
   readonly body: unknown
-  /** What the server lets pass but warns of: deprecated versions, fields it does not know, pods it would not admit. */
+  /** Deprecated versions, unknown fields, pods it would not admit. */
   readonly warnings: readonly string[]
 }
 
-/** Talks with one API server. */
 export interface Client {
   ready(): Promise<boolean>
   call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>
 }
 
-/** A client with a token. `ca` is the certificate that the server has signed for itself. */
+/** `ca`: the server's self-signed certificate. */
 export function createClient({ port, token, ca }: { port: number; token: string; ca: Buffer }): Client {
   const agent = new Agent({ keepAlive: true, ca })
   const call: Client['call'] = (method, path, body) =>

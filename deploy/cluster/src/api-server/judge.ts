@@ -1,22 +1,20 @@
-import { nameOf } from '../manifests/parse.js'
+import { join } from 'node:path'
+import { nameOf, workloadsOf, type Workload } from '../manifests/read.js'
 import type { KubeObject } from '../manifests/types.js'
-import { workloadsOf, type Workload } from '../manifests/workloads.js'
+import { customResourceDefinitions, DEFINITIONS } from '../schemas.js'
 import type { Answer, Client } from './client.js'
-import { createPaths } from './resources.js'
 
-/** What the server said of one value set. */
-export interface Verdict {
+interface Verdict {
   readonly objects: number
   readonly pods: number
-  /** Rejections and warnings, each with the object's name. */
   readonly faults: readonly string[]
 }
 
 const DRY = 'dryRun=All&fieldValidation=Strict&fieldManager=kla'
 
 /**
- * Has the server judge every object by a dry run, in a namespace that enforces the level `restricted`, and every pod
- * template as a Pod too, since Pod Security admits pods alone.
+ * Applies every object by a dry run in a `restricted` namespace, and every pod template as a Pod too: Pod Security
+ * rejects only pods.
  */
 export async function judge(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<Verdict> {
   const pathOf = createPaths(client)
@@ -41,7 +39,8 @@ export async function judge(client: Client, namespace: string, objects: readonly
   return { objects: objects.length, pods: workloads.length, faults: [...applied, ...admitted].flat() }
 }
 
-// What pods refer to has to be there, since a dry run keeps nothing. Controllers make the `default` account; none runs here.
+// A dry run keeps nothing, so what pods refer to is created. No controller runs that would create the `default`
+// account.
 async function prepare(client: Client, namespace: string, objects: readonly KubeObject[]): Promise<void> {
   const labels = Object.fromEntries(
     ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']),
@@ -59,12 +58,12 @@ async function prepare(client: Client, namespace: string, objects: readonly Kube
 
 async function made(client: Client, path: string, object: unknown): Promise<void> {
   const { status, body } = await client.call('POST', path, object)
-  // 409: another value set has made it.
+  // 409: made by another value set.
   if (status !== 201 && status !== 409) throw new Error(`${path}: ${JSON.stringify(body)}`)
 }
 
 function podOf({ object, template, labels }: Workload, namespace: string): unknown {
-  // A StatefulSet's controller adds the claims; what a pod stores on is no matter of admission.
+  // A StatefulSet's controller would add the claims.
   const { volumeClaimTemplates = [] } = object.spec as { volumeClaimTemplates?: readonly KubeObject[] }
   const claimed = volumeClaimTemplates.map(({ metadata }) => ({ name: metadata.name, emptyDir: {} }))
   return {
@@ -78,4 +77,76 @@ function podOf({ object, template, labels }: Workload, namespace: string): unkno
 function faultsOf(name: string, { status, body, warnings }: Answer): readonly string[] {
   const rejected = status < 300 ? [] : [`${name}: ${(body as { message?: string }).message ?? JSON.stringify(body)}`]
   return [...rejected, ...warnings.map((warning) => `${name} warns: ${warning}`)]
+}
+
+interface ResourceList {
+  readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[]
+}
+
+/** The path of a kind's collection, asked once for each version. */
+function createPaths(client: Client): (object: KubeObject, namespace: string) => Promise<string> {
+  const lists = new Map<string, Promise<ResourceList>>()
+  return async ({ apiVersion, kind }, namespace) => {
+    const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+    const list = lists.get(base) ?? client.call('GET', base).then(({ body }) => body as ResourceList)
+    lists.set(base, list)
+    const found = (await list).resources?.find((resource) => resource.kind === kind && !resource.name.includes('/'))
+    if (found === undefined) throw new Error(`The server knows no ${apiVersion} ${kind}`)
+    return found.namespaced ? `${base}/namespaces/${namespace}/${found.name}` : `${base}/${found.name}`
+  }
+}
+
+const ESTABLISHED_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 200
+const COLLECTION = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+export async function installDefinitions(
+  client: Client,
+  modules: Readonly<Record<string, string>>,
+  objects: readonly KubeObject[],
+): Promise<readonly string[]> {
+  const kinds = new Set(objects.map(({ kind }) => kind))
+  const folders = Object.entries(DEFINITIONS).map(([module, below]) => join(modules[module] ?? '', below))
+  const definitions = (await Promise.all(folders.map(customResourceDefinitions))).flat()
+  const wanted = definitions.filter(({ spec }) => kinds.has(spec.names.kind))
+  for (const definition of wanted) {
+    const { status, body } = await client.call('POST', COLLECTION, definition)
+    if (status !== 201) throw new Error(`${definition.metadata.name} was refused: ${JSON.stringify(body)}`)
+    await established(client, definition.metadata.name)
+  }
+  return wanted.map(({ metadata }) => metadata.name)
+}
+
+async function established(client: Client, name: string): Promise<void> {
+  const until = Date.now() + ESTABLISHED_WITHIN_MS
+  for (;;) {
+    const { body } = await client.call('GET', `${COLLECTION}/${name}`)
+    const { status } = body as { status?: { conditions?: { type: string; status: string }[] } }
+    if (status?.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True')) return
+    if (Date.now() > until) throw new Error(`The server does not take ${name}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+const labels = { app: 'control' }
+
+/** A misspelt field, and pods that may be root. */
+const BROKEN: KubeObject = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'control' },
+  spec: {
+    replcas: 1,
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'control', image: 'control:1' }] } },
+  },
+}
+
+/** A control: a server that takes everything would prove nothing. */
+export async function mustRefuse(client: Client): Promise<void> {
+  const { faults } = await judge(client, 'check-control', [BROKEN])
+  const said = faults.join('\n')
+  for (const expected of ['replcas', 'Pod of Deployment/control: pods "control" is forbidden: violates PodSecurity']) {
+    if (!said.includes(expected)) throw new Error(`The API server took what it must refuse (${expected}): ${said}`)
+  }
 }

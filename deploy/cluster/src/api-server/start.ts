@@ -1,21 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Binaries } from './binaries.js'
-import { createClient, type Client } from './client.js'
+import { promisify } from 'node:util'
+import { KUBE_VERSION, ROOT } from '../helm.js'
+import { type Client, createClient } from './client.js'
 
 const READY_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 250
 
-export interface RunningApiServer {
+interface RunningApiServer {
   readonly client: Client
   stop(): Promise<void>
 }
 
-/** Starts etcd and kube-apiserver on free ports of loopback, with keys and data that are thrown away. */
+/** On free loopback ports, with temporary keys and data. */
 export async function startApiServer({ etcd, apiServer }: Binaries): Promise<RunningApiServer> {
   const directory = await mkdtemp(join(tmpdir(), 'kla-api-server-'))
   const [clientPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
@@ -57,7 +58,7 @@ export async function startApiServer({ etcd, apiServer }: Binaries): Promise<Run
     ]),
   ]
   const stop = async (): Promise<void> => {
-    // The API server waits for an etcd that has gone: it goes first.
+    // The API server would wait for etcd: it goes first.
     for (const running of processes.reverse()) await running.stop()
     await rm(directory, { recursive: true, force: true })
   }
@@ -72,7 +73,6 @@ export async function startApiServer({ etcd, apiServer }: Binaries): Promise<Run
 
 interface Process {
   readonly child: ChildProcess
-  /** The last it said, for when it dies. */
   said(): string
   stop(): Promise<void>
 }
@@ -116,3 +116,41 @@ function freePort(): Promise<number> {
     })
   })
 }
+
+const run = promisify(execFile)
+
+interface Binaries {
+  readonly etcd: string
+  readonly apiServer: string
+}
+
+const PACKAGES = { etcd: 'go.etcd.io/etcd/server/v3', apiServer: 'k8s.io/kubernetes/cmd/kube-apiserver' }
+
+// Set by Kubernetes' own build; without it the server does not know its patch.
+const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
+
+/** From Go's module proxy, once for each go.sum: ten minutes of a processor. */
+export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
+  const source = `${ROOT}deploy/cluster/tools/api-server`
+  const key = createHash('sha256').update(await readFile(`${source}/go.sum`)).digest('hex').slice(0, 12)
+  const folder = `${ROOT}.local/tools/api-server-${key}`
+  await mkdir(folder, { recursive: true })
+  const built: Record<string, string> = {}
+  for (const [name, path] of Object.entries(PACKAGES)) {
+    const output = `${folder}/${name}`
+    built[name] = output
+    if (await there(output)) continue
+    say(`Building ${path}`)
+    await run('go', ['build', '-trimpath', `-ldflags=-s -w ${VERSION}`, '-o', output, path], {
+      cwd: source,
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  }
+  return built as unknown as Binaries
+}
+
+const there = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,4 +1,3 @@
-/** As much of Kubernetes' objects as the policies look at. */
 export interface KubeObject {
   readonly apiVersion: string
   readonly kind: string
@@ -70,7 +69,7 @@ export interface Probe {
   readonly httpGet?: { readonly port: number | string; readonly path: string }
   readonly tcpSocket?: { readonly port: number | string }
   readonly exec?: unknown
-  /** Instead of the pod's own, when this probe is why the container is killed. */
+  /** Overrides the pod's when this probe fails. */
   readonly terminationGracePeriodSeconds?: number
 }
 

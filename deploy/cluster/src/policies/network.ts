@@ -1,9 +1,8 @@
-import { nameOf } from '../manifests/parse.js'
-import { selects } from '../manifests/selectors.js'
-import type { NetworkPolicySpec } from '../network/network-policy.js'
+import { nameOf, selects } from '../manifests/read.js'
+import type { NetworkPolicySpec } from '../network.js'
 import type { Policy } from './policy.js'
 
-/** Every pod is closed in both directions until a policy opens it, and every policy means some pod. */
+/** Every pod is closed in both directions by default, and every policy selects some pod. */
 export const network: Policy = ({ objects, workloads }) => {
   const policies = objects
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -24,7 +23,7 @@ export const network: Policy = ({ objects, workloads }) => {
       .map(({ name }) => `${name}: no policy closes it in both directions`),
     ...policies.flatMap(({ object, spec }) => {
       const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels)) ? [] : [`${nameOf(object)}: means no pod`]
-      // An empty rule, or one without peers, opens a pod to everybody.
+      // An empty rule, or one without peers, allows everybody.
       const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(({ from, to }) => (from ?? to ?? []).length === 0)
       return open ? [...faults, `${nameOf(object)}: has a rule that is open to everybody`] : faults
     }),

@@ -1,8 +1,25 @@
-import { nameOf } from '../manifests/parse.js'
-import { selects } from '../manifests/selectors.js'
-import type { KubeObject, Labels, LabelSelector } from '../manifests/types.js'
-import { containersOf, type Workload } from '../manifests/workloads.js'
+import { containersOf, environmentOf, nameOf, selects, type Workload } from '../manifests/read.js'
+import type { KubeObject, LabelSelector, Labels } from '../manifests/types.js'
 import type { Policy, Rendered } from './policy.js'
+
+const LONGEST = 63
+
+/** DNS labels, each rendered once. */
+export const names: Policy = ({ objects }) => {
+  const seen = new Set<string>()
+  return objects.flatMap((object) => {
+    const name = nameOf(object)
+    const key = `${object.metadata.namespace ?? ''}/${name}`
+    const faults: string[] = []
+    if (object.metadata.name.length > LONGEST) faults.push(`${name}: its name is longer than ${LONGEST} characters`)
+    if (seen.has(key)) faults.push(`${name}: is rendered twice`)
+    for (const [label, value] of Object.entries(object.metadata.labels ?? {})) {
+      if (value.length > LONGEST) faults.push(`${name}: its label ${label} is longer than ${LONGEST} characters`)
+    }
+    seen.add(key)
+    return faults
+  })
+}
 
 interface ServiceSpec {
   readonly selector?: Labels
@@ -15,10 +32,10 @@ interface Backend {
   readonly kind?: string
 }
 
-/** The volume with the certificates of `caBundle`, which the chart only names. */
+/** Certificates of `caBundle`, which the chart only names. */
 const OPERATORS_OWN = 'ca'
 
-/** Whatever an object names is there: pods behind a Service and their ports, accounts, ConfigMaps, backends of routes. */
+/** Everything an object names exists: pods and ports behind a Service, accounts, ConfigMaps, backends of routes. */
 export const references: Policy = (rendered) => [
   ...ofKind(rendered, 'Service').flatMap((service) => serviceFaults(service, rendered.workloads)),
   ...rendered.workloads.flatMap((workload) => workloadFaults(workload, rendered)),
@@ -40,7 +57,7 @@ function serviceFaults(service: KubeObject, workloads: readonly Workload[]): str
   const behind = workloads.filter(({ labels }) => selects({ matchLabels: selector }, labels))
   if (Object.keys(selector).length === 0 || behind.length !== 1) return [`${nameOf(service)}: means ${behind.length} workloads`]
   const offered = behind.flatMap(containersOf).flatMap((container) => container.ports ?? [])
-  // Relay ports of a TURN server are many, and no container lists them.
+  // A TURN server's relay ports are too many to list.
   return ports
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ port, targetPort = port }) => targetPort)
@@ -71,3 +88,63 @@ function backendsOf({ kind, spec }: KubeObject): readonly Backend[] {
 }
 
 const ofKind = ({ objects }: Rendered, wanted: string): readonly KubeObject[] => objects.filter(({ kind }) => kind === wanted)
+
+/** nginx hashes an empty variable to one place: players in no room would all meet one gateway. */
+const EMPTY_WITHOUT_A_ROOM = '$arg_room'
+
+export const routes: Policy = ({ objects }) =>
+  objects
+    .filter(({ kind }) => kind === 'Ingress')
+    .flatMap((ingress) =>
+      Object.entries(ingress.metadata.annotations ?? {})
+        .filter(([, value]) => value.includes(EMPTY_WITHOUT_A_ROOM))
+        .map(([annotation]) => `${nameOf(ingress)}: ${annotation} leads everybody without a room to one gateway`),
+    )
+
+/** Settings are in the pod template, so that `kubectl rollout undo` restores them with the image. */
+export const settings: Policy = ({ workloads }) =>
+  workloads.flatMap((workload) =>
+    containersOf(workload)
+      .filter(({ envFrom = [] }) => envFrom.length > 0)
+      .map(({ name }) => `${workload.name} ${name}: takes its settings from an object that changes on its own`),
+  )
+
+const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
+/** Public, though named like secrets. */
+const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY']
+const LOOKS_LIKE_ONE = [
+  { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },
+  { pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:[^\s/@$]+@/i, what: 'an address with a password' },
+  { pattern: /\b(sk|rk|whsec)_(live|test)?_?[A-Za-z0-9]{8,}/, what: 'a key of Stripe' },
+  { pattern: /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\./, what: 'a signed token' },
+  { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'a key of AWS' },
+]
+
+/** No Secret is rendered, and no pod or ConfigMap holds anything that looks like one. */
+export const secrets: Policy = ({ objects, workloads }) => [
+  ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart makes a Secret`),
+  ...workloads.flatMap((workload) =>
+    containersOf(workload).flatMap((container) => {
+      const where = `${workload.name} ${container.name}`
+      const texts = [...(container.args ?? []), ...(container.command ?? [])]
+      return [
+        ...environmentOf(container).flatMap(({ name, value = '' }) => {
+          const named = value !== '' && NAMED_LIKE_ONE.test(name) && !NONE.includes(name)
+          return named ? [`${where}: ${name} stands in the open`] : looksLike(value).map((what) => `${where}: ${name} is ${what}`)
+        }),
+        ...texts.flatMap(looksLike).map((what) => `${where}: an argument is ${what}`),
+        ...(container.envFrom ?? []).flatMap((source) =>
+          'secretRef' in source ? [`${where}: takes all keys of a Secret`] : [],
+        ),
+      ]
+    }),
+  ),
+  ...objects
+    .filter(({ kind }) => kind === 'ConfigMap')
+    .flatMap((map) =>
+      Object.entries(map.data ?? {}).flatMap(([key, text]) => looksLike(text).map((what) => `${nameOf(map)}: ${key} holds ${what}`)),
+    ),
+]
+
+const looksLike = (text: string): string[] =>
+  LOOKS_LIKE_ONE.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what)

@@ -7,15 +7,15 @@ import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm
 const SERVICES: readonly string[] = SERVICE_NAMES
 const GRPC_PORT = 50051
 
-test('The picture in README.md is understood', async () => {
+test('the picture in README.md parses', async () => {
   const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
   expect(calls).toContain('game-engine -> commerce')
   expect(calls.filter((call) => call.startsWith('gateway ->'))).toHaveLength(7)
   expect(calls.filter((call) => call.endsWith('-> gateway'))).toEqual([])
 })
 
-describeWithHelm('The network policies of services', () => {
-  testWithHelm.each(['gateway-api', 'everything', 'dev'])('%s: let out and let in just the calls of the picture', async (name) => {
+describeWithHelm('network policies of services', () => {
+  testWithHelm.each(['gateway-api', 'everything', 'dev'])('%s: allow exactly the calls of the picture', async (name) => {
     const calls = callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICES)
     const { objects, workloads } = await rendered(valueSet(name).files)
     const services = workloads.filter(({ labels, object }) => object.kind === 'Deployment' && SERVICES.includes(serviceOf(labels)))
@@ -24,7 +24,7 @@ describeWithHelm('The network policies of services', () => {
     }
   })
 
-  testWithHelm('besides, only the battle of helm test reaches anything: the gateways, as players do', async () => {
+  testWithHelm('let the battle of helm test reach the gateways only, as players do', async () => {
     const { objects, workloads } = await rendered(valueSet('gateway-api').files)
     const others = allowed('Ingress', workloads, objects).filter(({ port }) => port !== GRPC_PORT)
     expect(others.map(({ from, to, port }) => `${from} -> ${to}:${port}`)).toEqual([
@@ -33,7 +33,7 @@ describeWithHelm('The network policies of services', () => {
     ])
   })
 
-  testWithHelm('an arrow more or less would be found', async () => {
+  testWithHelm('are compared in both directions: an extra or missing arrow is found', async () => {
     const { objects, workloads } = await rendered(valueSet('gateway-api').files)
     const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'kla-commerce')
     const without = allowed('Ingress', workloads, objects.filter((object) => object !== policy))
@@ -43,7 +43,7 @@ describeWithHelm('The network policies of services', () => {
     expect(more).toContainEqual({ from: 'Deployment/kla-rooms', to: 'Deployment/kla-commerce', port: GRPC_PORT })
   })
 
-  testWithHelm('none are made where they are turned off', async () => {
+  testWithHelm('are absent when turned off', async () => {
     const { objects } = await rendered(valueSet('gateway-api').files, ['networkPolicies.enabled=false'])
     expect(objects.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([])
   })

@@ -18,15 +18,15 @@ const sourcesBelow = async (folder: string): Promise<readonly { file: string; te
   return Promise.all(files.map(async (file) => ({ file, text: await readFile(join(folder, file), 'utf8') })))
 }
 
-describe('The table of calls', () => {
-  test('is the picture in README.md', async () => {
+describe('the table of calls', () => {
+  test('equals the picture in README.md', async () => {
     expect(callGraph(await readFile(`${ROOT}README.md`, 'utf8'), SERVICE_NAMES).toSorted()).toEqual(tableArrows)
   })
 
-  test('is what the chart tells each service of the others', async () => {
+  test('equals the addresses that the chart gives each service', async () => {
     const facts = parse(await readFile(`${ROOT}helm/files/services.yaml`, 'utf8')) as Record<string, { calls: Record<string, string> }>
-    const told = Object.entries(facts).flatMap(([caller, { calls }]) => Object.values(calls).map((callee) => `${caller} -> ${callee}`))
-    expect(told.sort()).toEqual(tableArrows)
+    const passed = Object.entries(facts).flatMap(([caller, { calls }]) => Object.values(calls).map((callee) => `${caller} -> ${callee}`))
+    expect(passed.sort()).toEqual(tableArrows)
     expect(Object.keys(facts).sort()).toEqual([...SERVICE_NAMES].sort())
   })
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { containersOf, environmentOf, type Rendered } from '@kla/cluster'
-import type { Peer, NetworkPolicySpec } from '../../src/network/network-policy.js'
+import type { Peer, NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 const { files } = valueSet('gateway-api')
@@ -26,14 +26,14 @@ function mailPeers({ objects }: Rendered): Readonly<Record<string, readonly Peer
 }
 
 describeWithHelm('Mail', () => {
-  testWithHelm('is off: no pod gets the address of the mail server or a way to it, and nothing is promised', async () => {
+  testWithHelm('is off: no pod can reach a mail server, and the pages promise no mail', async () => {
     const chart = await rendered(files)
     expect(environment(chart, 'moderation')).not.toHaveProperty('SMTP_URL')
     expect(environment(chart, 'gateway')['SENDS_MAIL']).toBe('false')
     expect(mailPeers(chart)).toEqual({})
   })
 
-  testWithHelm('is on: moderation alone sends it, to the internet, and the pages promise it', async () => {
+  testWithHelm('is on: only moderation sends it, to the internet, and the pages promise it', async () => {
     const chart = await rendered(files, ON)
     expect(environment(chart, 'moderation')).toMatchObject({
       ...{ SMTP_URL: 'Secret kla-mail', MAIL_FROM: 'no-reply@kla.example.com' },
@@ -46,13 +46,13 @@ describeWithHelm('Mail', () => {
     expect(peers['kla-moderation']?.[0]?.ipBlock?.except).toContain('10.0.0.0/8')
   })
 
-  testWithHelm('goes to a server of your own where values say so', async () => {
+  testWithHelm('goes to a server of your own when values name one', async () => {
     const to = 'networkPolicies.mail.to=[{"ipBlock":{"cidr":"10.1.2.3/32"}}]'
     const chart = await rendered(files, [...ON, to])
     expect(mailPeers(chart)).toEqual({ 'kla-moderation': [{ ipBlock: { cidr: '10.1.2.3/32' } }] })
   })
 
-  testWithHelm('has one address for people, which terms and letters name', async () => {
+  testWithHelm('has one contact address, which terms and letters name', async () => {
     const chart = await rendered(files, [...ON, 'site.contactEmail="help@kla.example.com"'])
     for (const service of ['gateway', 'moderation']) {
       expect(environment(chart, service)['CONTACT_EMAIL']).toBe('help@kla.example.com')

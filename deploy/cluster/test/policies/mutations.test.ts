@@ -5,17 +5,17 @@ import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm
 import type { Draft } from './draft.js'
 import { MUTATIONS } from './mutations.js'
 
-describeWithHelm('A render that is broken on purpose', () => {
+describeWithHelm('a render broken on purpose', () => {
   let objects: readonly KubeObject[] = []
   beforeAll(async () => {
     ;({ objects } = await rendered(valueSet('gateway-api').files))
   })
 
-  testWithHelm('is broken in a way for every policy', () => {
+  testWithHelm('covers every policy', () => {
     expect(new Set(MUTATIONS.map(({ policy }) => policy))).toEqual(new Set(Object.keys(POLICIES)))
   })
 
-  testWithHelm.each(MUTATIONS)('$policy: $what is found', ({ policy, change, fault }) => {
+  testWithHelm.each(MUTATIONS)('$policy: reports $what', ({ policy, change, fault }) => {
     const drafts = parseManifests(objects.map((object) => stringify(object)).join('---\n')) as unknown as Draft[]
     change(drafts)
     const broken = drafts as unknown as readonly KubeObject[]

@@ -5,14 +5,14 @@ import { describeWithHelm, rendered, sets, testWithHelm, valueSet } from '../wit
 /** values-dev.yaml alone brings Secrets, with made-up values. */
 const EXEMPT: Readonly<Record<string, readonly string[]>> = { dev: ['secrets'] }
 
-describeWithHelm.each(sets)('The objects of $name', ({ name, files }) => {
+describeWithHelm.each(sets)('objects of $name', ({ name, files }) => {
   testWithHelm.each(Object.keys(POLICIES).filter((policy) => !EXEMPT[name]?.includes(policy)))('keep %s', async (policy) => {
     expect(POLICIES[policy]?.(await rendered(files))).toEqual([])
   })
 })
 
-describeWithHelm('coturn on the nodes', () => {
-  testWithHelm('is all that leaves the level restricted, and in a namespace of its own', async () => {
+describeWithHelm('coturn on nodes', () => {
+  testWithHelm('alone leaves the level restricted, in a namespace of its own', async () => {
     const nodes = { 'turn-1': { relayIp: '203.0.113.8' } }
     const values = [`coturn=${JSON.stringify({ enabled: true, mode: 'hostNetwork', namespace: 'kla-turn', maxPort: 60000, nodes })}`]
     const it = await rendered(valueSet('gateway-api').files, values)

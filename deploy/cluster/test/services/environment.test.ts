@@ -13,12 +13,12 @@ const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 
 /** Where what an entry runs reads its environment, and with which function. */
 const TOOLS: Readonly<Record<string, readonly [module: string, reader: string]>> = {
-  'deploy/load/dist/smoke-main.js': ['deploy/load/src/smoke/smoke-config.ts', 'readSmokeConfig'],
+  'deploy/bench/dist/commands/smoke.js': ['deploy/bench/src/smoke/config.ts', 'readSmokeConfig'],
   'deploy/local/dist/stand-ins-main.js': ['deploy/local/src/stand-ins/process-config.ts', 'readStandInsConfig'],
 }
 
-describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
-  testWithHelm('give every process an environment in which it starts, with and without what is optional', async () => {
+describeWithHelm.each(sets)('containers of $name', ({ files }) => {
+  testWithHelm('have an environment in which their process starts, with and without optional values', async () => {
     const { workloads } = await rendered(files)
     const containers = workloads.flatMap(containersOf)
     expect(containers.filter((container) => SERVICE_MAIN.test(entryOf(container)))).toHaveLength(8)
@@ -30,13 +30,13 @@ describeWithHelm.each(sets)('The containers of $name', ({ files }) => {
         const environment = sourceOf(container, withOptional)
         expect(() => readConfig(recording(environment, read))).not.toThrow()
       }
-      const told = environmentOf(container).map(({ name }) => name)
-      const unread = told.filter((name) => !read.has(name) && !PLUMBING.test(name))
+      const passed = environmentOf(container).map(({ name }) => name)
+      const unread = passed.filter((name) => !read.has(name) && !PLUMBING.test(name))
       expect({ container: container.name, unread }).toEqual({ container: container.name, unread: [] })
     }
   })
 
-  testWithHelm('run files that there are', async () => {
+  testWithHelm('run existing files', async () => {
     const { workloads } = await rendered(files)
     const entries = workloads.flatMap(containersOf).flatMap(({ args = [] }) => args.filter((arg) => /\/dist\/.*\.js$/.test(arg)))
     const sources = entries.map((entry) => entry.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))

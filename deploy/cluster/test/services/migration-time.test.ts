@@ -7,13 +7,13 @@ const { migrations } = parse(await readFile(`${CHART}/values.yaml`, 'utf8')) as 
   readonly migrations: { readonly activeDeadlineSeconds: number }
 }
 
-test('The Job has time for two statements that take all of theirs', async () => {
+test('the migration Job outlasts two statements at their timeout', async () => {
   const source = await readFile(`${ROOT}services/chassis/src/migrate.ts`, 'utf8')
   const [, minutes = ''] = /^const STATEMENT_TIMEOUT = '(\d+)min'$/m.exec(source) ?? []
   expect(migrations.activeDeadlineSeconds).toBeGreaterThan(2 * 60 * Number(minutes))
 })
 
-test('Whoever installs or upgrades as the pages say waits for as long as the Job may take', async () => {
+test('documented helm commands wait as long as the Job may take', async () => {
   const waits = (await pages()).flatMap(({ page, text }) =>
     [...text.matchAll(/\bhelm (?:-n \S+ )?(?:install|upgrade) kla .*-f (?:kla|values)\.yaml.*/g)].map(([command]) => {
       const [, minutes = '5'] = /--timeout (\d+)m/.exec(command) ?? []
@@ -26,7 +26,7 @@ test('Whoever installs or upgrades as the pages say waits for as long as the Job
 
 async function pages(): Promise<{ readonly page: string; readonly text: string }[]> {
   const found = await Promise.all(
-    ['helm', 'deploy', 'deploy/runbooks'].map(async (folder) =>
+    ['helm', 'deploy', 'deploy/observability/runbooks'].map(async (folder) =>
       (await readdir(`${ROOT}${folder}`)).filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`),
     ),
   )

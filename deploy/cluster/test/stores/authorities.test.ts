@@ -22,8 +22,8 @@ interface Volume {
   readonly configMap?: { readonly name: string; readonly items: readonly { readonly key: string; readonly path: string }[] }
 }
 
-describeWithHelm('Authorities of the operator', () => {
-  testWithHelm('are trusted by everybody who connects to a store', async () => {
+describeWithHelm('authorities of the operator', () => {
+  testWithHelm('are trusted by every client of a store', async () => {
     const all = trusting(await rendered(valueSet('ingress').files, ['migrations.provision=true', 'caBundle.key="root.pem"']))
     expect(all.map(([name]) => name)).toEqual(
       expect.arrayContaining(['Deployment/kla-gateway gateway', 'Job/kla-migrate provision', 'CronJob/kla-check-pass check-pass']),
@@ -31,7 +31,7 @@ describeWithHelm('Authorities of the operator', () => {
     expect(all.filter(([, file]) => file !== 'kla-ca root.pem')).toEqual([])
   })
 
-  testWithHelm('are asked for by nobody where there are none', async () => {
+  testWithHelm('are mounted nowhere when there are none', async () => {
     const all = trusting(await rendered(valueSet('gateway-api').files))
     expect(all.filter(([, file]) => file !== undefined)).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { NetworkPolicySpec } from '../../src/network/network-policy.js'
+import type { NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 /** Ports that pods of this component may reach outside of Kla: of pods named `app` elsewhere, or of any address. */
@@ -12,16 +12,16 @@ async function reached(component: string): Promise<readonly string[]> {
   })
 }
 
-describeWithHelm('Stores of several ports, and a pooler', () => {
-  testWithHelm('services reach the pooler, and Redis by its Sentinels', async () => {
+describeWithHelm('stores with several ports, and a pooler', () => {
+  testWithHelm('let services reach the pooler, and Redis by its Sentinels', async () => {
     expect(await reached('rooms')).toEqual(['pgbouncer:6432', 'address:6379', 'address:26379', 'address:4222'])
   })
 
-  testWithHelm('migrations reach PostgreSQL itself, and nothing else', async () => {
+  testWithHelm('let migrations reach PostgreSQL itself and nothing else', async () => {
     expect(await reached('migrate')).toEqual(['postgres:5432'])
   })
 
-  testWithHelm('chores reach what their services do', async () => {
+  testWithHelm('let chores reach what their services reach', async () => {
     expect(await reached('chores')).toEqual(['pgbouncer:6432'])
   })
 })

@@ -36,7 +36,7 @@ async function fileOf(set: string, key: string): Promise<string> {
   return file
 }
 
-describeWithHelm('The users of the stores that the chart renders', () => {
+describeWithHelm('users of the stores in the chart', () => {
   const passwords = Object.fromEntries(
     SERVICES.map((service) => [`KLA_NATS_${service.toUpperCase().replaceAll('-', '_')}`, 'p0123456789']),
   )
@@ -44,7 +44,7 @@ describeWithHelm('The users of the stores that the chart renders', () => {
   testWithHelm.each([
     ['dev', 'nats.conf'],
     ['everything', 'nats-users.conf'],
-  ])('are a configuration that nats-server takes (%s)', async (set, key) => {
+  ])('are a configuration that nats-server accepts (%s)', async (set, key) => {
     const server = (await findTool('nats')) ?? 'nats-server'
     const env = { ...process.env, ...(set === 'dev' ? {} : passwords) }
     const { stderr } = await run(server, ['-t', '-c', await fileOf(set, key)], { env })
@@ -54,7 +54,7 @@ describeWithHelm('The users of the stores that the chart renders', () => {
   testWithHelm.each([
     ['dev', 'made-up'],
     ['everything', ''],
-  ])('are an ACL file that Redis takes, and let nobody write a session but auth (%s)', async (set, password) => {
+  ])('are an ACL file that Redis accepts, in which only auth writes sessions (%s)', async (set, password) => {
     const launcher = createLauncher(join(directory, `${set}-logs`))
     const port = await createPorts().take('redis')
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]

@@ -15,45 +15,45 @@ interface Schema {
 interface Value {
   readonly path: readonly string[]
   /** Whether it, or what it is a part of, has a line on what it is for. */
-  readonly told: boolean
+  readonly described: boolean
 }
 
 const values = valuesOf(parseDocument(await readFile(`${CHART}/values.yaml`, 'utf8')).contents, [], false)
 const schema = JSON.parse(await readFile(`${CHART}/values.schema.json`, 'utf8')) as Schema
 
-test('The walk over values.yaml finds what is there', () => {
+test('valuesOf finds every value', () => {
   const paths = values.map(({ path }) => path.join('.'))
   expect(paths).toContain('site.publicUrl')
   expect(paths).toContain('services.game-engine.autoscaling.maxReplicas')
   expect(paths.length).toBeGreaterThan(100)
 })
 
-test('Every value has a comment that says what it is for', () => {
-  // What a service says otherwise is told where the default is.
-  const told = new Set(values.filter((value) => value.told).map(({ path }) => path.join('.')))
-  const untold = values.filter(({ path, told: own }) => !own && !told.has(defaultOf(path).join('.')) && path[3] !== 'targets')
-  expect(untold.map(({ path }) => path.join('.'))).toEqual([])
+test('every value has a comment', () => {
+  // Overrides of a service are documented at the default.
+  const described = new Set(values.filter((value) => value.described).map(({ path }) => path.join('.')))
+  const undocumented = values.filter(({ path, described: own }) => !own && !described.has(defaultOf(path).join('.')) && path[3] !== 'targets')
+  expect(undocumented.map(({ path }) => path.join('.'))).toEqual([])
 })
 
-test('Every value has a description in the schema', () => {
+test('every value has a description in the schema', () => {
   const undescribed = values.map(({ path }) => path).filter((path) => !described(path))
   expect(undescribed.map((path) => path.join('.'))).toEqual([])
 })
 
-test('A comment or a description that is missing would be found', () => {
+test('a missing comment or description is found', () => {
   const [value] = valuesOf(parseDocument('a:\n  # for nothing\n  b: 1\n').contents, [], false)
-  expect(value).toEqual({ path: ['a', 'b'], told: false })
+  expect(value).toEqual({ path: ['a', 'b'], described: false })
   expect(described(['site', 'nothing'])).toBe(false)
 })
 
-function valuesOf(node: ParsedNode | null, path: readonly string[], told: boolean): Value[] {
-  if (!isMap(node) || node.items.length === 0) return [{ path, told }]
+function valuesOf(node: ParsedNode | null, path: readonly string[], described: boolean): Value[] {
+  if (!isMap(node) || node.items.length === 0) return [{ path, described }]
   return (node.items as Pair<ParsedNode, ParsedNode | null>[]).flatMap(({ key, value }, index) => {
     const name = isScalar(key) ? String(key.value) : ''
     // The parser hands the comment above the first key of a map to the map itself.
     const above = (index === 0 ? node.commentBefore : undefined) ?? (isScalar(key) ? key.commentBefore : undefined)
-    const here = told || /(^|\n) -- /.test(above ?? '')
-    return isAlias(value) || !isCollection(value) ? [{ path: [...path, name], told: here }] : valuesOf(value, [...path, name], here)
+    const here = described || /(^|\n) -- /.test(above ?? '')
+    return isAlias(value) || !isCollection(value) ? [{ path: [...path, name], described: here }] : valuesOf(value, [...path, name], here)
   })
 }
 

@@ -37,7 +37,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   { what: 'a variable that a value stands for', set: ['services.gateway.env={"DRAIN_MS":300000}'], says: /services\.gateway\.env\.DRAIN_MS: the chart sets/ },
   { what: 'a port that probes ask', set: ['services.auth.env={"HEALTH_PORT":1234}'], says: /services\.auth\.env\.HEALTH_PORT: the chart sets/ },
   { what: 'a longer stop behind the back of the grace period', set: ['services.auth.env={"STOP_WITHIN_MS":90000}'], says: /STOP_WITHIN_MS: the chart sets/ },
-  { what: 'a variable of all that is told to one', set: ['defaults.env={"ROOMS_ADDRESS":"rooms:1"}'], says: /ROOMS_ADDRESS: the chart sets/ },
+  { what: 'a variable of all services set for one', set: ['defaults.env={"ROOMS_ADDRESS":"rooms:1"}'], says: /ROOMS_ADDRESS: the chart sets/ },
   { what: 'a label that pods are found by', set: ['services.auth.podLabels={"app.kubernetes.io/component":"x"}'], says: /invalid propertyName 'app\.kubernetes\.io\/component'/ },
   { what: 'the tag latest of one service', set: ['services.auth.image="foo:latest"'], says: /at '\/services\/auth\/image'/ },
   { what: 'the tag latest of the pages', set: ['images.web="registry.example.com/kla/web:latest"'], says: /at '\/images\/web'/ },
@@ -85,7 +85,7 @@ const GOOD: readonly Case[] = [
   { what: 'direct connections without TURN', set: ['media.turnUrls=[]', 'media.directConnections="players-learn-each-others-addresses"'] },
   { what: 'second logins beside those of the roles', set: ['migrations={"provision":true,"loginSuffix":"_2027"}'] },
   { what: 'migrations by somebody else', set: ['migrations.enabled=false'] },
-  { what: 'coturn on the nodes', set: ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"nodes":{"turn-1":{"relayIp":"203.0.113.8"}}}'] },
+  { what: 'coturn on nodes', set: ['coturn={"enabled":true,"mode":"hostNetwork","namespace":"kla-turn","maxPort":60000,"nodes":{"turn-1":{"relayIp":"203.0.113.8"}}}'] },
   { what: 'as many connections as PostgreSQL takes', set: ['postgres.maxConnections=640'] },
   { what: 'a registry with a port', set: ['services.auth.image="registry.example.com:5000/kla/auth:1.4.0"'] },
   { what: 'one service that logs more', set: ['services.rooms.env={"LOG_LEVEL":"debug"}'] },
@@ -93,14 +93,14 @@ const GOOD: readonly Case[] = [
   { what: 'traces', set: ['tracing={"endpoint":"http://otel.monitoring.svc:4318","samplingRatio":1}'] },
 ]
 
-describeWithHelm('The values of the chart', () => {
+describeWithHelm('values of the chart', () => {
   const { files } = valueSet('gateway-api')
 
-  testWithHelm.each(MISTAKES)('$what is refused with a sentence that helps', async ({ set, says }) => {
+  testWithHelm.each(MISTAKES)('reject $what with a helpful sentence', async ({ set, says }) => {
     expect(await saidOf(template(helm, files, set))).toMatch(says)
   })
 
-  testWithHelm.each(GOOD)('$what is taken', async ({ set }) => {
+  testWithHelm.each(GOOD)('accept $what', async ({ set }) => {
     expect(await saidOf(template(helm, files, set))).toBe('nothing')
   })
 })

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ROOT } from '@kla/local'
-import { CAMERA_ARGUMENTS } from '@kla/testkit'
+import { CAMERA_ARGUMENTS } from '@kla/bench'
 import type { FakeCamera } from './camera.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { type Session, signIn } from '@kla/load'
+import { type Session, signIn } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { AdminLoginAnswer, CheckoutSession, Inventory, Orders, PurchaseVerification, SavedGifs } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'

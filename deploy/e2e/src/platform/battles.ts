@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createBus } from '@kla/chassis'
 import {
   backToWaiting, type BattleOptions, type BattlePlan, type PairOptions, type Pair, playBattle, seatPair, type SignedInPair,
-} from '@kla/load'
+} from '@kla/bench'
 import type { Platform } from '@kla/local'
 import { BattleNews, subjects } from '@kla/proto'
 import { quietLogger, uniqueName } from '@kla/testkit'

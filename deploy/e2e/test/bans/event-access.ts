@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, insist, nextEvent, signIn, type ProtocolClient, type Received, type Session } from '@kla/load'
+import { createProtocolClient, insist, nextEvent, signIn, type ProtocolClient, type Received, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { BanScope, ClientEventName, RoomStateData, ServerEvents } from '@kla/proto/web'
 import { AUDIENCES, EVENT_ACCESS, EVENT_REQUESTS, eventsThatAre, eventually, PLACES, type Sender, SENDERS, type Target, uniqueName } from '@kla/testkit'

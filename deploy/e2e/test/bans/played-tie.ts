@@ -1,4 +1,4 @@
-import { enterCup, nextEvent, signIn, type ProtocolClient, type Session } from '@kla/load'
+import { enterCup, nextEvent, signIn, type ProtocolClient, type Session } from '@kla/bench'
 import type { Platform } from '@kla/local'
 import type { ClientEventData, ClientEventName, NextTieView, TiePresence, WatchLink } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'

@@ -1,15 +1,13 @@
 import type { Codec, Seat } from './codecs/codec.js'
-import type { Latencies } from './latencies.js'
-import { LineCheck, sumOfFaults, type LineFaults } from './line-check.js'
-import { LineBudget, type LineLimit } from './line-limit.js'
-import { readLine, writeLine } from './line.js'
+import {
+  type Latencies, LineBudget, LineCheck, type LineFaults, type LineLimit, readLine, sumOfFaults, writeLine,
+} from './lines.js'
 import type { RoomPlan } from './orders.js'
 
 export interface ChatRoomParts {
   readonly lineLimit: LineLimit | undefined
   readonly latencies: Latencies
   readonly onDelivery: () => void
-  /** Both players have the last line of one of them. */
   readonly onSettled: (room: ChatRoom, seat: 0 | 1) => void
   readonly onTrouble: (what: string) => void
 }
@@ -18,13 +16,11 @@ const PLAYERS = 2
 const MICROS_PER_MS = 1_000
 const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
 
-/** Two players who write counted lines, and check what they are shown. */
 export class ChatRoom {
   readonly number: number
   readonly #checks: readonly [LineCheck, LineCheck]
   readonly #budgets: readonly [LineBudget, LineBudget]
   readonly #written: [number, number] = [0, 0]
-  /** Deliveries of the last line of each that have not come. */
   readonly #awaited: [number, number] = [0, 0]
   #seats: readonly Seat[] = []
 
@@ -45,7 +41,6 @@ export class ChatRoom {
     return this.#awaited[0] === 0 && this.#awaited[1] === 0
   }
 
-  /** Both sit down, the second where the first is. */
   async enter(codec: Codec): Promise<void> {
     const sit = async (seat: 0 | 1, room: string | undefined): Promise<Seat> => {
       const place = { ...this.plan.players[seat], name: `bench-${this.number}`, room }
@@ -58,7 +53,6 @@ export class ChatRoom {
     this.#seats = [first, await sit(1, first.room)]
   }
 
-  /** How long a player has to wait before the server takes the next line, milliseconds. */
   waitMs(seat: 0 | 1): number {
     return this.#budgets[seat].waitMs(performance.now())
   }
@@ -71,7 +65,6 @@ export class ChatRoom {
     this.#seats[seat]?.say(writeLine({ room: this.number, seat, counter, atMicros: nowMicros() }))
   }
 
-  /** What was wrong so far, once nothing is under way any more. */
   finish(): LineFaults {
     return sumOfFaults(this.#checks.map((check) => check.finish(this.#written)))
   }

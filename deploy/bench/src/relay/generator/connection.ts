@@ -1,21 +1,74 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { clientFrame, FrameReader, OPCODE } from './frames.js'
 
-/** A client's WebSocket, as cheap as it can be had: a package's own costs several times as much a frame. */
-export interface Connection {
-  /** Sends text as a text frame, and bytes as a binary one. */
+/** RFC 6455, as far as servers send them here. */
+export const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
+
+const FINAL = 0x80
+const MASKED = 0x80
+const MASK_BYTES = 4
+const [LENGTH_16, LENGTH_64] = [126, 127]
+
+/** Masked with zeros, so that the payload goes as it is: a load generator has better things to do. */
+export function clientFrame(opcode: number, payload: string | Uint8Array): Buffer {
+  const length = Buffer.byteLength(payload)
+  const long = length >= LENGTH_16
+  const head = (long ? 4 : 2) + MASK_BYTES
+  const frame = Buffer.alloc(head + length)
+  frame[0] = FINAL | opcode
+  frame[1] = MASKED | (long ? LENGTH_16 : length)
+  if (long) frame.writeUInt16BE(length, 2)
+  if (typeof payload === 'string') frame.write(payload, head)
+  else frame.set(payload, head)
+  return frame
+}
+
+/** Cuts a byte stream into server frames. */
+export class FrameReader {
+  #rest: Buffer | undefined
+
+  constructor(private readonly onFrame: (opcode: number, payload: Buffer) => void) {}
+
+  take(chunk: Buffer): void {
+    let bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
+    for (;;) {
+      const frame = cut(bytes)
+      if (!frame) break
+      bytes = bytes.subarray(frame.end)
+      this.onFrame(frame.opcode, frame.payload)
+    }
+    this.#rest = bytes.length > 0 ? bytes : undefined
+  }
+}
+
+/** Throws for what no server of this bench sends. */
+function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | undefined {
+  if (bytes.length < 2) return undefined
+  const [first = 0, second = 0] = bytes
+  if ((first & FINAL) === 0 || (second & MASKED) !== 0) throw new Error('the server sends parts, or masks')
+  let [from, length] = [2, second]
+  if (second === LENGTH_16) {
+    if (bytes.length < 4) return undefined
+    ;[from, length] = [4, bytes.readUInt16BE(2)]
+  } else if (second === LENGTH_64) {
+    if (bytes.length < 10) return undefined
+    ;[from, length] = [10, Number(bytes.readBigUInt64BE(2))]
+  }
+  const end = from + length
+  return bytes.length < end ? undefined : { opcode: first & 0x0f, payload: bytes.subarray(from, end), end }
+}
+
+/** A WebSocket client several times cheaper a frame than a package's. */
+interface Connection {
   send(payload: string | Uint8Array): void
   close(): void
 }
 
-export interface ConnectionOptions {
-  /** `http://host:port`. */
+interface ConnectionOptions {
   readonly server: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly onFrame: (payload: Buffer) => void
-  /** The connection ended, and nobody here had closed it. */
   readonly onLost: (why: string) => void
 }
 
@@ -23,7 +76,6 @@ const HEAD_END = '\r\n\r\n'
 const UPGRADED = 'HTTP/1.1 101'
 const OPEN_WITHIN_MS = 30_000
 
-/** Rejects when the server does not take the connection. */
 export function openConnection({ server, path, headers, onFrame, onLost }: ConnectionOptions): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(server)
@@ -56,7 +108,7 @@ export function openConnection({ server, path, headers, onFrame, onLost }: Conne
       clearTimeout(refuse)
       if (!head.startsWith(UPGRADED)) return end(`no upgrade: ${head.slice(0, head.indexOf('\r'))}`)
       resolve(connection)
-      // Whoever opened it is to have it before its first frame comes.
+      // The caller needs the connection before its first frame.
       socket.pause()
       setImmediate(() => {
         reader.take(rest)
@@ -78,7 +130,7 @@ const requestOf = (host: string, path: string, headers: Readonly<Record<string, 
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n') + HEAD_END
 
-/** Calls once with the head of the server's answer, and what came behind it. */
+/** Calls once with the response's head and the bytes behind it. */
 function takeHead(socket: Socket, onHead: (head: string, rest: Buffer) => void): void {
   let bytes = Buffer.alloc(0)
   const take = (chunk: Buffer): void => {

@@ -1,16 +1,13 @@
-import type { NamedProcesses } from '../../cpu/processes.js'
-import { startWorker, type Worker } from '../../workers/start-worker.js'
-import { Latencies } from './latencies.js'
-import { sumOfFaults } from './line-check.js'
+import type { NamedProcesses } from '../../measure/machine.js'
+import { startWorker, type Worker } from '../../measure/workers.js'
+import { Latencies, sumOfFaults } from './lines.js'
 import type { Orders, RoomPlan, Settings, Silence, TalkOrder } from './orders.js'
 
-/** What happened since the last mark, at all generators. */
 export interface CrowdMark {
   readonly deliveries: number
   readonly latencies: Latencies
 }
 
-/** Some processes that generate load together; each plays whole rooms. */
 export interface Crowd {
   readonly processes: NamedProcesses
   seat(rooms: readonly RoomPlan[]): Promise<void>
@@ -21,7 +18,7 @@ export interface Crowd {
   close(): Promise<void>
 }
 
-/** So many as keep a small machine busy without a queue that measures itself. */
+/** Keeps a small machine busy without a queue. */
 const ROOMS_AT_ONCE = 32
 
 export async function startCrowd(settings: Settings, processes: number): Promise<Crowd> {

@@ -1,4 +1,106 @@
-import { serveTasks } from '../../workers/serve-tasks.js'
-import { createGenerator } from './generator.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inParallel } from '../../bots/index.js'
+import { serveTasks } from '../../measure/serve-tasks.js'
+import { ChatRoom } from './chat-room.js'
+import { CODECS } from './codecs/index.js'
+import { Latencies, sumOfFaults } from './lines.js'
+import type { Orders, Settings } from './orders.js'
+
+/** As often as Node's timers run without keeping a processor busy. */
+const LOOK_MS = 1
+const MS_PER_SECOND = 1_000
+
+/** Writes in turn, evenly spread; returns the stop function. */
+export function startPace(rooms: readonly ChatRoom[], linesPerSecond: number): () => void {
+  const linesPerMs = (rooms.length * 2 * linesPerSecond) / MS_PER_SECOND
+  const startedAt = performance.now()
+  let written = 0
+  const look = setInterval(() => {
+    const due = Math.floor((performance.now() - startedAt) * linesPerMs)
+    for (; written < due; written++) {
+      const turn = written % (rooms.length * 2)
+      rooms[turn % rooms.length]?.say(turn < rooms.length ? 0 : 1)
+    }
+  }, LOOK_MS)
+  return () => clearInterval(look)
+}
+
+const QUIET_WITHIN_MS = 10_000
+const LOOK_AGAIN_MS = 50
+/** Duplicates are found only if somebody waits for them. */
+const DOUBLES_MS = 300
+/** One cause makes as many faults as there are connections. */
+const TROUBLES_MAX = 20
+
+export function createGenerator(): Orders {
+  let settings: Settings | undefined
+  const rooms: ChatRoom[] = []
+  const troubles: string[] = []
+  const latencies = new Latencies()
+  let deliveries = 0
+  let stopTalk: () => void = () => undefined
+  let answersItself = false
+  const sayAgain = (room: ChatRoom, seat: 0 | 1): void => {
+    if (answersItself) room.say(seat)
+  }
+  const parts = {
+    latencies,
+    get lineLimit() {
+      return settings?.lineLimit
+    },
+    onDelivery: () => void (deliveries += 1),
+    onSettled: (room: ChatRoom, seat: 0 | 1) => {
+      const waitMs = room.waitMs(seat)
+      if (waitMs > 0) setTimeout(() => sayAgain(room, seat), waitMs)
+      else sayAgain(room, seat)
+    },
+    onTrouble: (what: string) => {
+      if (troubles.length < TROUBLES_MAX) troubles.push(what)
+    },
+  }
+
+  return {
+    begin: (given) => void (settings = given),
+    async seat({ rooms: plans, atOnce }) {
+      if (!settings) throw new Error('this generator does not know how to speak')
+      const codec = CODECS[settings.codec]
+      await inParallel(plans, atOnce, async (plan) => {
+        const room = new ChatRoom(plan, parts)
+        await room.enter(codec)
+        rooms.push(room)
+      })
+    },
+    talk({ rooms: below, linesPerSecond }) {
+      const talking = rooms.filter(({ number }) => number < below)
+      if (linesPerSecond !== undefined) {
+        stopTalk = startPace(talking, linesPerSecond)
+        return
+      }
+      answersItself = true
+      stopTalk = () => void (answersItself = false)
+      for (const room of talking) [0 as const, 1 as const].forEach((seat) => room.say(seat))
+    },
+    mark() {
+      const mark = { deliveries, latencies: [...latencies.counts] }
+      deliveries = 0
+      latencies.counts.length = 0
+      return mark
+    },
+    async hush() {
+      stopTalk()
+      const until = performance.now() + QUIET_WITHIN_MS
+      while (performance.now() < until && rooms.some(({ isQuiet }) => !isQuiet)) await sleep(LOOK_AGAIN_MS)
+      await sleep(DOUBLES_MS)
+      return {
+        written: rooms.reduce((sum, room) => sum + room.written, 0),
+        faults: sumOfFaults(rooms.map((room) => room.finish())),
+        troubles,
+      }
+    },
+    async leave({ atOnce }) {
+      await inParallel(rooms.splice(0), atOnce, (room) => room.leave())
+    },
+  }
+}
 
 serveTasks(createGenerator())

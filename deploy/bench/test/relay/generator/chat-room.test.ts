@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ChatRoom } from '../../../src/relay/generator/chat-room.js'
 import type { Codec, SeatEvents } from '../../../src/relay/generator/codecs/codec.js'
-import { Latencies } from '../../../src/relay/generator/latencies.js'
-import { NO_FAULTS } from '../../../src/relay/generator/line-check.js'
+import { Latencies, NO_FAULTS } from '../../../src/relay/generator/lines.js'
 
 /** A server of one room that does with each line what `relay` says. */
 async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) => void) {
@@ -29,8 +28,8 @@ async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) =>
 
 const toBoth = (listeners: readonly SeatEvents[], text: string): void => listeners.forEach(({ line }) => line(text))
 
-describe('two players of a generator', () => {
-  test('are content when both get what each writes', async () => {
+describe('ChatRoom', () => {
+  test('continues when both players get every line', async () => {
     const { room, settled, latencies } = await roomAt(toBoth)
     room.say(0)
     room.say(1)
@@ -41,7 +40,7 @@ describe('two players of a generator', () => {
     expect(latencies.counts.reduce((sum, count) => sum + (count ?? 0), 0)).toBe(6)
   })
 
-  test('miss what comes to one of them alone, and do not go on', async () => {
+  test('stops at a line that only one player got', async () => {
     const { room, settled } = await roomAt(([first], text) => first?.line(text))
     room.say(1)
     expect(settled).toEqual([])
@@ -49,7 +48,7 @@ describe('two players of a generator', () => {
     expect(room.finish()).toEqual({ ...NO_FAULTS, lost: 1 })
   })
 
-  test('notice doubles, and lines of another room', async () => {
+  test('reports duplicates and lines of another room', async () => {
     const { room } = await roomAt((listeners, text) => {
       toBoth(listeners, text)
       listeners[0]?.line(text)
@@ -59,7 +58,7 @@ describe('two players of a generator', () => {
     expect(room.finish()).toEqual({ ...NO_FAULTS, doubled: 1, wrongRoom: 1 })
   })
 
-  test('tell when a connection is lost', async () => {
+  test('reports a lost connection', async () => {
     const { listeners, troubles } = await roomAt(toBoth)
     listeners[1]?.lost('closed with 1006')
     expect(troubles).toEqual(['room 3, player 1: closed with 1006'])

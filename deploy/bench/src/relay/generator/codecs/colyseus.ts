@@ -1,12 +1,11 @@
 import { Agent, request } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { openConnection } from '../connection.js'
-import { createAnswers } from './answers.js'
-import type { Codec } from './codec.js'
+import { type Codec, createAnswers } from './codec.js'
 
-/** The first byte of a message, as Colyseus numbers them. */
+/** The first byte of a message. */
 const [JOIN_ROOM, ERROR, ROOM_DATA] = [10, 11, 13]
-/** Short strings and maps of msgpack say their size in the byte before them. */
+/** msgpack: the length is part of the type byte. */
 const [SHORT_STRING, STRING_8, SHORT_MAP] = [0xa0, 0xd9, 0x80]
 const SHORT_STRING_MAX = 31
 
@@ -17,7 +16,7 @@ interface Reservation {
   readonly sessionId: string
 }
 
-/** Colyseus' clients: a seat is reserved by HTTP, then taken by a socket; messages are msgpack. */
+/** A seat is reserved by HTTP and taken by a socket; messages are msgpack. */
 export const colyseus: Codec = async ({ server, headers, name, room }, events) => {
   const path = room === undefined ? '/matchmake/create/pair' : `/matchmake/joinById/${room}`
   const { room: entered, sessionId } = await post<Reservation>(server, path, headers, { name })
@@ -35,7 +34,7 @@ export const colyseus: Codec = async ({ server, headers, name, room }, events) =
     },
   })
   await answers.next('join')
-  // Until the client confirms, the server keeps messages back.
+  // The server holds messages back until the client confirms.
   connection.send(Uint8Array.of(JOIN_ROOM))
   return {
     room: entered.roomId,
@@ -44,7 +43,6 @@ export const colyseus: Codec = async ({ server, headers, name, room }, events) =
   }
 }
 
-/** A message of a type with a body of short strings. */
 export const messageOf = (type: string, body: Readonly<Record<string, string>>): Buffer =>
   Buffer.concat([
     Buffer.of(ROOM_DATA),

@@ -2,18 +2,17 @@ import type { AckFrame, ClientEventData } from '@kla/proto/web'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from '../connection.js'
-import { createAnswers } from './answers.js'
-import type { Codec } from './codec.js'
+import { type Codec, createAnswers } from './codec.js'
 
 type Answer = { readonly success: boolean; readonly code?: string; readonly roomId?: string }
 
-/** Somebody who could not be answered for now asks again after this, as a page does. */
+/** As pages retry. */
 const AGAIN_MS = 1_000
 const TRIES = 30
-/** What no player of the bench should be told. */
+/** Events a player of the bench should never get. */
 const TROUBLES = ['{"event":"error"', '{"event":"room-closed"']
 
-/** The product's own clients: the protocol of its pages. The first of a room opens it, the second joins. */
+/** The protocol of our pages. The first player opens the room, the second joins. */
 export const kla: Codec = async ({ server, headers, name, room }, events) => {
   const answers = createAnswers<Answer>()
   const connection = await openConnection({
@@ -29,7 +28,7 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
       events.lost(why)
     },
   })
-  /** A command with an answer, under one id however often it is sent; `mayAnswer`: a refusal that is as good as success. */
+  /** `mayAnswer`: a refusal that counts as success. */
   const command = async (event: string, data: object, mayAnswer?: string): Promise<Answer> => {
     const frame = JSON.stringify({ event, data, ack: 1, id: randomUUID() })
     for (let tries = 0; ; tries++) {
@@ -47,7 +46,7 @@ export const kla: Codec = async ({ server, headers, name, room }, events) => {
     room: roomId,
     say: (message) => connection.send(`{"event":"send-message","data":{"roomId":"${roomId}","message":"${message}"}}`),
     async leave() {
-      // Whose room was closed meanwhile has left it: that was told, and counted, when it happened.
+      // The room was closed meanwhile, which was counted then.
       await command('leave-room', { roomId }, 'NOT_SEATED')
       connection.close()
     },

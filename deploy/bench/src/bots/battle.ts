@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GifOptionEntry } from '@kla/proto/web'
+import { type Bot, insist } from './bot.js'
+import { createPickCheck, type PickCheck, type Seat } from './checks.js'
+import { nextTurn, onTurn, type Turn } from './events.js'
+import type { Pair } from './pair.js'
+import type { Spender } from './spender.js'
+
+export type VotePlan = 'unanimous' | 'split' | 'missing'
+
+export interface BattlePlan {
+  readonly rounds: number
+  readonly vote: VotePlan
+  readonly idles: readonly (Seat | 'neither')[]
+}
+
+export interface BattleOptions extends Pair {
+  readonly plan: BattlePlan
+  readonly random: () => number
+  readonly chatEveryMs?: number
+  /** Spenders save GIFs and play Wild Cards; none by default. */
+  readonly spenders?: Readonly<Record<Seat, Spender>>
+}
+
+const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
+
+// Players do not react within a millisecond.
+const THINKING_SHARE = 0.3
+
+// Longer than a few rounds and the vote take.
+const BATTLE_WITHIN_MS = 20 * 60_000
+
+export async function playBattle(options: BattleOptions): Promise<void> {
+  const { roomId, first, second, plan } = options
+  const stop = new AbortController()
+  const faults: unknown[] = []
+  const doing: Promise<unknown>[] = []
+  const act = (work: Promise<unknown>): void => {
+    const watched = work.catch((error: unknown) => {
+      faults.push(error)
+      stop.abort()
+    })
+    doing.push(watched)
+  }
+
+  const picks = createPickCheck()
+  const off = (['first', 'second'] as const).flatMap((seat) => [
+    options[seat].client.on('receive-gif', ({ round, gifUrl }) => {
+      picks.shown(seat, round, gifUrl)
+      const spender = options.spenders?.[seat]
+      if (spender) act(spender.saveReceived(roomId, gifUrl))
+    }),
+    onTurn(options[seat].client, (turn) => act(takeTurn(options, seat, turn, picks))),
+  ])
+  for (const bot of [first, second]) act(chat(options, bot, stop.signal))
+  const over = [first, second].map(({ client }) =>
+    nextTurn(client, 'result', { withinMs: BATTLE_WITHIN_MS, signal: stop.signal }),
+  )
+  for (const bot of [first, second]) act(bot.must('ready-up', { roomId }))
+  const results = await Promise.allSettled(over)
+  stop.abort()
+  for (const end of off) end()
+  await Promise.all(doing)
+
+  for (const result of results) {
+    const fault =
+      result.status === 'rejected' ? result.reason : outcomeFault(plan, first.client.id, result.value.winnerId)
+    if (fault !== undefined) faults.push(fault)
+  }
+  const [fault] = [...faults, ...picks.faults().map((what) => new Error(what))]
+  if (fault !== undefined) throw fault
+}
+
+/** Waits until a rematch may begin. */
+export const backToWaiting = ({ first, second }: Pair): Promise<unknown> =>
+  Promise.all([first, second].map(({ client }) => nextTurn(client, 'waiting', { withinMs: BATTLE_WITHIN_MS })))
+
+async function takeTurn(options: BattleOptions, seat: Seat, turn: Turn, picks: PickCheck): Promise<void> {
+  const { roomId, plan, random, first } = options
+  const bot = options[seat]
+  const think = (durationMs: number): Promise<void> => sleep(durationMs * THINKING_SHARE * random())
+  switch (turn.phase) {
+    case 'prompt': {
+      const gif = turn.options[Math.floor(random() * turn.options.length)]
+      if (!gif || plan.idles[turn.round - 1] === seat) return
+      await think(turn.durationMs)
+      const saving = options.spenders?.[seat].saveChoice(roomId, gif.index)
+      const picked = await pick(options, seat, turn, gif)
+      if (picked !== undefined) picks.picked(seat, turn.round, picked)
+      return saving
+    }
+    case 'show': {
+      if (turn.round !== plan.rounds || seat !== 'first') return
+      await think(turn.durationMs)
+      await bot.must('user-finishes', { roomId })
+      return
+    }
+    case 'vote': {
+      if (plan.vote === 'missing' && seat === 'second') return
+      await think(turn.durationMs)
+      const winner = plan.vote === 'split' ? bot : first
+      await bot.must('declare-winner', { roomId, winnerId: winner.client.id })
+      return
+    }
+    case 'waiting':
+    case 'result':
+      return
+  }
+}
+
+async function pick(
+  { roomId, spenders, ...bots }: BattleOptions,
+  seat: Seat,
+  { deadline }: Extract<Turn, { phase: 'prompt' }>,
+  { index, gifUrl }: GifOptionEntry,
+): Promise<string | undefined> {
+  const card = await spenders?.[seat].playWildCard(roomId, deadline)
+  if (card && !card.mayPick) return card.played
+  const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index }, deadline)
+  if (ack.success) return gifUrl
+  // The time ran out during an outage: a refused pick is no promise.
+  if (TOO_LATE.has(ack.code) && Date.now() >= deadline) return undefined
+  throw new Error(`gif-choice was refused: ${ack.code}`)
+}
+
+async function chat({ roomId, chatEveryMs }: BattleOptions, bot: Bot, stop: AbortSignal): Promise<void> {
+  if (chatEveryMs === undefined) return
+  while (!stop.aborted) {
+    await bot.say(roomId)
+    await sleep(chatEveryMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
+function outcomeFault(plan: BattlePlan, firstId: number, winnerId: number | null): Error | undefined {
+  const expected = plan.vote === 'unanimous' ? firstId : null
+  return winnerId === expected ? undefined : new Error(`the votes were ${plan.vote}, and the outcome is ${winnerId}`)
+}
+
+// Every kind of deadline decides something in a few dozen battles.
+const IDLE_SHARE = 0.4
+
+const UNANIMOUS_SHARE = 0.6
+const SPLIT_SHARE = 0.8
+
+/** `random`: from 0 up to 1. */
+export function planBattle(rounds: number, random: () => number): BattlePlan {
+  const luck = random()
+  return {
+    rounds,
+    vote: luck < UNANIMOUS_SHARE ? 'unanimous' : luck < SPLIT_SHARE ? 'split' : 'missing',
+    idles: Array.from({ length: rounds }, () => {
+      if (random() >= IDLE_SHARE) return 'neither'
+      return random() < 0.5 ? 'first' : 'second'
+    }),
+  }
+}

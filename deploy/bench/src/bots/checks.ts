@@ -1,0 +1,111 @@
+import { SEQUENCED_EVENTS, type ServerEvents, type ServerFrame } from '@kla/proto/web'
+
+export interface ChatFaults {
+  lost: number
+  doubled: number
+  outOfOrder: number
+}
+
+/** Checks that chat lines of one sender, which carry a counter from 1, arrive once and in order. */
+export interface ChatCheck {
+  readonly faults: ChatFaults
+  readonly highest: number
+  takes(line: ServerEvents['receive-message']): void
+  finish(sent: number): void
+}
+
+export const countedLine = (counter: number): string => `line ${counter}`
+
+export function createChatCheck(sender: string): ChatCheck {
+  const faults: ChatFaults = { lost: 0, doubled: 0, outOfOrder: 0 }
+  const arrived = new Set<number>()
+  let highest = 0
+  return {
+    faults,
+    get highest() {
+      return highest
+    },
+    takes(line) {
+      if ('system' in line || line.username !== sender) return
+      const counter = Number(/^line (\d+)$/.exec(line.message)?.[1])
+      if (!Number.isInteger(counter)) return
+      if (arrived.has(counter)) faults.doubled += 1
+      else if (counter < highest) faults.outOfOrder += 1
+      arrived.add(counter)
+      highest = Math.max(highest, counter)
+    },
+    finish(sent) {
+      for (let counter = 1; counter <= sent; counter++) if (!arrived.has(counter)) faults.lost += 1
+    },
+  }
+}
+
+/** Checks that each pick a player made is the one its opponent is shown. */
+export interface PickCheck {
+  picked(seat: Seat, round: number, gifUrl: string): void
+  shown(seat: Seat, round: number, gifUrl: string): void
+  faults(): string[]
+}
+
+export type Seat = 'first' | 'second'
+
+const other = (seat: Seat): Seat => (seat === 'first' ? 'second' : 'first')
+
+export function createPickCheck(): PickCheck {
+  const picks = new Map<string, string>()
+  const shown = new Map<string, string>()
+  return {
+    picked: (seat, round, gifUrl) => void picks.set(`${other(seat)} in round ${round}`, gifUrl),
+    shown: (seat, round, gifUrl) => void shown.set(`${seat} in round ${round}`, gifUrl),
+    // A round that ended before its show has shown nothing.
+    faults: () =>
+      [...picks]
+        .filter(([where, gifUrl]) => shown.has(where) && shown.get(where) !== gifUrl)
+        .map(([where]) => `an accepted pick was not what was shown to the ${where}`),
+  }
+}
+
+export interface SequenceFaults {
+  missed: number
+  repeated: number
+  unnumbered: number
+}
+
+/** Checks that events of one connection's room are numbered without gaps. */
+export interface SequenceCheck {
+  readonly faults: SequenceFaults
+  /** True when earlier events are missing, so that the room's state has to be asked for. */
+  takes(frame: ServerFrame): boolean
+  /** The next number may be any higher one: a new connection or room. */
+  restart(): void
+}
+
+export function createSequenceCheck(): SequenceCheck {
+  const faults: SequenceFaults = { missed: 0, repeated: 0, unnumbered: 0 }
+  let last: number | undefined
+  return {
+    faults,
+    takes(frame) {
+      // A number that the state skips was missed by the gateway itself.
+      if (frame.event === 'room-state') {
+        if (last !== undefined && frame.data.seq > last) faults.missed += frame.data.seq - last
+        last = Math.max(last ?? 0, frame.data.seq)
+        return false
+      }
+      if (!SEQUENCED_EVENTS.has(frame.event)) return false
+      if (frame.seq === undefined) {
+        faults.unnumbered += 1
+        return false
+      }
+      const gap = last === undefined ? 0 : frame.seq - last - 1
+      if (gap < 0) {
+        faults.repeated += 1
+        return false
+      }
+      faults.missed += gap
+      last = frame.seq
+      return gap > 0
+    },
+    restart: () => void (last = undefined),
+  }
+}

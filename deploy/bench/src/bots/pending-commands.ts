@@ -1,0 +1,62 @@
+import type { Ack, ClientEventData, ClientEventName } from '@kla/proto/web'
+import { randomUUID } from 'node:crypto'
+
+interface Pending {
+  readonly frame: string
+  readonly settle: (data: unknown) => void
+  readonly fail: (error: Error) => void
+}
+
+export interface PendingCommands {
+  /** `withinMs`: after which the answer rejects; `trace`: a W3C `traceparent`. The id is new unless given. */
+  add<Name extends ClientEventName>(
+    event: Name,
+    data: ClientEventData<Name>,
+    withinMs: number,
+    id?: string,
+    trace?: string,
+  ): { readonly frame: string; readonly answer: Promise<Ack<Name>> }
+  /** False when the answer is unknown. */
+  settle(ack: number, data: unknown): boolean
+  frames(): string[]
+  failAll(error: Error): void
+}
+
+export function createPendingCommands(): PendingCommands {
+  const pending = new Map<number, Pending>()
+  let lastAck = 0
+  return {
+    add<Name extends ClientEventName>(
+      event: Name,
+      data: ClientEventData<Name>,
+      withinMs: number,
+      id: string = randomUUID(),
+      trace?: string,
+    ) {
+      const ack = ++lastAck
+      const frame = JSON.stringify({ event, data, ack, id, trace })
+      const answer = new Promise<Ack<Name>>((resolve, reject) => {
+        const fail = (error: Error): void => {
+          clearTimeout(timer)
+          pending.delete(ack)
+          reject(error)
+        }
+        const settle = (result: unknown): void => {
+          clearTimeout(timer)
+          pending.delete(ack)
+          resolve(result as Ack<Name>)
+        }
+        const timer = setTimeout(() => fail(new Error(`no answer to ${event} within ${withinMs} ms`)), withinMs)
+        pending.set(ack, { frame, settle, fail })
+      })
+      return { frame, answer }
+    },
+    settle(ack, data) {
+      const found = pending.get(ack)
+      found?.settle(data)
+      return found !== undefined
+    },
+    frames: () => [...pending.values()].map(({ frame }) => frame),
+    failAll: (error) => [...pending.values()].forEach(({ fail }) => fail(error)),
+  }
+}

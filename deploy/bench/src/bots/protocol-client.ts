@@ -1,0 +1,273 @@
+import {
+  CLOSE,
+  PASSING,
+  type Ack,
+  type AckFrame,
+  type ClientEventData,
+  type ClientEventName,
+  type ServerFrame,
+} from '@kla/proto/web'
+import { WebSocket } from 'ws'
+import { createEventListeners, type EventListeners } from './event-listeners.js'
+import { createOverlap, createStayLog, type Stay } from './stay.js'
+import { createPendingCommands } from './pending-commands.js'
+import { createSequenceCheck, type SequenceFaults } from './checks.js'
+import type { Session } from './sign-in.js'
+
+export interface ClientOptions {
+  readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>
+  readonly gateways?: readonly string[]
+  readonly authenticateBy?: 'cookie' | 'token' | 'nothing'
+  readonly reconnectDelayMs?: number
+  readonly answerWithinMs?: number
+  /** Whether it moves when its gateway drains, as pages do. */
+  readonly handsOver?: boolean
+  /** The W3C `traceparent` of a command. */
+  readonly traceOf?: (event: ClientEventName) => string | undefined
+}
+
+/** A client of the browser protocol whose commands survive a reconnect. */
+export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
+  readonly id: number
+  readonly username: string
+  readonly roomId: string | undefined
+  readonly faults: SequenceFaults
+  readonly connections: number
+  readonly stay: Stay
+  readonly closeCodes: readonly number[]
+  connect(): Promise<void>
+  /** Resolves to the server's answer, refusals included. A repeat carries the first id. */
+  send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
+  sendRaw(frame: string | Buffer): void
+  /** Drops the connection. With `stayAway` it stays closed until `connect`. */
+  drop(options?: { stayAway?: boolean }): void
+  close(): Promise<void>
+}
+
+const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
+/** Events in flight on the old connection still arrive. */
+const LINGER_MS = 1_500
+
+export function createProtocolClient(options: ClientOptions): ProtocolClient {
+  const { session, reconnectDelayMs = 1_000, answerWithinMs = 15_000, authenticateBy = 'cookie' } = options
+  const gateways = options.gateways ?? [session.url]
+  const listeners = createEventListeners()
+  const commands = createPendingCommands()
+  const sequence = createSequenceCheck()
+  const overlap = createOverlap()
+  const stay = createStayLog()
+  const closeCodes: number[] = []
+  let socket: WebSocket | undefined
+  let next: { readonly socket: WebSocket; readonly continues: string } | undefined
+  let planned: NodeJS.Timeout | undefined
+  let former: { readonly socket: WebSocket; readonly end: NodeJS.Timeout } | undefined
+  let connections = 0
+  let roomId: string | undefined
+  let staysAway = true
+
+  /** The room in the address lets a router bring both players to one gateway. */
+  const open = (): WebSocket => {
+    const gateway = gateways[connections % gateways.length] ?? session.url
+    const query = roomId === undefined ? '' : `?room=${encodeURIComponent(roomId)}`
+    const opening = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime${query}`, {
+      headers: { origin: session.url, ...(authenticateBy === 'cookie' ? { cookie: session.cookie } : {}) },
+      handshakeTimeout: 20_000,
+    })
+    connections += 1
+    opening.on('message', (data, binary) => !binary && receive(opening, String(data)))
+    return opening
+  }
+
+  const connect = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      staysAway = false
+      sequence.restart()
+      const opening = open()
+      socket = opening
+      opening.on('open', () => {
+        stay.found()
+        resume(opening)
+        resolve()
+      })
+      opening.on('error', reject)
+      opening.on('close', (code) => {
+        reject(new Error(`closed with ${code}`))
+        lost(opening, code)
+      })
+    })
+
+  /** Authenticate, take the seat again, repeat what is pending. */
+  const resume = (opening: WebSocket, continues?: string): void => {
+    if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
+    if (roomId !== undefined) sync(opening, continues)
+    if (opening === socket) for (const frame of commands.frames()) opening.send(frame)
+  }
+
+  const sync = (on: WebSocket, continues?: string): void => sendNow(on, { event: 'sync-room', data: { roomId, continues } })
+
+  /** Retries the state during an outage: the seat would be lost after the grace. */
+  const syncLater = (on: WebSocket): void => {
+    setTimeout(() => {
+      if (roomId === undefined || staysAway) return
+      if (on === socket) sync(on)
+      else if (on === next?.socket) sync(on, next.continues)
+    }, reconnectDelayMs).unref()
+  }
+
+  /** Opens a second connection, and switches once it has the seat. */
+  const move = (continues: string): void => {
+    planned = undefined
+    if (staysAway || next || socket?.readyState !== WebSocket.OPEN) return
+    stay.moves()
+    const opening = open()
+    next = { socket: opening, continues }
+    opening.on('open', () => {
+      if (opening !== next?.socket) return
+      resume(opening, continues)
+      if (roomId === undefined) take(opening)
+    })
+    opening.on('error', () => undefined)
+    opening.on('close', (code) => {
+      if (opening !== next?.socket) return lost(opening, code)
+      next = undefined
+      planned = setTimeout(() => move(continues), reconnectDelayMs)
+    })
+  }
+
+  const take = (opening: WebSocket): void => {
+    const left = socket
+    socket = opening
+    next = undefined
+    stay.moved()
+    sequence.restart()
+    for (const frame of commands.frames()) opening.send(frame)
+    endFormer()
+    if (left) former = { socket: left, end: setTimeout(endFormer, LINGER_MS) }
+  }
+
+  const endFormer = (): void => {
+    clearTimeout(former?.end)
+    former?.socket.close(1000)
+    former = undefined
+  }
+
+  const lost = (ended: WebSocket, code: number): void => {
+    if (ended !== socket) return
+    closeCodes.push(code)
+    clearTimeout(planned)
+    planned = undefined
+    const instead = next?.socket
+    next = undefined
+    socket = undefined
+    if (staysAway || FINAL.has(code)) {
+      instead?.terminate()
+      commands.failAll(new Error(`the connection was closed with ${code}`))
+      return
+    }
+    if (instead?.readyState === WebSocket.OPEN) {
+      socket = instead
+      sequence.restart()
+      return resume(instead)
+    }
+    instead?.terminate()
+    stay.lost()
+    setTimeout(returns, code === CLOSE.GOING_AWAY ? 0 : reconnectDelayMs)
+  }
+
+  const returns = (): void => {
+    if (!staysAway) connect().catch(() => undefined)
+  }
+
+  const receive = (from: WebSocket, text: string): void => {
+    const frame = JSON.parse(text) as ServerFrame | AckFrame
+    if ('ack' in frame) {
+      commands.settle(frame.ack, frame.data)
+      return
+    }
+    const isDuplicate = overlap.isDuplicateLine(frame)
+    if (frame.event !== 'room-state') overlap.received(roomId, frame.news)
+    if (from === next?.socket && frame.event === 'room-state' && frame.data.roomId === roomId) {
+      if (overlap.isRecent(frame)) take(from)
+      else sync(from, next.continues)
+    }
+    if (frame.event === 'error' && frame.data.event === 'sync-room' && PASSING.has(frame.data.code)) syncLater(from)
+    if (from === socket) takeIn(frame, isDuplicate)
+    else if (frame.event === 'receive-message' && frame.id !== undefined && !isDuplicate) emit(frame)
+  }
+
+  const emit = (frame: ServerFrame): void => listeners.emit({ ...frame, atMs: Date.now() })
+
+  const takeIn = (frame: ServerFrame, isDuplicate: boolean): void => {
+    if (frame.event === 'going-away' && options.handsOver !== false) {
+      const { withinMs, socketId } = frame.data
+      planned ??= setTimeout(() => move(socketId), Math.random() * withinMs)
+    }
+    if (frame.event === 'room-state') overlap.received(frame.data.roomId, frame.news)
+    if (frame.event === 'room-closed') roomId = undefined
+    if (sequence.takes(frame) && socket && roomId !== undefined) sync(socket)
+    if (!isDuplicate) emit(frame)
+  }
+
+  const send: ProtocolClient['send'] = async (event, data, id) => {
+    if (staysAway) throw new Error(`${event} was not sent: this client stays away`)
+    const { frame, answer } = commands.add(event, data, answerWithinMs, id, options.traceOf?.(event))
+    if (ENTERS.has(event)) sequence.restart()
+    if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
+    const ack = await answer
+    if (ack.success) roomId = roomAfter(event, data, ack, roomId)
+    return ack
+  }
+
+  return {
+    id: session.id,
+    username: session.username,
+    get roomId() {
+      return roomId
+    },
+    faults: sequence.faults,
+    stay,
+    get connections() {
+      return connections
+    },
+    closeCodes,
+    on: listeners.on,
+    onAny: listeners.onAny,
+    connect,
+    send,
+    sendRaw: (frame) => socket?.send(frame),
+    drop({ stayAway = false } = {}) {
+      staysAway = stayAway
+      next?.socket.terminate()
+      socket?.terminate()
+    },
+    async close() {
+      staysAway = true
+      clearTimeout(planned)
+      endFormer()
+      next?.socket.terminate()
+      const closing = socket
+      if (!closing || closing.readyState === WebSocket.CLOSED) return
+      await new Promise((resolve) => {
+        closing.once('close', resolve)
+        closing.close(1000)
+      })
+    },
+  }
+}
+
+const ENTERS: ReadonlySet<ClientEventName> = new Set<ClientEventName>(['create-room', 'join-room'])
+
+const sendNow = (socket: WebSocket, frame: object): void => {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+}
+
+function roomAfter(
+  event: ClientEventName,
+  data: object,
+  ack: { success: true; roomId?: string },
+  before: string | undefined,
+): string | undefined {
+  if (event === 'create-room') return ack.roomId
+  if (event === 'join-room') return (data as { roomId: string }).roomId
+  return event === 'leave-room' ? undefined : before
+}

@@ -1,0 +1,68 @@
+import type { ServerFrame } from '@kla/proto/web'
+
+export interface Stay {
+  readonly reconnects: number
+  readonly handovers: number
+  readonly awayMs: readonly number[]
+  readonly handoverMs: readonly number[]
+}
+
+export interface StayLog extends Stay {
+  lost(): void
+  found(): void
+  moves(): void
+  moved(): void
+}
+
+export function createStayLog(now: () => number = Date.now): StayLog {
+  const awayMs: number[] = []
+  const handoverMs: number[] = []
+  let lostAt: number | undefined
+  let movesAt = 0
+  return {
+    awayMs,
+    handoverMs,
+    get reconnects() {
+      return awayMs.length
+    },
+    get handovers() {
+      return handoverMs.length
+    },
+    lost: () => void (lostAt ??= now()),
+    found() {
+      if (lostAt !== undefined) awayMs.push(now() - lostAt)
+      lostAt = undefined
+    },
+    moves: () => void (movesAt = now()),
+    moved: () => void handoverMs.push(now() - movesAt),
+  }
+}
+
+/** Tells apart duplicates from two connections during a handover. */
+export interface Overlap {
+  /** Lines without an id cannot be compared. */
+  isDuplicateLine(frame: ServerFrame): boolean
+  received(roomId: string | undefined, update: number | undefined): void
+  isRecent(state: ServerFrame & { readonly event: 'room-state' }): boolean
+}
+
+const LINES_MAX = 1_000
+
+export function createOverlap(): Overlap {
+  const lines = new Set<string>()
+  let newest = { roomId: '', update: 0 }
+  return {
+    isDuplicateLine({ id }) {
+      if (id === undefined) return false
+      if (lines.has(id)) return true
+      lines.add(id)
+      if (lines.size > LINES_MAX) lines.delete(lines.values().next().value as string)
+      return false
+    },
+    received(roomId, update) {
+      if (roomId === undefined || update === undefined) return
+      newest = { roomId, update: newest.roomId === roomId ? Math.max(newest.update, update) : update }
+    },
+    isRecent: ({ data, news }) => news === undefined || newest.roomId !== data.roomId || news >= newest.update,
+  }
+}

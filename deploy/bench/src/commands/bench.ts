@@ -1,0 +1,40 @@
+import { battlesPart } from '../battles/part.js'
+import { enginePart } from '../engine/part.js'
+import type { Part, PartResult } from '../frame/part.js'
+import { writeResults } from '../frame/results-page.js'
+import { tableOf } from '../frame/table.js'
+import { pagePart } from '../page/part.js'
+import { picturePart } from '../picture/part.js'
+import { relayPart } from '../relay/part.js'
+import { startPart } from '../start/part.js'
+import { stepsPart } from '../steps/part.js'
+import { readBenchOptions } from './bench-options.js'
+
+const PARTS: readonly Part[] = [relayPart, enginePart, battlesPart, pagePart, picturePart, startPart, stepsPart]
+
+/** Exits with 1 when any line, phase or event was lost, duplicated, misplaced or out of order. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { parts: names, write, ...options } = readBenchOptions(args, PARTS.map(({ name }) => name))
+  let faults = 0
+  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
+    console.log(`\n# ${part.name}\n`)
+    const result = await part.run({ ...options, say: console.log }).catch(failed)
+    print(result)
+    faults += result.faults.length
+    if (write && result.figures.length > 0) await writeResults(commandOf(part, options.runs), part, result)
+  }
+  process.exit(faults === 0 ? 0 : 1)
+}
+
+const failed = (error: unknown): PartResult => {
+  console.error(error)
+  return { figures: [], faults: ['it did not come to its end'], notes: [] }
+}
+
+function print({ figures, notes, faults }: PartResult): void {
+  console.log(`\n${tableOf(figures)}\n`)
+  for (const note of notes) console.log(`- ${note}`)
+  for (const fault of faults) console.error(`FAULT: ${fault}`)
+}
+
+const commandOf = ({ name }: Part, runs: number): string => `npm run bench -- ${name} --runs ${runs} --write`

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { UNIT_COSTS_FILE } from '../files.js'
+import type { UnitCosts } from '../units/run.js'
+
+/** Work by rate. Each has a row of the same name in unit-costs.json. */
+export const WORK = [
+  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room opened', 'room joined',
+  'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
+  'signal', 'save', 'purchase', 'clip read',
+] as const // prettier-ignore
+export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
+export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
+
+export const PODS = ['gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation'] as const
+export type Pod = (typeof PODS)[number]
+export const STORES = ['redis', 'nats', 'postgres'] as const
+type Store = (typeof STORES)[number]
+
+/**
+ * Which processes take part in a kind of work, by the code. Counters of all others only show noise (vacuum, garbage
+ * collection), which the model would multiply by a million.
+ */
+export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
+  'sign-in': ['gateway', 'auth', 'redis', 'nats', 'postgres'],
+  'REST read': ['gateway', 'auth', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'postgres'],
+  'socket opened': ['gateway', 'auth', 'redis', 'postgres'],
+  'room list read': ['gateway', 'rooms', 'redis'],
+  'room list handed on': ['gateway'],
+  // Events of seats reach game-engine, media-signalling and the cups of rooms.
+  'room opened': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
+  'room joined': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
+  'room left': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
+  match: ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
+  'battle beside its rounds': ['gateway', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'nats', 'postgres'],
+  round: ['gateway', 'game-engine', 'redis', 'nats'],
+  'chat line, one gateway': ['gateway', 'moderation', 'redis'],
+  'chat line, two gateways': ['gateway', 'moderation', 'redis', 'nats'],
+  signal: ['gateway', 'media-signalling', 'redis', 'nats'],
+  save: ['gateway', 'game-engine', 'library', 'commerce', 'redis', 'nats', 'postgres'],
+  purchase: ['gateway', 'auth', 'commerce', 'nats', 'postgres'],
+  'clip read': ['gateway', 'library', 'postgres'],
+  // Gateways ping, and ask auth for bans, which asks PostgreSQL.
+  'socket, second': ['gateway', 'auth', 'postgres'],
+  'battle that waits, second': ['gateway'],
+}
+
+export function concerns(work: Work, measure: string): boolean {
+  const [kind = '', process = ''] = measure.split('.')
+  if (kind === 'wire' || kind === 'memory') return true
+  const who = kind === 'cpu' ? process : kind === 'facts' ? 'nats' : kind
+  return TAKES_PART[work].some((name) => name === who)
+}
+
+export interface Costs {
+  of(work: Work, measure: string): number
+  /** Of one idle process, each second. */
+  ofIdle(pod: Pod, measure: string): number
+  /** Microseconds for a NATS message that only triggers a poll. */
+  readonly ofMessage: number
+}
+
+export interface Measured {
+  readonly command: string
+  readonly machine: Readonly<Record<string, string | number>>
+  readonly units: UnitCosts
+}
+
+export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured => JSON.parse(readFileSync(file, 'utf8')) as Measured
+
+export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
+  const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
+  if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)
+  // Differences of counters scatter around zero.
+  const of = (unit: string, measure: string): number => Math.max(0, units[unit]?.costs[measure]?.median ?? 0)
+  return {
+    of: (work, measure) => (concerns(work, measure) ? of(work, measure) : 0),
+    ofIdle: (pod, measure) => of(`one more ${pod} pod, second`, measure),
+    // Reading and dropping a message costs less than an echo.
+    ofMessage: of('yardstick', 'cpu.echo'),
+  }
+}

@@ -1,0 +1,127 @@
+interface Line {
+  readonly room: number
+  readonly seat: 0 | 1
+  readonly counter: number
+  readonly atMicros: number
+}
+
+/** About as long as a typed chat line. */
+const WORDS = 'that one is for you, and it will not be easy'
+const MARK = /#(\d+):([01]):(\d+):(\d+);/
+
+export const writeLine = ({ room, seat, counter, atMicros }: Line): string =>
+  `#${room}:${seat}:${counter}:${atMicros}; ${WORDS}`
+
+/** Finds the line within a frame, whatever its envelope. */
+export function readLine(text: string): Line | undefined {
+  const [found, room, seat, counter, atMicros] = MARK.exec(text) ?? []
+  if (found === undefined) return undefined
+  return { room: Number(room), seat: seat === '0' ? 0 : 1, counter: Number(counter), atMicros: Number(atMicros) }
+}
+
+export interface LineFaults {
+  readonly lost: number
+  readonly doubled: number
+  readonly wrongRoom: number
+  readonly outOfOrder: number
+}
+
+export const NO_FAULTS: LineFaults = { lost: 0, doubled: 0, wrongRoom: 0, outOfOrder: 0 }
+
+export const sumOfFaults = (all: readonly LineFaults[]): LineFaults =>
+  all.reduce(
+    (sum, { lost, doubled, wrongRoom, outOfOrder }) => ({
+      lost: sum.lost + lost,
+      doubled: sum.doubled + doubled,
+      wrongRoom: sum.wrongRoom + wrongRoom,
+      outOfOrder: sum.outOfOrder + outOfOrder,
+    }),
+    NO_FAULTS,
+  )
+
+/** Checks that a player gets each line of both players once and in order. */
+export class LineCheck {
+  #faults = { ...NO_FAULTS }
+  readonly #next: [number, number] = [1, 1]
+  /** Lost unless they still come. */
+  readonly #skipped = [new Set<number>(), new Set<number>()] as const
+
+  constructor(private readonly room: number) {}
+
+  takes({ room, seat, counter }: Line): void {
+    if (room !== this.room) {
+      this.#faults.wrongRoom += 1
+      return
+    }
+    const next = this.#next[seat]
+    if (counter < next) {
+      this.#faults[this.#skipped[seat].delete(counter) ? 'outOfOrder' : 'doubled'] += 1
+      return
+    }
+    for (let skipped = next; skipped < counter; skipped++) this.#skipped[seat].add(skipped)
+    this.#next[seat] = counter + 1
+  }
+
+  /** Call when nothing is in flight any more. */
+  finish(written: readonly [number, number]): LineFaults {
+    const lostOf = (seat: 0 | 1): number => this.#skipped[seat].size + written[seat] + 1 - this.#next[seat]
+    return { ...this.#faults, lost: lostOf(0) + lostOf(1) }
+  }
+}
+
+export interface LineLimit {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+const MS_PER_SECOND = 1_000
+
+/** Stays within half of the server's burst. */
+export class LineBudget {
+  readonly #intervalMs: number
+  readonly #aheadMs: number
+  /** When all lines so far are paid for at the steady rate. */
+  #paidAtMs = 0
+
+  constructor(limit: LineLimit | undefined) {
+    this.#intervalMs = limit ? MS_PER_SECOND / limit.perSecond : 0
+    // The server's clock did not start with this one: half of the burst stays unused.
+    this.#aheadMs = limit ? (limit.burst / 2) * this.#intervalMs : 0
+  }
+
+  waitMs(nowMs: number): number {
+    return Math.max(0, this.#paidAtMs - this.#aheadMs - nowMs)
+  }
+
+  spend(nowMs: number): void {
+    this.#paidAtMs = Math.max(this.#paidAtMs, nowMs) + this.#intervalMs
+  }
+}
+
+/** Buckets grow by 2%, the error of a percentile. */
+const STEP = Math.log(1.02)
+const MICROS_PER_MS = 1_000
+
+/** A histogram in microseconds that is small to send and easy to add up. */
+export class Latencies {
+  constructor(readonly counts: number[] = []) {}
+
+  record(micros: number): void {
+    const bucket = micros <= 1 ? 0 : Math.ceil(Math.log(micros) / STEP)
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
+  }
+
+  add(other: Latencies): void {
+    other.counts.forEach((count, bucket) => (this.counts[bucket] = (this.counts[bucket] ?? 0) + (count ?? 0)))
+  }
+
+  percentileMs(share: number): number {
+    const total = this.counts.reduce((sum, count) => sum + (count ?? 0), 0)
+    let left = total * share
+    for (const [bucket, count = 0] of this.counts.entries()) {
+      left -= count
+      if (total > 0 && left <= 0) return Math.exp(bucket * STEP) / MICROS_PER_MS
+    }
+    return NaN
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { Protocol } from '@colyseus/core'
+import { unpack } from '@colyseus/msgpackr'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { WebSocketServer } from 'ws'
+import { messageOf } from '../../../src/relay/generator/codecs/colyseus.js'
+import { kla } from '../../../src/relay/generator/codecs/kla.js'
+
+test.each([5, 31, 32, 200])('encodes a message of %d letters as Colyseus does', (length) => {
+  const message = 'x'.repeat(length)
+  const bytes = messageOf('send-message', { message })
+  expect(bytes[0]).toBe(Protocol.ROOM_DATA)
+  const typeEnd = 2 + 'send-message'.length
+  expect(unpack(bytes.subarray(1, typeEnd))).toBe('send-message')
+  expect(unpack(bytes.subarray(typeEnd))).toEqual({ message })
+})
+
+interface Command {
+  readonly event: string
+  readonly ack: number
+  readonly id: string
+}
+
+let server: WebSocketServer | undefined
+afterEach(() => {
+  server?.clients.forEach((client) => client.terminate())
+  server?.close()
+})
+
+/** A gateway that answers each command as `answer` says, and then sends what is in `then`. */
+async function gateway(answer: (command: Command, times: number) => object, then: readonly string[] = []) {
+  const commands: Command[] = []
+  server = new WebSocketServer({ port: 0 })
+  await once(server, 'listening')
+  server.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      const command = JSON.parse(String(data)) as Command
+      commands.push(command)
+      socket.send(JSON.stringify({ ack: command.ack, data: answer(command, commands.length) }))
+      for (const text of then) socket.send(text)
+    }),
+  )
+  const [lines, troubles]: [string[], string[]] = [[], []]
+  const events = { line: (frame: string) => lines.push(frame), lost: (why: string) => troubles.push(why) }
+  const place = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, headers: {}, name: 'one' }
+  return { commands, lines, troubles, sit: (room?: string) => kla({ ...place, room }, events) }
+}
+
+describe('codec of Kla', () => {
+  test('opens a room, or joins an existing one', async () => {
+    const { sit, commands } = await gateway(() => ({ success: true, roomId: 'r1' }))
+    expect((await sit()).room).toBe('r1')
+    expect((await sit('r1')).room).toBe('r1')
+    expect(commands.map(({ event }) => event)).toEqual(['create-room', 'join-room'])
+  })
+
+  test('repeats a command under its id during an outage', async () => {
+    const busy = { success: false, code: 'UNAVAILABLE' }
+    const { sit, commands } = await gateway((_, times) => (times === 1 ? busy : { success: true }))
+    await sit('r1')
+    expect(commands.map(({ id }) => id)).toEqual([commands[0]?.id, commands[0]?.id])
+  })
+
+  test('rejects when entering is refused', async () => {
+    const { sit } = await gateway(() => ({ success: false, code: 'ROOM_FULL' }))
+    await expect(sit('r1')).rejects.toThrow('join-room was refused: ROOM_FULL')
+  })
+
+  test('emits chat lines and unexpected events', async () => {
+    const line = '{"event":"receive-message","data":{}}'
+    const closed = '{"event":"room-closed","data":{}}'
+    const { sit, lines, troubles } = await gateway(() => ({ success: true }), [line, '{"event":"user-connected"}', closed])
+    await sit('r1')
+    while (troubles.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect({ lines, troubles }).toEqual({ lines: [line], troubles: [closed] })
+  })
+})

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+export const CHART = `${ROOT}helm`
+const VALUE_SETS = `${ROOT}deploy/cluster/values`
+const RENDERS = `${ROOT}deploy/cluster/renders`
+
+const run = promisify(execFile)
+
+/** Also the version of the API server and schemas. */
+export const KUBE_VERSION = '1.34.4'
+export const RELEASE = 'kla'
+export const NAMESPACE = 'kla'
+
+export class HelmError extends Error {
+  override readonly name = 'HelmError'
+}
+
+/** Rejects with a {@link HelmError}. */
+export const template = (helm: string, valueFiles: readonly string[], set: readonly string[] = []): Promise<string> =>
+  call(helm, ['template', RELEASE, CHART, '--namespace', NAMESPACE, '--kube-version', KUBE_VERSION, ...given(valueFiles, set)])
+
+export const lint = (helm: string, valueFiles: readonly string[]): Promise<string> =>
+  call(helm, ['lint', CHART, '--strict', '--kube-version', KUBE_VERSION, ...given(valueFiles, [])])
+
+const given = (valueFiles: readonly string[], set: readonly string[]): string[] => [
+  ...valueFiles.flatMap((file) => ['--values', file]),
+  ...set.flatMap((assignment) => ['--set-json', assignment]),
+]
+
+async function call(helm: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await run(helm, args, { maxBuffer: 64 * 1024 * 1024, env: quietEnvironment() })
+    return stdout
+  } catch (error) {
+    const { stderr, stdout, message } = error as Error & { stderr?: string; stdout?: string }
+    throw new HelmError([stderr, stdout].filter(Boolean).join('\n').trim() || message)
+  }
+}
+
+// A namespace or debug flag of the caller must not show in a render.
+function quietEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELM_')))
+}
+
+export interface ValueSet {
+  readonly name: string
+  readonly files: readonly string[]
+  readonly render: string
+}
+
+/** `dev` is laid over the chart's values-dev.yaml. */
+export async function valueSets(): Promise<readonly ValueSet[]> {
+  const names = (await readdir(VALUE_SETS)).filter((file) => file.endsWith('.yaml')).sort()
+  return names.map((file) => ({
+    name: file.replace(/\.yaml$/, ''),
+    files: [...(file === 'dev.yaml' ? [`${CHART}/values-dev.yaml`] : []), `${VALUE_SETS}/${file}`],
+    render: `${RENDERS}/${file}`,
+  }))
+}
+
+const HEADER = '# What the chart makes of values/NAME; written by `npm run renders`, never by hand.\n'
+
+// Checked in deploy/observability/dashboards; they would be most of the text.
+const DASHBOARD = /^ {2}(kla-[a-z-]+\.json): \|\n(?: {4}.*\n| *\n)+/gm
+
+export const render = async (helm: string, { name, files }: ValueSet): Promise<string> =>
+  HEADER.replace('NAME', `${name}.yaml`) + (await template(helm, files)).replace(DASHBOARD, '  $1: "" # left out\n')
+
+export async function writeRenders(helm: string): Promise<readonly string[]> {
+  await mkdir(RENDERS, { recursive: true })
+  const sets = await valueSets()
+  await Promise.all(sets.map(async (set) => writeFile(set.render, await render(helm, set))))
+  return sets.map(({ name }) => name)
+}

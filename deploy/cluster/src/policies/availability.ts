@@ -1,0 +1,134 @@
+import { lasting, nameOf, selects, valueOf } from '../manifests/read.js'
+import type { Container, LabelSelector } from '../manifests/types.js'
+import type { Policy } from './policy.js'
+
+interface Scaler {
+  readonly scaleTargetRef: { readonly kind?: string; readonly name: string }
+  readonly minReplicas?: number
+  readonly maxReplicas?: number
+  readonly minReplicaCount?: number
+  readonly maxReplicaCount?: number
+}
+
+/**
+ * Autoscalers name an existing target, once, with sensible bounds; a scaled Deployment has no replicas, which every
+ * upgrade would reset under load.
+ */
+export const autoscaling: Policy = ({ objects }) => {
+  const targets = new Map<string, string>()
+  return objects
+    .filter(({ kind }) => kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject')
+    .flatMap((scaler) => {
+      const name = nameOf(scaler)
+      const { scaleTargetRef, ...limits } = scaler.spec as Scaler
+      const target = `${scaleTargetRef.kind ?? 'Deployment'}/${scaleTargetRef.name}`
+      const scaled = objects.find((object) => nameOf(object) === target)
+      const faults: string[] = []
+      if (scaled === undefined) faults.push(`${name}: scales ${target}, which is not there`)
+      if (targets.has(target)) faults.push(`${name}: scales ${target}, as does ${targets.get(target)}`)
+      if ((scaled?.spec as { replicas?: number } | undefined)?.replicas !== undefined) {
+        faults.push(`${target}: says how many pods it has, though ${name} scales it`)
+      }
+      const least = limits.minReplicas ?? limits.minReplicaCount ?? 0
+      const most = limits.maxReplicas ?? limits.maxReplicaCount ?? 0
+      if (least < 1 || most < least) faults.push(`${name}: from ${least} to ${most} pods`)
+      targets.set(target, name)
+      return faults
+    })
+}
+
+interface Budget {
+  readonly selector: LabelSelector
+  readonly maxUnavailable?: number | string
+}
+
+/** Every Deployment has one PodDisruptionBudget of its own that lets a node be drained. */
+export const disruption: Policy = ({ objects, workloads }) => {
+  const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget')
+  const deployments = workloads.filter(({ object }) => object.kind === 'Deployment')
+  const meant = (budget: (typeof budgets)[number]) =>
+    workloads.filter(({ labels }) => selects((budget.spec as Budget).selector, labels))
+  return [
+    ...deployments.flatMap((workload) => {
+      const own = budgets.filter((budget) => meant(budget).includes(workload))
+      return own.length === 1 ? [] : [`${workload.name}: has ${own.length} PodDisruptionBudgets`]
+    }),
+    ...budgets.flatMap((budget) => {
+      const { maxUnavailable } = budget.spec as Budget
+      const faults: string[] = []
+      if (meant(budget).length !== 1) faults.push(`${nameOf(budget)}: means ${meant(budget).length} workloads`)
+      // With minAvailable, a single pod could never be evicted.
+      if (maxUnavailable === undefined || maxUnavailable === 0 || maxUnavailable === '0%') {
+        faults.push(`${nameOf(budget)}: lets no pod go, so no node can be drained`)
+      }
+      return faults
+    }),
+  ]
+}
+
+/** Kubernetes' defaults. */
+const PROGRESS_SECONDS = 600
+const GRACE_SECONDS = 30
+
+interface Rollout {
+  readonly minReadySeconds?: number
+  readonly progressDeadlineSeconds?: number
+}
+
+/**
+ * A rollout's deadline covers slow old pods, and players of one gateway move at a time: neither Deployments nor budgets
+ * wait for terminating pods.
+ */
+export const rollouts: Policy = ({ workloads }) =>
+  workloads
+    .filter(({ object }) => object.kind === 'Deployment')
+    .flatMap(({ name, object, template: { spec } }) => {
+      const { minReadySeconds = 0, progressDeadlineSeconds = PROGRESS_SECONDS } = object.spec as Rollout
+      const { terminationGracePeriodSeconds: grace = GRACE_SECONDS } = spec
+      const faults: string[] = []
+      if (grace >= progressDeadlineSeconds) faults.push(`${name}: its rollout fails while an old pod may still take its ${grace} s`)
+      if (Math.max(...spec.containers.map(movingSeconds)) > minReadySeconds) {
+        faults.push(`${name}: the next one goes after ${minReadySeconds} s, while the last one drains`)
+      }
+      return faults
+    })
+
+/** How long a terminating pod's clients take to move. */
+function movingSeconds(container: Container): number {
+  const drainMs = Number(valueOf(container, 'DRAIN_MS') ?? 0)
+  return drainMs === 0 ? 0 : (container.lifecycle?.preStop?.sleep?.seconds ?? 0) + drainMs / 1000
+}
+
+const TOPOLOGIES = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']
+
+/** Over zones and nodes, counting the Deployment's own pods. */
+export const spread: Policy = ({ workloads }) =>
+  workloads
+    .filter(({ object }) => object.kind === 'Deployment')
+    .flatMap(({ name, template, labels }) => {
+      const constraints = template.spec.topologySpreadConstraints ?? []
+      return TOPOLOGIES.flatMap((topology) => {
+        const constraint = constraints.find(({ topologyKey }) => topologyKey === topology)
+        if (constraint === undefined) return [`${name}: is not spread over ${topology}`]
+        const { matchLabels = {} } = constraint.labelSelector ?? {}
+        const counted = Object.keys(matchLabels).length > 0 && selects(constraint.labelSelector ?? {}, labels)
+        return counted ? [] : [`${name}: its spread over ${topology} counts other pods`]
+      })
+    })
+
+/** A stopping pod outlives its endpoints, and its grace period covers its drain. */
+export const shutdown: Policy = ({ workloads }) =>
+  lasting(workloads).flatMap(({ name, template: { spec } }) =>
+    spec.containers.flatMap((container) => {
+      const stopMs = Number(valueOf(container, 'STOP_WITHIN_MS'))
+      if (!Number.isFinite(stopMs)) return []
+      const faults: string[] = []
+      const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0
+      const grace = spec.terminationGracePeriodSeconds ?? 30
+      if (preStop <= 0) faults.push(`${name}: stops while others still know its address`)
+      if (grace <= preStop + stopMs / 1000) faults.push(`${name}: is killed after ${grace} s, before it has stopped`)
+      const drainMs = Number(valueOf(container, 'DRAIN_MS') ?? 0)
+      if (drainMs >= stopMs) faults.push(`${name}: drains for ${drainMs} ms, longer than it may take to stop`)
+      return faults
+    }),
+  )

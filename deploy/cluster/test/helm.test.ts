@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect } from '@jest/globals'
+import { lint, parseManifests, render, ROOT, template } from '@kla/cluster'
+import { describeWithHelm, helm, sets, testWithHelm } from './with-helm.js'
+
+describeWithHelm('helm lint --strict', () => {
+  testWithHelm.each(sets)('passes with $name', async ({ files }) => {
+    expect(await lint(helm, files)).toContain('0 chart(s) failed')
+  })
+})
+
+describeWithHelm('renders under review', () => {
+  testWithHelm('exist for at least five value sets', () => {
+    expect(sets.length).toBeGreaterThanOrEqual(5)
+  })
+
+  // A change of the chart shows in its review: `npm run renders` writes these files.
+  testWithHelm.each(sets)("$name equals the chart's output (npm run renders)", async (set) => {
+    const [now, again, reviewed] = await Promise.all([render(helm, set), render(helm, set), readFile(set.render, 'utf8')])
+    expect(now).toBe(reviewed)
+    expect(again).toBe(now)
+  })
+})
+
+describeWithHelm('dashboards in the chart', () => {
+  // Renders under review leave their text out.
+  testWithHelm('equal the files of deploy/observability/dashboards', async () => {
+    const folder = `${ROOT}deploy/observability/dashboards/`
+    const { files } = sets.find(({ name }) => name === 'everything')!
+    const maps = parseManifests(await template(helm, files)).filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1')
+    const rendered = Object.assign({}, ...maps.map(({ data }) => data as Record<string, string>)) as Record<string, string>
+    const names = (await readdir(folder)).sort()
+    expect(Object.keys(rendered).sort()).toEqual(names)
+    for (const name of names) expect(JSON.parse(rendered[name]!)).toEqual(JSON.parse(await readFile(`${folder}${name}`, 'utf8')))
+  })
+})

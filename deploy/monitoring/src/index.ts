@@ -1,8 +1,0 @@
-export { dashboardFiles } from './dashboard-files.js'
-export { DASHBOARDS } from './dashboards/index.js'
-export { allExpressions, askedByRunbooks, type Expression } from './expressions.js'
-export { FOREIGN_METRICS, type ForeignMetric } from './foreign-metrics.js'
-export { DASHBOARD_FILES, REPOSITORY, RULES, RUNBOOKS } from './places.js'
-export { builtPromtool, findPromtool, PROMTOOL_SOURCE } from './promtool.js'
-export { readPromql, type Matcher, type Reading, type Selector } from './promql.js'
-export { isAlert, readRules, type Alert, type Recording, type Rule } from './rules.js'

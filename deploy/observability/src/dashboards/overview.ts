@@ -1,0 +1,201 @@
+import type { DashboardSpec, Row } from '../grafana/dashboard.js'
+import { chosen, highest, increase, lateness, lowest, percentile, rate, share, total } from '../grafana/panel.js'
+
+/** The present state, and what is left of the month's budget. */
+const objective = (slo: string, title: string, limit: string, histogram: string, limitS: number): Row => ({
+  title: `Objective: ${title}, 99%`,
+  panels: [
+    {
+      title: `${title}: p99 and p50`,
+      description: `The limit is ${limit}. Above it for 1% of the events of 30 days, the budget is gone.`,
+      unit: 's',
+      limits: { warn: limitS * 0.8, bad: limitS },
+      queries: [
+        { expr: percentile(0.99, histogram), legend: 'p99' },
+        { expr: percentile(0.5, histogram), legend: 'p50' },
+      ],
+    },
+    {
+      title: `${title}: share of bad events`,
+      description:
+        'An alert pages above 14.4% (an hour) or 6% (six hours), and tickets above 3% (a day) or 1% (three days).',
+      unit: 'percentunit',
+      limits: { warn: 0.01, bad: 0.06 },
+      queries: ['5m', '1h', '6h', '1d', '3d'].map((window) => ({
+        expr: `max(kla:slo_bad:ratio_rate${window}{namespace=~"$namespace", slo="${slo}"})`,
+        legend: window,
+      })),
+    },
+  ],
+})
+
+export const overview: DashboardSpec = {
+  uid: 'kla-overview',
+  title: 'Overview',
+  description: 'Whether players get what was promised, and what goes on.',
+  rows: [
+    {
+      title: 'Now',
+      panels: [
+        {
+          title: 'Sockets',
+          description: 'Open WebSocket connections: players, watchers and who looks at the lobby.',
+          unit: 'short',
+          stat: true,
+          queries: [{ expr: total('kla_gateway_sockets') }],
+        },
+        {
+          title: 'Battles',
+          description: 'Battles under way, by the engine that looked last.',
+          unit: 'short',
+          stat: true,
+          queries: [{ expr: `sum(max by (phase) (${chosen('kla_engine_rooms{phase=~"prompt|show|vote"}')}))` }],
+        },
+        {
+          title: 'Searching',
+          description: 'People who look for a match and have found nobody yet.',
+          unit: 'short',
+          stat: true,
+          queries: [{ expr: highest('kla_match_waiting') }],
+        },
+        {
+          title: 'Pods not ready',
+          description: 'Of all services. During a rollout a few are normal.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 3 },
+          queries: [{ expr: `count(${chosen('kla_ready')} == 0) or vector(0)` }],
+        },
+        {
+          title: 'Stores',
+          description: 'The store that the fewest processes reach: 1 is all of them.',
+          unit: 'percentunit',
+          stat: true,
+          limits: { warn: 1, bad: 0.9, below: true },
+          queries: [{ expr: `min(avg by (dependency) (${chosen('kla_dependency_up')}))` }],
+        },
+        {
+          title: 'Alerts',
+          description: 'Of severity page, firing now.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 2 },
+          queries: [{ expr: 'count(ALERTS{alertname=~"Kla.*", alertstate="firing", severity="page"}) or vector(0)' }],
+        },
+      ],
+    },
+    objective('join', 'Join to first picture', '2 s', 'kla_gateway_join_seconds', 2),
+    objective('answer', 'Command to answer', '250 ms', 'kla_gateway_command_seconds', 0.25),
+    objective('phase', 'Phase after its deadline', '300 ms', 'kla_engine_phase_lateness_seconds', 0.3),
+    {
+      title: 'Requests and calls',
+      panels: [
+        {
+          title: 'REST requests',
+          description: 'By kind of status. 5xx is ours.',
+          unit: 'reqps',
+          stacked: true,
+          queries: [
+            {
+              expr: `sum by (class) (label_replace(rate(${chosen('kla_http_served_seconds_count')}[$__rate_interval]), "class", "$1xx", "status", "(.).."))`,
+              legend: '{{class}}',
+            },
+          ],
+        },
+        {
+          title: 'RPCs that fail, by service',
+          description: 'The share that ends with internal or unavailable.',
+          unit: 'percentunit',
+          limits: { warn: 0.005, bad: 0.02 },
+          queries: [
+            {
+              expr: share(
+                rate('kla_grpc_served_seconds_count{code=~"internal|unavailable"}', 'service'),
+                rate('kla_grpc_served_seconds_count', 'service'),
+              ),
+              legend: '{{service}}',
+            },
+          ],
+        },
+        {
+          title: 'RPCs served, p99 by service',
+          description: 'Time to answer, without the way there.',
+          unit: 's',
+          limits: { warn: 0.1, bad: 0.25 },
+          queries: [{ expr: percentile(0.99, 'kla_grpc_served_seconds', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Slowest routes, p99',
+          description: 'By route as declared. /media waits for the host of the clips.',
+          unit: 's',
+          queries: [
+            {
+              expr: `topk(8, ${percentile(0.99, 'kla_http_served_seconds', 'route, method')})`,
+              legend: '{{method}} {{route}}',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Processes',
+      panels: [
+        {
+          title: 'Ready pods',
+          description: 'By service.',
+          unit: 'short',
+          queries: [{ expr: total('kla_ready', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Starts of processes',
+          description: 'Within ten minutes: a rollout, or pods that fall over.',
+          unit: 'short',
+          queries: [
+            {
+              expr: `sum by (service) (changes(${chosen('process_start_time_seconds{service!=""}')}[10m]))`,
+              legend: '{{service}}',
+            },
+          ],
+        },
+        {
+          title: 'CPU',
+          description: 'Cores that each service uses. One process uses little more than one.',
+          unit: 'short',
+          stacked: true,
+          queries: [{ expr: rate('process_cpu_seconds_total{service!=""}', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Memory of the largest pod',
+          description: 'Resident. A slope that does not end is a leak, a step is load.',
+          unit: 'bytes',
+          queries: [{ expr: highest('process_resident_memory_bytes{service!=""}', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Event loop lag, p99',
+          description: 'Everything in that process is as late.',
+          unit: 's',
+          limits: { warn: 0.05, bad: 0.2 },
+          queries: [
+            {
+              expr: lateness(highest('nodejs_eventloop_lag_p99_seconds{service!=""}', 'service')),
+              legend: '{{service}}',
+            },
+          ],
+        },
+        {
+          title: 'Reach of stores',
+          description: 'By service and store: 1 while all of its processes reach it.',
+          unit: 'percentunit',
+          limits: { warn: 1, bad: 0.5, below: true },
+          queries: [{ expr: lowest('kla_dependency_up', 'service, dependency'), legend: '{{service}} {{dependency}}' }],
+        },
+        {
+          title: 'Battles finished in a day',
+          description: 'By why their rounds ended.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_engine_battles_finished_total', '1d', 'reason'), legend: '{{reason}}' }],
+        },
+      ],
+    },
+  ],
+}

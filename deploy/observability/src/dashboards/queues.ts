@@ -1,0 +1,105 @@
+import type { DashboardSpec } from '../grafana/dashboard.js'
+import { chosen, highest, increase, lowest, percentile, rate } from '../grafana/panel.js'
+
+export const queues: DashboardSpec = {
+  uid: 'kla-queues',
+  title: 'Stores and queues',
+  description: 'PostgreSQL, Redis and NATS as the services see them, and what waits between services.',
+  rows: [
+    {
+      title: 'Stores',
+      panels: [
+        {
+          title: 'Reach',
+          description: '1 while all processes of a service reach the store.',
+          unit: 'percentunit',
+          limits: { warn: 1, bad: 0.5, below: true },
+          queries: [
+            { expr: lowest('kla_dependency_up', 'dependency, service'), legend: '{{dependency}}: {{service}}' },
+          ],
+        },
+        {
+          title: 'Connections to PostgreSQL',
+          description: 'By service. Busy near the maximum: statements wait.',
+          unit: 'short',
+          queries: [
+            {
+              expr: `sum by (service) (${chosen('kla_database_connections{state="busy"}')})`,
+              legend: '{{service}} busy',
+            },
+            { expr: `sum by (service) (${chosen('kla_database_connections_max')})`, legend: '{{service}} at most' },
+          ],
+        },
+        {
+          title: 'Waiting for a connection',
+          description: 'Statements in the fullest pool of a service.',
+          unit: 'short',
+          limits: { warn: 1, bad: 10 },
+          queries: [{ expr: highest('kla_database_waiting', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Calls that fail with unavailable',
+          description: 'As the callers count them: a store or a service behind.',
+          unit: 'ops',
+          queries: [
+            {
+              expr: rate('kla_grpc_called_seconds_count{code="unavailable"}', 'service, grpc_service'),
+              legend: '{{service}} to {{grpc_service}}',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Facts (JetStream)',
+      panels: [
+        {
+          title: 'Pending by consumer',
+          description: 'Stored and not acknowledged. Near zero, but in bursts.',
+          unit: 'short',
+          limits: { warn: 100, bad: 1000 },
+          queries: [{ expr: highest('kla_facts_pending', 'durable'), legend: '{{durable}}' }],
+        },
+        {
+          title: 'Handled',
+          description: 'By consumer and result. Failed ones come again.',
+          unit: 'ops',
+          queries: [
+            { expr: rate('kla_facts_handled_seconds_count', 'durable, result'), legend: '{{durable}}: {{result}}' },
+          ],
+        },
+        {
+          title: 'Time to handle, p99',
+          description: 'By consumer.',
+          unit: 's',
+          queries: [{ expr: percentile(0.99, 'kla_facts_handled_seconds', 'durable'), legend: '{{durable}}' }],
+        },
+      ],
+    },
+    {
+      title: 'Outboxes',
+      panels: [
+        {
+          title: 'Unsent',
+          description: 'Facts stored with what they tell of, and not yet published.',
+          unit: 'short',
+          limits: { warn: 100, bad: 1000 },
+          queries: [{ expr: highest('kla_outbox_unsent', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Age of the oldest',
+          description: 'Seconds at most. Of auth: bans that nobody has heard of.',
+          unit: 's',
+          limits: { warn: 30, bad: 300 },
+          queries: [{ expr: highest('kla_outbox_oldest_seconds', 'service'), legend: '{{service}}' }],
+        },
+        {
+          title: 'Sent in an hour',
+          description: 'By service.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_outbox_sent_total', '1h', 'service'), legend: '{{service}}' }],
+        },
+      ],
+    },
+  ],
+}

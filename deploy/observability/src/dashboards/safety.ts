@@ -1,0 +1,140 @@
+import type { DashboardSpec } from '../grafana/dashboard.js'
+import { highest, increase, percentile, rate } from '../grafana/panel.js'
+
+export const safety: DashboardSpec = {
+  uid: 'kla-safety',
+  title: 'Safety and moderation',
+  description:
+    'Whether bans take effect, reports are looked at, and the audit log is whole. Numbers alone: no report is shown here.',
+  rows: [
+    {
+      title: 'Now',
+      panels: [
+        {
+          title: 'Oldest child-safety report',
+          description: 'Undecided. At one hour a ticket, at four somebody is woken.',
+          unit: 's',
+          stat: true,
+          limits: { warn: 3600, bad: 14400 },
+          queries: [{ expr: highest('kla_moderation_waiting_oldest_seconds{queue="child-safety"}') }],
+        },
+        {
+          title: 'Child-safety reports',
+          description: 'Undecided.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 5 },
+          queries: [{ expr: highest('kla_moderation_waiting{queue="child-safety"}') }],
+        },
+        {
+          title: 'Bans not told',
+          description: 'Accounts whose bans auth does not know. Anything but 0 for longer than seconds wakes somebody.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 1 },
+          queries: [{ expr: highest('kla_moderation_restrictions_waiting') }],
+        },
+        {
+          title: 'Audit log',
+          description: '1 while it is not what it was.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 1 },
+          queries: [{ expr: highest('kla_moderation_audit_faults') }],
+        },
+        {
+          title: 'Audit checks in six hours',
+          description: 'Six for each pod.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 3, bad: 1, below: true },
+          queries: [{ expr: increase('kla_moderation_audit_checks_total', '6h') }],
+        },
+        {
+          title: 'Chat lines lost',
+          description: 'In a day: lines that reports will lack.',
+          unit: 'short',
+          stat: true,
+          limits: { warn: 1, bad: 100 },
+          queries: [{ expr: increase('kla_gateway_lines_dropped_total', '1d') }],
+        },
+      ],
+    },
+    {
+      title: 'Queues',
+      panels: [
+        {
+          title: 'Waiting',
+          description: 'Reports nobody has decided on, tickets nobody has resolved.',
+          unit: 'short',
+          queries: [{ expr: highest('kla_moderation_waiting', 'queue'), legend: '{{queue}}' }],
+        },
+        {
+          title: 'Age of the oldest',
+          description: 'Alerts: reports at two days, tickets at five.',
+          unit: 's',
+          queries: [{ expr: highest('kla_moderation_waiting_oldest_seconds', 'queue'), legend: '{{queue}}' }],
+        },
+      ],
+    },
+    {
+      title: 'Bans',
+      panels: [
+        {
+          title: 'What auth was told',
+          description: 'Failed ones are repeated every second.',
+          unit: 'ops',
+          queries: [{ expr: rate('kla_moderation_restrictions_told_total', 'outcome'), legend: '{{outcome}}' }],
+        },
+        {
+          title: 'Effects',
+          description: 'Seats taken from people who were banned, and connections closed for it (4003).',
+          unit: 'ops',
+          queries: [
+            { expr: rate('kla_rooms_evicted_total'), legend: 'seats' },
+            { expr: rate('kla_gateway_closes_total{code="4003"}'), legend: 'connections' },
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Mail',
+      panels: [
+        {
+          title: 'Letters',
+          description: 'Waiting to be sent; unsure: nobody knows whether they were, and they are not sent again.',
+          unit: 'short',
+          queries: [{ expr: highest('kla_moderation_mails', 'state'), legend: '{{state}}' }],
+        },
+        {
+          title: 'Tries',
+          description: 'In an hour, by what they came to. waiting: tried again later; failed: given up.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_moderation_mail_tries_total', '1h', 'outcome'), legend: '{{outcome}}' }],
+        },
+      ],
+    },
+    {
+      title: 'The console',
+      panels: [
+        {
+          title: 'Sign-ins of administrators',
+          description: 'In an hour, by what they came to. wrong-code: somebody knows a password.',
+          unit: 'short',
+          queries: [
+            { expr: increase('kla_auth_administrator_sign_ins_total', '1h', 'outcome'), legend: '{{outcome}}' },
+          ],
+        },
+        {
+          title: 'RPCs of moderation, p99',
+          description: 'By method.',
+          unit: 's',
+          limits: { warn: 0.1, bad: 0.5 },
+          queries: [
+            { expr: percentile(0.99, 'kla_grpc_served_seconds{service="moderation"}', 'method'), legend: '{{method}}' },
+          ],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,118 @@
+/** `$namespace` is the viewer's choice, `$__rate_interval` Grafana's. */
+interface Query {
+  readonly expr: string
+  readonly legend?: string
+}
+
+type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'bytes' | 'short' | 'bool_yes_no'
+
+export interface PanelSpec {
+  readonly title: string
+  /** For a person on call. */
+  readonly description: string
+  readonly unit: Unit
+  readonly queries: readonly Query[]
+  /** Yellow and red from these values; `below`: under them. */
+  readonly limits?: { readonly warn: number; readonly bad: number; readonly below?: boolean }
+  readonly stat?: boolean
+  /** Where their sum means something. */
+  readonly stacked?: boolean
+}
+
+type Place = { readonly id: number; readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+
+export function panelJson(spec: PanelSpec, { id, ...gridPos }: Place): object {
+  const { title, description, unit, queries, stat = false } = spec
+  return {
+    id,
+    type: stat ? 'stat' : 'timeseries',
+    title,
+    description,
+    datasource: DATASOURCE,
+    gridPos,
+    fieldConfig: { defaults: { unit, min: 0, thresholds: thresholdsOf(spec), ...colours(spec) }, overrides: [] },
+    options: stat ? STAT_OPTIONS : LINE_OPTIONS,
+    targets: queries.map(({ expr, legend }, at) => ({
+      refId: String.fromCharCode(65 + at),
+      datasource: DATASOURCE,
+      editorMode: 'code',
+      expr,
+      legendFormat: legend ?? '__auto',
+      range: !stat,
+      instant: stat,
+    })),
+  }
+}
+
+/** The data source chosen above the dashboard. */
+export const DATASOURCE = { type: 'prometheus', uid: '${datasource}' } as const
+
+const STAT_OPTIONS = {
+  colorMode: 'background',
+  graphMode: 'none',
+  justifyMode: 'auto',
+  reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
+  textMode: 'auto',
+} as const
+const LINE_OPTIONS = {
+  legend: { displayMode: 'table', placement: 'bottom', calcs: ['lastNotNull', 'max'], showLegend: true },
+  tooltip: { mode: 'multi', sort: 'desc' },
+} as const
+
+function thresholdsOf({ limits }: PanelSpec): object {
+  if (!limits) return { mode: 'absolute', steps: [{ color: 'blue', value: null }] }
+  const { warn, bad, below } = limits
+  const steps = below
+    ? [{ color: 'red', value: null }, { color: 'yellow', value: bad }, { color: 'green', value: warn }] // prettier-ignore
+    : [{ color: 'green', value: null }, { color: 'yellow', value: warn }, { color: 'red', value: bad }] // prettier-ignore
+  return { mode: 'absolute', steps }
+}
+
+function colours({ stat, limits, stacked }: PanelSpec): object {
+  if (stat) return { color: { mode: 'thresholds' } }
+  const custom = {
+    drawStyle: 'line',
+    lineWidth: 1,
+    fillOpacity: stacked ? 30 : 8,
+    showPoints: 'never',
+    spanNulls: false,
+    stacking: { mode: stacked ? 'normal' : 'none', group: 'A' },
+    thresholdsStyle: { mode: limits ? 'dashed' : 'off' },
+  }
+  return { color: { mode: 'palette-classic' }, custom }
+}
+
+
+/** Series in the chosen namespaces, such as of `kla_ready{service="auth"}`. */
+export function chosen(metric: string): string {
+  const [name = '', labels = ''] = metric.replace('}', '').split('{')
+  return `${name}{${['namespace=~"$namespace"', ...(labels === '' ? [] : [labels])].join(', ')}}`
+}
+
+const by = (labels: string): string => (labels === '' ? '' : ` by (${labels})`)
+
+export const rate = (metric: string, labels = ''): string =>
+  `sum${by(labels)} (rate(${chosen(metric)}[$__rate_interval]))`
+
+/** `within`: such as "1h". */
+export const increase = (metric: string, within: string, labels = ''): string =>
+  `sum${by(labels)} (increase(${chosen(metric)}[${within}]))`
+
+/** `histogram`: without `_bucket`. */
+export const percentile = (share: number, histogram: string, labels = ''): string => {
+  const [name = '', rest] = histogram.split('{')
+  const buckets = `${name}_bucket${rest === undefined ? '' : `{${rest}`}`
+  return `histogram_quantile(${share}, ${rate(buckets, ['le', labels].filter(Boolean).join(', '))})`
+}
+
+/** For what each pod measures of itself. */
+export const total = (metric: string, labels = ''): string => `sum${by(labels)} (${chosen(metric)})`
+
+/** For what all pods report alike, or the worst. */
+export const highest = (metric: string, labels = ''): string => `max${by(labels)} (${chosen(metric)})`
+export const lowest = (metric: string, labels = ''): string => `min${by(labels)} (${chosen(metric)})`
+
+/** From `nodejs_eventloop_lag_*`, which includes the 50 ms sampling interval (`createMetrics`). */
+export const lateness = (lag: string): string => `${lag} - 0.05`
+
+export const share = (part: string, whole: string): string => `${part} / ${whole}`

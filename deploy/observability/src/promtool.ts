@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = new URL('../../../', import.meta.url)
+
+export const RULES = new URL('deploy/observability/rules/', root)
+export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', root)
+export const RUNBOOKS = new URL('deploy/observability/runbooks/', root)
+export const REPOSITORY = root
+
+const run = promisify(execFile)
+
+/** Built once for each go.sum by `npm run promtool`. */
+export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
+export async function builtPromtool(): Promise<string> {
+  const sums = await readFile(new URL('go.sum', PROMTOOL_SOURCE))
+  const key = createHash('sha256').update(sums).digest('hex').slice(0, 12)
+  return fileURLToPath(new URL(`.local/tools/promtool-${key}`, REPOSITORY))
+}
+
+/** The machine's own promtool, or a built one. */
+export async function findPromtool(): Promise<string | undefined> {
+  const built = await builtPromtool()
+  const candidates = [run('promtool', ['--version']).then(() => 'promtool'), access(built).then(() => built)]
+  return Promise.any(candidates).catch(() => undefined)
+}

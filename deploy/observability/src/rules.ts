@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { DASHBOARDS } from './dashboards/index.js'
+import { RULES, RUNBOOKS } from './promtool.js'
+
+export type Rule = Alert | Recording
+export interface Alert {
+  readonly alert: string
+  readonly expr: string
+  readonly for?: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
+export interface Recording {
+  readonly record: string
+  readonly expr: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+export const isAlert = (rule: Rule): rule is Alert => 'alert' in rule
+
+export async function readRules(folder: URL): Promise<readonly Rule[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
+  const groups = files.map(async (file) => {
+    const { groups } = parse(await readFile(new URL(file, folder), 'utf8')) as { groups: { rules: Rule[] }[] }
+    return groups.flatMap(({ rules }) => rules)
+  })
+  return (await Promise.all(groups)).flat()
+}
+
+export interface Expression {
+  readonly asker: string
+  readonly expr: string
+}
+
+export async function allExpressions(): Promise<readonly Expression[]> {
+  const rules = (await readRules(RULES)).map((rule) => ({
+    asker: isAlert(rule) ? rule.alert : rule.record,
+    expr: rule.expr,
+  }))
+  const panels = DASHBOARDS.flatMap(({ uid, rows }) =>
+    rows.flatMap(({ panels }) =>
+      panels.flatMap(({ title, queries }) => queries.map(({ expr }) => ({ asker: `${uid}: ${title}`, expr }))),
+    ),
+  )
+  return [...rules, ...panels, ...(await askedByRunbooks())]
+}
+
+export async function askedByRunbooks(): Promise<readonly Expression[]> {
+  const pages = (await readdir(RUNBOOKS)).map(async (page) => {
+    const text = await readFile(new URL(page, RUNBOOKS), 'utf8')
+    return [...text.matchAll(/promql '([^']+)'/g)].map(([, expr = '']) => ({ asker: page, expr }))
+  })
+  return (await Promise.all(pages)).flat()
+}
+
+export interface ForeignMetric {
+  readonly source: string
+  /** Besides common ones; undefined where they vary. */
+  readonly labels: readonly string[] | undefined
+}
+
+const KUBE = 'kube-state-metrics'
+
+/** Metrics of others that rules, dashboards and runbooks use; no run of the platform can verify them. */
+export const FOREIGN_METRICS: Readonly<Record<string, ForeignMetric>> = {
+  ALERTS: { source: 'Prometheus, of its own alerts', labels: undefined },
+  up: { source: 'Prometheus, of all that it scrapes', labels: ['container'] },
+  kube_deployment_spec_replicas: { source: KUBE, labels: ['deployment'] },
+  kube_deployment_status_condition: { source: KUBE, labels: ['deployment', 'condition', 'status'] },
+  kube_deployment_status_replicas_available: { source: KUBE, labels: ['deployment'] },
+  kube_horizontalpodautoscaler_spec_max_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_horizontalpodautoscaler_spec_min_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_horizontalpodautoscaler_status_desired_replicas: { source: KUBE, labels: ['horizontalpodautoscaler'] },
+  kube_job_failed: { source: KUBE, labels: ['job_name', 'condition'] },
+  kube_job_status_start_time: { source: KUBE, labels: ['job_name'] },
+  kube_pod_container_status_waiting_reason: { source: KUBE, labels: ['container', 'reason'] },
+}
