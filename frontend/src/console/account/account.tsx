@@ -1,6 +1,6 @@
 import type { AdminSession } from '@kla/proto/web'
-import { Panel } from '../../components/ui/panel.js'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { Facts } from '../kit/text/facts.js'
 import { When } from '../kit/text/when.js'
 import { useAdminSessionQuery } from '../session/session-api.js'

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../components/ui/checkbox.js'
+import { Checkbox } from '../../shared/ui/fields.js'
 import { useMayGiveChildSafety } from './may-give-child-safety.js'
 
 interface ChildSafetyProps {

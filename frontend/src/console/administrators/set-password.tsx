@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { TextField } from '../../components/ui/text-field.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
 import styles from './administrators.module.css'
 
 interface SetPasswordProps {

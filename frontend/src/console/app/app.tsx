@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
-import { Toaster } from '../../components/ui/toaster.js'
+import { Toaster } from '../../shared/ui/toaster.js'
 import { basenameOf } from './basename.js'
 import { ErrorBoundary } from './error-boundary.js'
 import { SessionGate } from './session-gate.js'

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
 
 /** The last resort: whatever breaks while drawing ends here, in words. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {

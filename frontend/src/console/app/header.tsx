@@ -1,6 +1,6 @@
 import type { AdminSession } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { BrandMark } from '../../components/brand/brand-mark.js'
+import { Button } from '../../shared/ui/button.js'
+import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { UndoButton } from '../kit/undo/undo-button.js'
 import { useLeave } from '../session/use-leave.js'
 import { ThemeChoice } from './theme-choice.js'

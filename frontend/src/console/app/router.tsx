@@ -1,8 +1,8 @@
 import { Suspense, type ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { lazyPart } from '../../components/loading/lazy-part.js'
-import { ScreenLoading } from '../../components/loading/screen-loading.js'
-import { EmptyState } from '../../components/ui/empty-state.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import { ScreenLoading } from '../../shared/loading/screen-loading.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Selected } from './selected.js'
 import { firstTab, type Tab } from './tabs.js'
 

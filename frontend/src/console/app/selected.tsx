@@ -1,4 +1,4 @@
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import type { Tab } from './tabs.js'
 
 /** A tab that has no screen. */

@@ -1,4 +1,4 @@
-import { browserMemory } from '../../lib/browser/memory.js'
+import { browserMemory } from '../../shared/browser/memory.js'
 
 export const THEMES = ['system', 'dark', 'light'] as const
 /** `system`: as the person's system has it, also while that changes. */

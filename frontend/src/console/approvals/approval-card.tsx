@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApprovalView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { Facts } from '../kit/text/facts.js'
 import { Pill } from '../kit/text/pill.js'
 import { When } from '../kit/text/when.js'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AuditEntryView } from '@kla/proto/web'
-import { Button, buttonClass } from '../../components/ui/button.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
 import type { Filters } from '../kit/filters/filters.js'
 import { useMay } from '../session/use-may.js'
 import { NO_FILTERS, type AuditFilter } from './audit-query.js'

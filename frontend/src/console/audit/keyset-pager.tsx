@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { newer, older, pageOf } from './trail.js'
 import styles from './audit.module.css'

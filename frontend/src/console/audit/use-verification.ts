@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AuditVerification } from '@kla/proto/web'
-import { toastError } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useVerifyAuditMutation } from './audit-api.js'
 
 export interface Verification {

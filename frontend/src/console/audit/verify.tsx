@@ -1,5 +1,5 @@
-import { Button } from '../../components/ui/button.js'
-import { Spinner } from '../../components/ui/spinner.js'
+import { Button } from '../../shared/ui/button.js'
+import { Spinner } from '../../shared/ui/spinner.js'
 import { useVerification } from './use-verification.js'
 import { faultWords } from './words.js'
 import styles from './audit.module.css'

@@ -1,5 +1,5 @@
 import type { BanScope } from '@kla/proto/web'
-import { endWords } from '../../lib/time/when-words.js'
+import { endWords } from '../../shared/time/when-words.js'
 import { readUserId } from '../subjects/read-user-id.js'
 import { durationOf, type BanDraft } from './ban-draft.js'
 

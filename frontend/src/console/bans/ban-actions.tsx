@@ -1,5 +1,5 @@
 import type { BanView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { banStatus } from '../banning/ban-status.js'
 import { HoldSection } from '../holds/hold-section.js'
 import { useNow } from '../kit/text/use-now.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BanView } from '@kla/proto/web'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { BanPill } from '../banning/ban-pill.js'
 import { useBansQuery } from '../banning/bans-api.js'
 import { FilterBar } from '../kit/filters/filter-bar.js'

@@ -1,5 +1,5 @@
 import type { BanView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { BanPill } from '../banning/ban-pill.js'
 import { banStatus } from '../banning/ban-status.js'
 import type { Column } from '../kit/table/columns.js'

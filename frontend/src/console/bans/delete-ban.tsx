@@ -1,5 +1,5 @@
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useDeleteBanMutation } from '../banning/bans-api.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../kit/text/deletion.js'

@@ -1,5 +1,5 @@
 import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
-import { SelectField } from '../../components/ui/select-field.js'
+import { SelectField } from '../../shared/ui/fields.js'
 import { SCOPE_OPTIONS } from './filter-fields.js'
 
 const OPTIONS = [{ value: '', label: 'Any' }, ...SCOPE_OPTIONS]

@@ -1,4 +1,4 @@
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import styles from './battle-pass-editor.module.css'
 
 interface ConflictProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../components/ui/button.js'
-import { TextField } from '../../components/ui/text-field.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextField } from '../../shared/ui/fields.js'
 import { readWhole } from '../kit/text/whole-number.js'
 import { filledEvenly, fillProblem } from './fill-evenly.js'
 import type { TierDraft } from './season-draft.js'

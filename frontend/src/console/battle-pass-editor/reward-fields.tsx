@@ -1,7 +1,6 @@
 import { ITEMS, type Item, type PassTrack } from '@kla/proto/web'
-import { SelectField } from '../../components/ui/select-field.js'
-import { TextField } from '../../components/ui/text-field.js'
-import { ITEM_WORDS } from '../../config/item-words.js'
+import { SelectField, TextField } from '../../shared/ui/fields.js'
+import { ITEM_WORDS } from '../../entities/item/item-words.js'
 import type { RewardDraft } from './season-draft.js'
 import styles from './tiers.module.css'
 

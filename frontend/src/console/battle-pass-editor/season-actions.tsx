@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { Conflict } from './conflict.js'
 import { DeleteSeason } from './delete-season.js'

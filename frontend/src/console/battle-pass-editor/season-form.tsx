@@ -1,5 +1,5 @@
 import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
-import { TextField } from '../../components/ui/text-field.js'
+import { TextField } from '../../shared/ui/fields.js'
 import { MomentField } from '../kit/moments/moment-field.js'
 import { Section } from '../kit/text/section.js'
 import type { SeasonDraft } from './season-draft.js'

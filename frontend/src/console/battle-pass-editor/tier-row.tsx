@@ -1,6 +1,6 @@
 import { PASS_TRACKS } from '@kla/proto/web'
-import { IconButton } from '../../components/ui/icon-button.js'
-import { TextField } from '../../components/ui/text-field.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { TextField } from '../../shared/ui/fields.js'
 import { RewardFields } from './reward-fields.js'
 import type { TierDraft } from './season-draft.js'
 import type { TierErrors } from './season-errors.js'

@@ -1,5 +1,5 @@
 import { PASS_TIERS_MAX } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { FillEvenly } from './fill-evenly-form.js'
 import { EMPTY_TIER, type TierDraft } from './season-draft.js'
 import type { TierErrors } from './season-errors.js'

@@ -1,6 +1,6 @@
 import type { RestError } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { usePutSeasonMutation } from './pass-api.js'
 import { draftOf, toSeasonEdit } from './season-draft.js'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { REASONS } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { classNames } from '../../components/ui/class-names.js'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
 import styles from './blurred.module.css'
 import { useClip } from './use-clip.js'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { mediaUrl } from '../../lib/media/media-url.js'
+import { mediaUrl } from '../../entities/gif/media-url.js'
 import { selectToken } from '../session/session-slice.js'
 
 interface Clip {

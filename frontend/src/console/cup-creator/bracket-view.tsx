@@ -2,7 +2,7 @@ import { Pill } from '../kit/text/pill.js'
 import { TieStatePill } from '../cups/pills.js'
 import { roundWords } from '../cups/tie-names.js'
 import type { Bracket, BracketTie, Side } from './bracket.js'
-import { classNames } from '../../components/ui/class-names.js'
+import { classNames } from '../../shared/ui/class-names.js'
 import styles from './bracket.module.css'
 
 /** Who meets whom, round by round from the left; on a phone the rounds stand below each other. */

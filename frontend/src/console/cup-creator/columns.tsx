@@ -1,5 +1,5 @@
 import type { CupSummary } from '@kla/proto/web'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { CupStatePill } from '../cups/pills.js'
 import type { Column } from '../kit/table/columns.js'
 import { When } from '../kit/text/when.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CupView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { AddEntry } from './add-entry.js'
 import { CancelCup } from './cancel-cup.js'

@@ -1,7 +1,6 @@
 import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES } from '@kla/proto/web'
-import { SelectField } from '../../components/ui/select-field.js'
-import { TextField } from '../../components/ui/text-field.js'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import { SelectField, TextField } from '../../shared/ui/fields.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { MomentField } from '../kit/moments/moment-field.js'
 import type { CupDraft, CupDraftErrors } from './cup-draft.js'
 

@@ -1,5 +1,5 @@
 import type { CupView } from '@kla/proto/web'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { Facts } from '../kit/text/facts.js'
 import { Section } from '../kit/text/section.js'
 import { When } from '../kit/text/when.js'

@@ -1,6 +1,6 @@
 import type { CupView } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useStartCupMutation } from '../cups/cups-api.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 

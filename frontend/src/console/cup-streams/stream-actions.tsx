@@ -1,6 +1,6 @@
 import type { CupTieView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { WatchAsJudge } from '../cups/watch-as-judge.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { useMay } from '../session/use-may.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CupEntryView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { Section } from '../kit/text/section.js'
 import { useMay } from '../session/use-may.js'
 import { Person } from '../subjects/person.js'

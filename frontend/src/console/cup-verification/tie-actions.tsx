@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CupTieView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { JudgeTie } from './judge-tie.js'
 import { closedWords, outcomesOf, type Outcome } from './verdict.js'

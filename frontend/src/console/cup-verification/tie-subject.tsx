@@ -1,5 +1,5 @@
 import type { CupTieView } from '@kla/proto/web'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../config/game-words.js'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { winnerWords } from '../cups/tie-names.js'
 import { HOW_WORDS } from '../cups/words.js'
 import { Countdown } from '../kit/moments/countdown.js'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { CupTieView, WatchLink } from '@kla/proto/web'
-import { toastError } from '../../components/ui/toast.js'
-import { browserMemory } from '../../lib/browser/memory.js'
-import { JUDGE_SESSION_KEY } from '../../lib/watching/watch-link.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { browserMemory } from '../../shared/browser/memory.js'
+import { JUDGE_SESSION_KEY } from '../../entities/room/watch-link.js'
 import { readToken } from '../session/token.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useWatchTieMutation } from './ties-api.js'
 
 /** Opens a tie's room for a judge in a tab of its own. */

@@ -1,5 +1,5 @@
 import type { CupTieView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { Countdown } from '../kit/moments/countdown.js'
 import styles from './cups.module.css'

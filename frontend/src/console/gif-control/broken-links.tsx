@@ -1,5 +1,5 @@
 import type { GifCheckView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import styles from './gif-control.module.css'
 
 interface BrokenLinksProps {

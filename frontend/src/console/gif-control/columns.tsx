@@ -1,5 +1,5 @@
 import type { GifView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import type { Column } from '../kit/table/columns.js'
 import { Pill } from '../kit/text/pill.js'
 import { When } from '../kit/text/when.js'

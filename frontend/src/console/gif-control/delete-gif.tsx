@@ -1,4 +1,4 @@
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { deletedWords, WHAT_DELETING_DOES } from '../kit/text/deletion.js'
 import { useDeleteGifMutation } from './gifs-api.js'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { Checkbox } from '../../components/ui/checkbox.js'
-import { useOnScreen } from '../../lib/browser/use-on-screen.js'
+import { Checkbox } from '../../shared/ui/fields.js'
+import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Blurred } from '../clips/blurred.js'
 import styles from './gif-control.module.css'
 

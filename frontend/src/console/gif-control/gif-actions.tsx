@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GifView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 import { useMay } from '../session/use-may.js'

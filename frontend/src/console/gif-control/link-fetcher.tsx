@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { CATEGORIES, type Category } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { SelectField } from '../../components/ui/select-field.js'
+import { Button } from '../../shared/ui/button.js'
+import { SelectField } from '../../shared/ui/fields.js'
 import { CATEGORY_OPTIONS } from './filter-fields.js'
 import styles from './gif-control.module.css'
 

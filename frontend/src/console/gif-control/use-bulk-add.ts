@@ -1,5 +1,5 @@
 import type { GifBulkAnswer } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { BULK_LINKS_MAX, toBulk, type BulkDraft } from './bulk-draft.js'
 import { useAddGifsMutation } from './gifs-api.js'
 import { inBatches } from './links.js'

@@ -1,5 +1,5 @@
 import type { GifCheckView } from '@kla/proto/web'
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { useDeleteBrokenMutation, useFindBrokenMutation, type Stretch } from './gifs-api.js'
 
 const NONE: readonly GifCheckView[] = []

@@ -1,5 +1,5 @@
 import type { StandingsPage } from '@kla/proto/web'
-import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
+import { nameOfPlayer } from '../../entities/player/player.js'
 import type { Column } from '../kit/table/columns.js'
 import styles from './leaderboard-editor.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '../../components/ui/text-field.js'
+import { TextField } from '../../shared/ui/fields.js'
 import { ReasonDialog } from '../kit/dialogs/reason-dialog.js'
 import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction-draft.js'
 import { useCorrections } from './use-corrections.js'

@@ -1,6 +1,6 @@
 import type { CorrectionView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
-import { nameOfPlayer } from '../../lib/competing/name-of-player.js'
+import { Button } from '../../shared/ui/button.js'
+import { nameOfPlayer } from '../../entities/player/player.js'
 import { Pill } from '../kit/text/pill.js'
 import { When } from '../kit/text/when.js'
 import { Person } from '../subjects/person.js'

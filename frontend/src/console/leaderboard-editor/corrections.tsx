@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CorrectionView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { clampPage, pageCount } from '../kit/pager/pages.js'
 import { ListBody } from '../kit/states/list-body.js'
 import { useMay } from '../session/use-may.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ALL_SEASONS, isCorrectable } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { toQuery } from '../kit/filters/filters.js'
 import { useListState } from '../kit/filters/use-list-state.js'
 import { ListScreen } from '../kit/list-screen/list-screen.js'

@@ -1,5 +1,5 @@
 import { FIRST_SEASON, isCorrectable } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'
 
 interface StandingActionsProps {

@@ -1,5 +1,5 @@
 import type { GuildView } from '@kla/proto/web'
-import { Avatar } from '../../components/ui/avatar.js'
+import { Avatar } from '../../shared/ui/avatar.js'
 import { When } from '../kit/text/when.js'
 import { useAvatarBaseUrl } from './avatar-base-url.js'
 import { guildIconUrl } from './guild-icon.js'

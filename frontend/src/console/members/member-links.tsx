@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { buttonClass } from '../../components/ui/button.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { useMay } from '../session/use-may.js'
 import { linksOf } from './links.js'
 import styles from './members.module.css'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { MEMBERS_PAGE_SIZE, type GuildView, type MemberView } from '@kla/proto/web'
-import { useTitle } from '../../lib/navigation/use-title.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { FilterBar } from '../kit/filters/filter-bar.js'
 import { toQuery } from '../kit/filters/filters.js'
 import { useListState } from '../kit/filters/use-list-state.js'

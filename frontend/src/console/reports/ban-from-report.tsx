@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReportDetailView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { BanForm } from '../banning/ban-form.js'
 import { Drawer } from '../kit/dialogs/drawer.js'
 import { useShortcut } from '../kit/keys/shortcuts-context.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReportStatus, ReportView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { secondPersonForDeletion } from '../approvals/approval-words.js'
 import { AskSecondPerson } from '../approvals/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'

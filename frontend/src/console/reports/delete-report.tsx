@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { errorCode, errorText } from '../../lib/api/error-text.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
 import { secondPersonForDeletion } from '../approvals/approval-words.js'
 import { useAskForReportDeletionMutation } from '../approvals/approvals-api.js'
 import { AskSecondPerson } from '../approvals/ask-second-person.js'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReportDetailView } from '@kla/proto/web'
-import { Button } from '../../components/ui/button.js'
+import { Button } from '../../shared/ui/button.js'
 import { Facts } from '../kit/text/facts.js'
 import { Section } from '../kit/text/section.js'
 import { When } from '../kit/text/when.js'

@@ -1,6 +1,6 @@
 import type { ReportCategory, ReportStatus, ReportView, ReviewAction } from '@kla/proto/web'
-import { toastError, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { CATEGORY_WORDS, STATUS_WORDS } from '../words.js'
 import { useReviewReportMutation, useUpdateReportMutation } from './reports-api.js'

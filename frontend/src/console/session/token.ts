@@ -1,4 +1,4 @@
-import { browserMemory } from '../../lib/browser/memory.js'
+import { browserMemory } from '../../shared/browser/memory.js'
 
 /** Specification of the platform, section 4. */
 const KEY = 'adminToken'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { toastError } from '../../components/ui/toast.js'
+import { toastError } from '../../shared/ui/toast.js'
 import { useSignOutMutation } from './session-api.js'
 import { signedOut } from './session-slice.js'
 

@@ -1,5 +1,5 @@
-import { useTitle } from '../../lib/navigation/use-title.js'
-import { Button } from '../../components/ui/button.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
 import { ChangePassword } from '../session/change-password.js'
 import { useLeave } from '../session/use-leave.js'
 import styles from './signin.module.css'

@@ -1,6 +1,6 @@
 import type { TicketView } from '@kla/proto/web'
-import { toastError, toastNeutral, toastSuccess } from '../../components/ui/toast.js'
-import { errorText } from '../../lib/api/error-text.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { errorText } from '../../shared/api/errors.js'
 import { useUndo } from '../kit/undo/undo-context.js'
 import { changeOf, changeWords, inverseOf, type TicketDraft } from './ticket-change.js'
 import { useUpdateTicketMutation } from './support-api.js'

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { BAN_DURATION_MAX_MS } from '@kla/proto/web'
 import { draftErrors, durationOf, emptyDraft, toBanCreation } from '../../../src/console/banning/ban-draft.js'
 import { banSummary } from '../../../src/console/banning/ban-summary.js'
-import { endWords } from '../../../src/lib/time/when-words.js'
+import { endWords } from '../../../src/shared/time/when-words.js'
 
 const DAY = 86_400_000
 const draft = { ...emptyDraft, userId: '42' }

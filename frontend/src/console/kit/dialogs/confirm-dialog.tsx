@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { Button } from '../../../components/ui/button.js'
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import styles from './dialogs.module.css'
 
 interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.js'
-import { useModal } from '../../../components/ui/use-modal.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
+import { useModal } from '../../../shared/ui/dialog.js'
 import styles from './drawer.module.css'
 
 interface DrawerProps {

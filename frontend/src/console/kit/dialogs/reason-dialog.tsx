@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { REASON_MAX } from '@kla/proto/web'
-import { Button } from '../../../components/ui/button.js'
-import { Dialog } from '../../../components/ui/dialog.js'
-import { TextArea } from '../../../components/ui/text-area.js'
+import { Button } from '../../../shared/ui/button.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
+import { TextArea } from '../../../shared/ui/fields.js'
 import { focusFirstInvalid } from '../states/focus-first-invalid.js'
 import styles from './dialogs.module.css'
 

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { Dialog } from '../../../components/ui/dialog.js'
+import { Dialog } from '../../../shared/ui/dialog.js'
 import { ShortcutsContext, useShortcut } from './shortcuts-context.js'
 import styles from './help-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode } from 'react'
-import { EmptyState } from '../../../components/ui/empty-state.js'
-import { useTitle } from '../../../lib/navigation/use-title.js'
+import { EmptyState } from '../../../shared/ui/empty-state.js'
+import { useTitle } from '../../../shared/browser/use-title.js'
 import { FilterBar, type FilterField } from '../filters/filter-bar.js'
 import type { ListState } from '../filters/use-list-state.js'
 import { Pager } from '../pager/pager.js'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../../../components/ui/text-field.js'
+import { TextField } from '../../../shared/ui/fields.js'
 import { localZone } from './local-moment.js'
 
 /** A day and a time in the reader's own zone, which stands below it. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { PAGE_SIZES } from '@kla/proto/web'
-import { Button } from '../../../components/ui/button.js'
+import { Button } from '../../../shared/ui/button.js'
 import { useShortcut } from '../keys/shortcuts-context.js'
 import { clampPage, pageCount } from './pages.js'
 import styles from './pager.module.css'

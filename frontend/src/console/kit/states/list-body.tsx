@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../../components/ui/button.js'
-import { EmptyState } from '../../../components/ui/empty-state.js'
-import { Spinner } from '../../../components/ui/spinner.js'
-import { errorText } from '../../../lib/api/error-text.js'
+import { Button } from '../../../shared/ui/button.js'
+import { EmptyState } from '../../../shared/ui/empty-state.js'
+import { Spinner } from '../../../shared/ui/spinner.js'
+import { errorText } from '../../../shared/api/errors.js'
 import { isOffline } from './offline.js'
 import styles from './states.module.css'
 

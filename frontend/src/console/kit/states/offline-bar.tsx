@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Icon } from '../../../components/ui/icon.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import styles from './states.module.css'
 
 const subscribe = (listener: () => void) => {

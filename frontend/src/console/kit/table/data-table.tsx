@@ -1,5 +1,5 @@
 import { useRef, type MouseEvent } from 'react'
-import { classNames } from '../../../components/ui/class-names.js'
+import { classNames } from '../../../shared/ui/class-names.js'
 import type { Column } from './columns.js'
 import type { EntryId } from './entry-id.js'
 import { RowCell } from './row-cell.js'

@@ -1,4 +1,4 @@
-import { classNames } from '../../../components/ui/class-names.js'
+import { classNames } from '../../../shared/ui/class-names.js'
 import type { Column } from './columns.js'
 import styles from './data-table.module.css'
 

@@ -1,5 +1,5 @@
 import type { DeletionView } from '@kla/proto/web'
-import { dayWords } from '../../../lib/time/when-words.js'
+import { dayWords } from '../../../shared/time/when-words.js'
 
 /** What deleting really does; it stands behind the question, before it is done. */
 export const WHAT_DELETING_DOES =

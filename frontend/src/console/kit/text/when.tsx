@@ -1,4 +1,4 @@
-import { endWords, whenWords } from '../../../lib/time/when-words.js'
+import { endWords, whenWords } from '../../../shared/time/when-words.js'
 import styles from './text.module.css'
 import { clockTime } from './times.js'
 

@@ -1,4 +1,4 @@
-import { Button } from '../../../components/ui/button.js'
+import { Button } from '../../../shared/ui/button.js'
 import { useShortcut } from '../keys/shortcuts-context.js'
 import { useUndo } from './undo-context.js'
 

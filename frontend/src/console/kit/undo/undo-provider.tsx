@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { toastError, toastSuccess } from '../../../components/ui/toast.js'
-import { errorText } from '../../../lib/api/error-text.js'
+import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { errorText } from '../../../shared/api/errors.js'
 import { UndoContext } from './undo-context.js'
 import { pushed, type Undoable } from './undo-stack.js'
 

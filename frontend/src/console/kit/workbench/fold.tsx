@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMediaQuery } from '../../../lib/browser/use-media-query.js'
+import { useMediaQuery } from '../../../shared/browser/use-media-query.js'
 import styles from './fold.module.css'
 
 /** As wide as the workbench has a place beside the list. */

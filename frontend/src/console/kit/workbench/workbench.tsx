@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { IconButton } from '../../../components/ui/icon-button.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { useShortcut } from '../keys/shortcuts-context.js'
 import type { EntryId } from '../table/entry-id.js'
 import styles from './workbench.module.css'
