@@ -1,23 +1,33 @@
 import { useCallback } from 'react'
 import type { AdministratorView } from '@kla/proto/web'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import { useTitle } from '../../shared/browser/use-title.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { Facts } from '../kit/text/facts.js'
-import { When } from '../kit/text/when.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { Workbench } from '../kit/workbench/workbench.js'
+import { ROLE_WORDS, useAdministratorsQuery } from '../entities/administrators.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { ListBody, useToldFailure } from '../kit/states.js'
+import { Facts, Pill } from '../kit/text.js'
+import { Fold, Workbench } from '../kit/workbench.js'
 import { AdministratorActions } from './administrator-actions.js'
-import { useAdministratorsQuery } from './administrators-api.js'
+import { CreateAdministrator } from './administrator-forms.js'
 import styles from './administrators.module.css'
-import { COLUMNS, StatePill } from './columns.js'
-import { CreateAdministrator } from './create-administrator.js'
-import { ROLE_WORDS } from './words.js'
+
+export const StatePill = ({ administrator }: { administrator: AdministratorView }) => (
+  <Pill tone={administrator.disabled ? 'red' : 'green'}>{administrator.disabled ? 'Disabled' : 'Active'}</Pill>
+)
+
+export const COLUMNS: readonly Column<AdministratorView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Name', cell: ({ name }) => <span className={styles.long}>{name}</span> },
+  { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
+  { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
+  { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
+  { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
+]
 
 const NO_FILTERS = {}
 const NONE: readonly AdministratorView[] = []

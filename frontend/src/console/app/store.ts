@@ -1,7 +1,6 @@
 import { combineSlices, configureStore, type Middleware } from '@reduxjs/toolkit'
-import { consoleApi } from '../api/console-api.js'
-import { emptySession, selectToken, sessionSlice, type WithSession } from '../session/session-slice.js'
-import { keepToken, readToken } from '../session/token.js'
+import { consoleApi } from '../entities/console-api.js'
+import { emptySession, keepToken, readToken, selectToken, sessionSlice, type WithSession } from '../entities/session.js'
 
 const reducer = combineSlices(consoleApi, sessionSlice)
 

@@ -1,27 +1,66 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdministratorView, ApprovalView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
+import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { errorText } from '../../shared/api/errors.js'
-import { useTitle } from '../../shared/browser/use-title.js'
-import { useAdministratorsQuery } from '../administrators/administrators-api.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { WHAT_DELETING_DOES } from '../kit/text/deletion.js'
-import { useChangeReportsMutation } from '../reports/reports-api.js'
-import { useMay } from '../session/use-may.js'
-import { ApprovalCard } from './approval-card.js'
-import { administratorOf, approvalWords, reportsOf } from './approval-words.js'
+import { useAdministratorsQuery } from '../entities/administrators.js'
 import {
-  useAdministratorApprovalsQuery,
-  useApproveAdministratorChangeMutation,
-  useApproveReportDeletionMutation,
-  useReportApprovalsQuery,
-} from './approvals-api.js'
-import { DeletedReports } from './deleted-reports.js'
+  administratorOf, approvalWords, reportsOf, useAdministratorApprovalsQuery, useApproveAdministratorChangeMutation,
+  useApproveReportDeletionMutation, useReportApprovalsQuery,
+} from '../entities/approvals.js'
+import { useChangeReportsMutation } from '../entities/reports-api.js'
+import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+import { WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { When } from '../kit/moments.js'
+import { ListBody } from '../kit/states.js'
+import { Facts, Pill } from '../kit/text.js'
 import styles from './approvals.module.css'
+import { DeletedReports } from './deleted-reports.js'
+
+interface ApprovalCardProps {
+  approval: ApprovalView
+  /** What it is for, in a line. */
+  title: string
+  /** What it is about, to look at before. */
+  children?: ReactNode
+  /** What its own asker does once it is approved. */
+  carryOut: ReactNode
+  busy: boolean
+  onApprove: () => void
+}
+
+/** Something that waits for a second person: who asks, why, and until when. */
+export function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
+  const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  const own = me?.id === approval.asked_by_id
+  const approved = approval.approved_by !== null
+  return (
+    <li className={styles.card}>
+      <h3 className={styles.title}>{title}</h3>
+      <Pill tone={approved ? 'green' : 'amber'}>{approved ? `Approved by ${approval.approved_by}` : 'Waiting'}</Pill>
+      <p className={styles.reason}>{approval.reason}</p>
+      <Facts
+        facts={[
+          ['Asked by', approval.asked_by],
+          ['Asked', <When key="asked" at={approval.asked_at} />],
+          ['Good until', <When key="until" at={approval.until} />],
+        ]}
+      />
+      {children}
+      {own && approved && carryOut}
+      {own && !approved && <p className={styles.muted}>Somebody else approves what you ask for.</p>}
+      {!own && !approved && (
+        <Button variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
+          Approve
+        </Button>
+      )}
+    </li>
+  )
+}
 
 const FAILED = 'Failed to load what waits.'
 const NOBODY: readonly AdministratorView[] = []

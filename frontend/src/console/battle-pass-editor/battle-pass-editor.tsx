@@ -1,18 +1,34 @@
 import { useState } from 'react'
 import type { SeasonView } from '@kla/proto/web'
-import { useTextListState } from '../kit/filters/use-list-state.js'
-import { ListScreen } from '../kit/list-screen/list-screen.js'
-import { Fold } from '../kit/workbench/fold.js'
-import { useMay } from '../session/use-may.js'
-import { COLUMNS } from './columns.js'
+import { useMay } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useTextListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useNow } from '../kit/now.js'
+import { Pill } from '../kit/text.js'
+import { Fold } from '../kit/workbench.js'
+import { usePassSeasonsQuery } from './api.js'
+import styles from './battle-pass-editor.module.css'
 import { CreateSeason } from './create-season.js'
-import { usePassSeasonsQuery } from './pass-api.js'
 import { SeasonActions } from './season-actions.js'
-import { seasonErrors } from './season-errors.js'
+import { seasonErrors } from './season-draft.js'
+import { useSaveSeason, useSeasonEdits } from './season-edits.js'
 import { SeasonForm } from './season-form.js'
-import { SeasonPill } from './season-pill.js'
-import { useSaveSeason } from './use-save-season.js'
-import { useSeasonEdits } from './use-season-edits.js'
+import { SEASON_STATE_TONES, SEASON_STATE_WORDS, seasonState } from './season-state.js'
+
+export function SeasonPill({ season }: { season: SeasonView }) {
+  const state = seasonState(season, useNow())
+  return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
+}
+
+export const COLUMNS: readonly Column<SeasonView>[] = [
+  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
+  { title: 'State', cell: (season) => <SeasonPill season={season} /> },
+  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
+  { title: 'End', cell: ({ ends_at }) => <When at={ends_at} /> },
+  { title: 'Tiers', cell: ({ tiers }) => tiers.length, figures: true, spare: true },
+]
 
 const NO_FILTERS = {}
 const NONE: readonly SeasonView[] = []

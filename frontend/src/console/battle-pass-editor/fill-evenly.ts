@@ -1,5 +1,5 @@
 import { PASS_TIERS_MAX } from '@kla/proto/web'
-import { readWhole } from '../kit/text/whole-number.js'
+import { readWhole } from '../kit/numbers.js'
 import { EMPTY_TIER, type TierDraft } from './season-draft.js'
 
 interface Filling {

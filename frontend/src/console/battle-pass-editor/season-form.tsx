@@ -1,9 +1,8 @@
 import { PASS_NAME_MAX, type SeasonView } from '@kla/proto/web'
 import { TextField } from '../../shared/ui/fields.js'
-import { MomentField } from '../kit/moments/moment-field.js'
-import { Section } from '../kit/text/section.js'
-import type { SeasonDraft } from './season-draft.js'
-import type { SeasonErrors } from './season-errors.js'
+import { MomentField } from '../kit/moments.js'
+import { Section } from '../kit/text.js'
+import type { SeasonDraft, SeasonErrors } from './season-draft.js'
 import { Tiers } from './tiers.js'
 import styles from './battle-pass-editor.module.css'
 

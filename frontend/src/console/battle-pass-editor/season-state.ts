@@ -1,5 +1,5 @@
 import type { SeasonView } from '@kla/proto/web'
-import type { PillTone } from '../kit/text/pill.js'
+import type { PillTone } from '../kit/text.js'
 
 export type SeasonState = 'draft' | 'planned' | 'running' | 'over'
 

@@ -1,15 +1,9 @@
 import {
-  CUP_CAPACITY_MAX,
-  CUP_CAPACITY_MIN,
-  CUP_NAME_MAX,
-  type Category,
-  type CupCreation,
-  type CupSummary,
-  type CupUpdate,
-  type Mode,
+  type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type CupCreation, type CupStateName, type CupSummary,
+  type CupUpdate, type Mode,
 } from '@kla/proto/web'
-import { fromLocalField, toLocalField } from '../kit/moments/local-moment.js'
-import { readWhole } from '../kit/text/whole-number.js'
+import { readWhole } from '../kit/numbers.js'
+import { fromLocalField, toLocalField } from '../kit/times.js'
 
 /** A cup as it is being written. */
 export interface CupDraft {
@@ -22,7 +16,7 @@ export interface CupDraft {
 }
 
 export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
-export type CupFields = Omit<CupCreation, 'id'>
+type CupFields = Omit<CupCreation, 'id'>
 
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
@@ -82,3 +76,9 @@ export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
   ...(change.capacity !== undefined && { capacity: cup.capacity }),
   ...(change.starts_at !== undefined && { starts_at: cup.starts_at }),
 })
+
+/** Whether people can still be added and removed, and the cup be changed: its bracket is not drawn yet. */
+export const isOpen = (state: CupStateName): boolean => state === 'sign-up' || state === 'check-in'
+
+/** Whether it can still be cancelled. */
+export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || state === 'running'

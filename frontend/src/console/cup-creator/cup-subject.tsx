@@ -1,15 +1,52 @@
 import type { CupView } from '@kla/proto/web'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import { Facts } from '../kit/text/facts.js'
-import { Section } from '../kit/text/section.js'
-import { When } from '../kit/text/when.js'
-import { Person } from '../subjects/person.js'
-import { drawnBracket, previewBracket } from './bracket.js'
-import { BracketView } from './bracket-view.js'
-import { isOpen } from './cup-stage.js'
-import { Entries } from './entries.js'
-import { useSeeding } from './use-seeding.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { TieStatePill } from '../entities/cup-ties.js'
+import { roundWords } from '../entities/cup-words.js'
+import { Person } from '../entities/person.js'
+import { When } from '../kit/moments.js'
+import { Facts, Pill, Section } from '../kit/text.js'
+import { type Bracket, type BracketTie, drawnBracket, previewBracket, type Side } from './bracket.js'
 import styles from './cup-creator.module.css'
+import { isOpen } from './cup-draft.js'
+import { Entries } from './entries.js'
+import { useSeeding } from './seeding.js'
+
+/** Who meets whom, round by round from the left; on a phone the rounds stand below each other. */
+const BracketView = ({ bracket }: { bracket: Bracket }) => (
+  // A region that scrolls has to be reached by the keyboard.
+  <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
+    <ol className={styles.rounds}>
+      {bracket.map((ties, index) => (
+        <li key={index} className={styles.round}>
+          <h4 className={styles.roundTitle}>{roundWords(index + 1, bracket.length)}</h4>
+          <ol className={styles.ties}>
+            {ties.map((tie) => (
+              <Tie key={tie.id} tie={tie} />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
+
+const Tie = ({ tie }: { tie: BracketTie }) => (
+  <li className={styles.tie}>
+    {tie.sides.map((side, index) => (
+      <SideLine key={index} side={side} bye={tie.bye} />
+    ))}
+    {tie.state !== null && tie.state !== 'decided' && tie.state !== 'waiting' && <TieStatePill state={tie.state} />}
+  </li>
+)
+
+const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) => (
+  <p className={classNames(styles.side, won && styles.won)}>
+    <span className={styles.sideSeed}>{entry?.seed}</span>
+    <span className={styles.sideName}>{entry ? entry.username || `#${entry.id}` : bye ? 'Bye' : '-'}</span>
+    {won && <Pill tone="green">Won</Pill>}
+  </p>
+)
 
 interface CupSubjectProps {
   cup: CupView

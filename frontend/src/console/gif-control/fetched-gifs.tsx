@@ -1,14 +1,46 @@
-import { useState } from 'react'
-import type { Category, FetchedGifs as Fetched } from '@kla/proto/web'
+import { type FormEvent, useRef, useState } from 'react'
+import { CATEGORIES, type Category, type FetchedGifs as Fetched } from '@kla/proto/web'
+import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
-import { SelectField } from '../../shared/ui/fields.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { FetchedGif } from './fetched-gif.js'
-import { useFetchGifsQuery } from './gifs-api.js'
-import { readLinks } from './links.js'
+import { Checkbox, SelectField } from '../../shared/ui/fields.js'
+import { Blurred } from '../entities/blurred-clip.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { ListBody, useToldFailure } from '../kit/states.js'
+import { useFetchGifsQuery } from './api.js'
 import styles from './gif-control.module.css'
+import { readLinks } from './links.js'
+import { CATEGORY_OPTIONS } from './states.js'
+
+interface FetchedGifProps {
+  number: number
+  /** The clip that is shown. */
+  preview: string
+  /** The link that is picked. */
+  link: string
+  picked: boolean
+  onPick: (links: readonly string[], picked: boolean) => void
+}
+
+/** One of many: its clip is loaded only while it is on the screen. */
+function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
+  const card = useRef<HTMLLIElement>(null)
+  const onScreen = useOnScreen(card)
+  return (
+    <li ref={card} className={styles.card}>
+      <div className={styles.preview}>{onScreen && <Blurred address={preview} label={`GIF ${number}`} />}</div>
+      <p className={styles.cardLink} title={link}>
+        {link}
+      </p>
+      <Checkbox
+        aria-label={`Pick GIF ${number}`}
+        checked={picked}
+        onChange={(event) => onPick([link], event.target.checked)}
+      >
+        Pick
+      </Checkbox>
+    </li>
+  )
+}
 
 type Entry = Fetched['entries'][number]
 
@@ -81,5 +113,26 @@ export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsPro
         </ul>
       </ListBody>
     </>
+  )
+}
+
+interface LinkFetcherProps {
+  /** What is shown now, if anything is. */
+  category: Category | null
+  onFetch: (category: Category) => void
+}
+
+/** Asks the GIF provider for links of a category. */
+export function LinkFetcher({ category, onFetch }: LinkFetcherProps) {
+  const [chosen, setChosen] = useState<Category>(category ?? CATEGORIES[0])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFetch(chosen)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <SelectField label="Category" value={chosen} options={CATEGORY_OPTIONS} onChange={setChosen} />
+      <Button type="submit">Fetch</Button>
+    </form>
   )
 }

@@ -1,3 +1,5 @@
+import type { Category, GifBulk } from '@kla/proto/web'
+
 /** Characters of an address, as the server takes it. */
 const LINK_MAX = 2048
 
@@ -21,3 +23,21 @@ export const withoutLink = (text: string, link: string): string =>
 /** Lists of at most so many. */
 export const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
+/** Links as they are being gathered. */
+export interface BulkDraft {
+  links: string
+  visible: boolean
+  tag: Category | ''
+}
+
+export const EMPTY_BULK: BulkDraft = { links: '', visible: true, tag: '' }
+
+/** Links in one call (`POST /admin/gifs/bulk`). */
+export const BULK_LINKS_MAX = 500
+
+export const toBulk = (urls: string[], { visible, tag }: Pick<BulkDraft, 'visible' | 'tag'>): GifBulk => ({
+  urls,
+  visible: visible ? 1 : 0,
+  tags: tag === '' ? null : [tag],
+})

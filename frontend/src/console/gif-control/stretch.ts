@@ -1,5 +1,5 @@
 import { VALIDATION_LIMIT } from '@kla/proto/web'
-import type { Stretch } from './gifs-api.js'
+import type { Stretch } from './api.js'
 
 /** As it is typed. */
 export interface StretchDraft {

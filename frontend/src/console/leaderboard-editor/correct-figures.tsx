@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../shared/ui/fields.js'
-import { ReasonDialog } from '../kit/dialogs/reason-dialog.js'
-import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction-draft.js'
+import { ReasonDialog } from '../kit/dialogs.js'
+import { draftErrors, figuresAfter, toDifferences, type CorrectionDraft, type Figures } from './correction.js'
 import { useCorrections } from './use-corrections.js'
 import styles from './leaderboard-editor.module.css'
 

@@ -1,4 +1,5 @@
 import { ALL_SEASONS, seasonOf } from '@kla/proto/web'
+import type { FilterField } from '../kit/filter-bar.js'
 
 /** The season that a filter means: none chosen is the one that runs, so that a link stays with the time. */
 export const seasonMeant = (filter: string, nowMs: number): string => filter || seasonOf(nowMs)
@@ -17,3 +18,19 @@ export function seasonOptions(seasons: readonly string[], chosen: string, nowMs:
     ...(chosen === running ? [{ value: running, label: running }] : []),
   ]
 }
+
+export const NO_FILTERS = { userId: '', season: '', mode: 'wins' }
+
+export const filterFields = (seasons: readonly string[], chosen: string, nowMs: number) =>
+  [
+    { name: 'userId', label: 'User ID', placeholder: 'e.g. 42', numeric: true },
+    { name: 'season', label: 'Season', options: seasonOptions(seasons, chosen, nowMs) },
+    {
+      name: 'mode',
+      label: 'Order',
+      options: [
+        { value: 'wins', label: 'By wins' },
+        { value: 'played', label: 'By games played' },
+      ],
+    },
+  ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]

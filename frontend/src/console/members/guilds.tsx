@@ -1,8 +1,8 @@
 import type { GuildView } from '@kla/proto/web'
 import { Avatar } from '../../shared/ui/avatar.js'
-import { When } from '../kit/text/when.js'
-import { useAvatarBaseUrl } from './avatar-base-url.js'
-import { guildIconUrl } from './guild-icon.js'
+import { When } from '../kit/moments.js'
+import { useAvatarBaseUrl } from './api.js'
+import { guildIconUrl } from './links.js'
 import styles from './members.module.css'
 
 /** The guilds that most of our users are in. */

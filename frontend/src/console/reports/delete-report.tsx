@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
-import { secondPersonForDeletion } from '../approvals/approval-words.js'
-import { useAskForReportDeletionMutation } from '../approvals/approvals-api.js'
-import { AskSecondPerson } from '../approvals/ask-second-person.js'
-import { ConfirmDialog } from '../kit/dialogs/confirm-dialog.js'
-import { deletedWords, WHAT_DELETING_DOES } from '../kit/text/deletion.js'
-import { useDeleteReportMutation } from './reports-api.js'
+import { secondPersonForDeletion, useAskForReportDeletionMutation } from '../entities/approvals.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
+import { useDeleteReportMutation } from '../entities/reports-api.js'
 
 interface DeleteReportProps {
   id: number

@@ -1,27 +1,45 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
-import type { ReportView } from '@kla/proto/web'
+import type { ReportDetailView, ReportView } from '@kla/proto/web'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { consoleApi } from '../api/console-api.js'
-import { FilterBar } from '../kit/filters/filter-bar.js'
-import { toQuery } from '../kit/filters/filters.js'
-import { useListState } from '../kit/filters/use-list-state.js'
-import { Pager } from '../kit/pager/pager.js'
-import { ListBody } from '../kit/states/list-body.js'
-import { useToldFailure } from '../kit/states/use-told-failure.js'
-import { DataTable } from '../kit/table/data-table.js'
-import { useSelection } from '../kit/table/selection.js'
-import { Workbench } from '../kit/workbench/workbench.js'
-import { useMay } from '../session/use-may.js'
+import { consoleApi } from '../entities/console-api.js'
+import { CategoryPill, StatusPill } from '../entities/report-pills.js'
+import { useReportQuery, useReportsQuery } from '../entities/reports-api.js'
+import { useMay } from '../entities/session-api.js'
+import { DataTable } from '../kit/data-table.js'
+import { FilterBar } from '../kit/filter-bar.js'
+import { toQuery, useListState } from '../kit/list-state.js'
+import { Pager } from '../kit/pager.js'
+import { useSelection } from '../kit/selection.js'
+import { ListBody, useToldFailure } from '../kit/states.js'
+import { Workbench } from '../kit/workbench.js'
 import { BulkBar } from './bulk-bar.js'
-import { CategoryPill, reportColumns, StatusPill } from './columns.js'
+import { reportColumns } from './columns.js'
 import { DeleteReport } from './delete-report.js'
-import { filterFields, NO_FILTERS } from './filter-fields.js'
-import { OpenedReport } from './opened-report.js'
+import { filterFields, NO_FILTERS } from './filters.js'
 import { ReportActions } from './report-actions.js'
 import { ReportSubject } from './report-subject.js'
-import { useReportsQuery } from './reports-api.js'
+
+interface OpenedReportProps {
+  id: number
+  /** Only one of the places that show a report tells that it did not come. */
+  tells?: boolean
+  children: (report: ReportDetailView) => ReactNode
+}
+
+/** A place for one report: what it shows once the report is there. */
+export function OpenedReport({ id, tells = false, children }: OpenedReportProps) {
+  const query = useReportQuery(id)
+  useToldFailure(tells ? query.error : undefined, 'Failed to load report')
+  const report = query.data?.id === id ? query.data : undefined
+  if (!tells && !report) return null
+  return (
+    <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>
+      {report && children(report)}
+    </ListBody>
+  )
+}
 
 const NONE: readonly ReportView[] = []
 

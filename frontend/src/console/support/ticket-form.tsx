@@ -1,11 +1,46 @@
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
-import { useShortcut } from '../kit/keys/shortcuts-context.js'
-import { draftOf, isWithoutMessage, type TicketEdits } from './ticket-change.js'
-import { useTicketChange } from './use-ticket-change.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { useShortcut } from '../kit/shortcuts.js'
+import { useUndo } from '../kit/undo.js'
+import { useUpdateTicketMutation } from './api.js'
 import styles from './support.module.css'
+import {
+  changeOf, changeWords, draftOf, inverseOf, isWithoutMessage, type TicketDraft, type TicketEdits,
+} from './ticket-change.js'
+
+/** Saves what differs, says how that went, and remembers how to take it back. `true` says that it was saved. */
+function useTicketChange(ticket: TicketView) {
+  const [update, { isLoading }] = useUpdateTicketMutation()
+  const { push } = useUndo()
+
+  const save = async (draft: TicketDraft): Promise<boolean> => {
+    const { id } = ticket
+    const change = changeOf(ticket, draft)
+    if (change === null) {
+      toastNeutral('No changes.')
+      return false
+    }
+    const { error } = await update({ id, ...change })
+    if (error) {
+      toastError(errorText(error, 'Update failed.'))
+      return false
+    }
+    toastSuccess('Ticket updated.')
+    const inverse = inverseOf(ticket, change)
+    if (inverse !== null) {
+      push({
+        label: `Ticket #${id}: ${changeWords(ticket, change)}`,
+        undo: () => update({ id, ...inverse }).unwrap(),
+      })
+    }
+    return true
+  }
+  return { save, saving: isLoading }
+}
 
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))

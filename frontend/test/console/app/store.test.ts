@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { makeStore } from '../../../src/console/app/store.js'
-import { sessionApi } from '../../../src/console/session/session-api.js'
-import { sessionExpired, signedIn } from '../../../src/console/session/session-slice.js'
-import { readToken } from '../../../src/console/session/token.js'
+import { sessionApi } from '../../../src/console/entities/session-api.js'
+import { readToken, sessionExpired, signedIn } from '../../../src/console/entities/session.js'
 
 const kept = new Map<string, string>()
 const storage = {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { draftOf, EMPTY_TIER, toSeasonEdit } from '../../../src/console/battle-pass-editor/season-draft.js'
-import { seasonErrors } from '../../../src/console/battle-pass-editor/season-errors.js'
+import {
+  draftOf, EMPTY_TIER, newSeasonErrors, seasonErrors, toNewSeason, toSeasonEdit,
+} from '../../../src/console/battle-pass-editor/season-draft.js'
 import { seasonState } from '../../../src/console/battle-pass-editor/season-state.js'
 import { season } from './season.js'
 
@@ -66,4 +67,20 @@ test('a season is a draft until it is published, then what the time makes of it'
     'running',
     'over',
   ])
+})
+
+const spring = { name: ' Spring ', startsAt: '2027-03-01T00:00', endsAt: '2027-06-01T00:00' }
+
+test('a new season begins without tiers, as a version that nobody has read', () => {
+  expect(newSeasonErrors(spring)).toEqual({})
+  expect(toNewSeason(spring)).toMatchObject({ name: 'Spring', tiers: [], version: 0 })
+})
+
+test.each([
+  [{ name: '' }, 'name'],
+  [{ startsAt: '' }, 'startsAt'],
+  [{ endsAt: '' }, 'endsAt'],
+  [{ endsAt: spring.startsAt }, 'endsAt'],
+])('%j is refused at %s', (part, field) => {
+  expect(Object.keys(newSeasonErrors({ ...spring, ...part }))).toEqual([field])
 })

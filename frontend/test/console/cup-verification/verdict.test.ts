@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { CupEntryView, CupTieView, TieView } from '@kla/proto/web'
-import { ruleWords } from '../../../src/console/cup-verification/rule-words.js'
-import { outcomesOf } from '../../../src/console/cup-verification/verdict.js'
+import { outcomesOf, ruleWords } from '../../../src/console/cup-verification/verdict.js'
 
 const player = (id: number, username: string, seed: number): CupEntryView => ({
   id,

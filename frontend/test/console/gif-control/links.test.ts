@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { inBatches, readLinks, withLink, withoutLink } from '../../../src/console/gif-control/links.js'
+import { inBatches, readLinks, toBulk, withLink, withoutLink } from '../../../src/console/gif-control/links.js'
 
 test('links are split on blanks, each is counted once, and only http and https are kept', () => {
   const text = `  https://a.example/1.mp4\nhttp://a.example/2.mp4\t https://a.example/1.mp4
@@ -26,4 +26,13 @@ test('a link is gathered once, and can be given back', () => {
 test('batches hold all, in their order, and none is larger than said', () => {
   expect(inBatches([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(inBatches([], 2)).toEqual([])
+})
+
+test('visible is a figure, and one tag or none goes along', () => {
+  expect(toBulk(['https://a.example/1'], { visible: true, tag: 'hentai' })).toEqual({
+    urls: ['https://a.example/1'],
+    visible: 1,
+    tags: ['hentai'],
+  })
+  expect(toBulk([], { visible: false, tag: '' })).toEqual({ urls: [], visible: 0, tags: null })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createShortcuts } from '../../../src/console/kit/keys/shortcuts.js'
+import { createShortcuts } from '../../../src/console/kit/shortcuts.js'
 
 const shortcut = (key: string, does: string) => ({ key, does, run: () => undefined })
 

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { REASONS } from '@kla/proto/web'
+import { mediaUrl } from '../../entities/gif/media-url.js'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import styles from './blurred-clip.module.css'
+import { selectToken } from './session.js'
+
+interface Clip {
+  readonly address: string
+  /** Undefined when it could not be loaded. */
+  readonly src: string | undefined
+}
+
+/** A clip for the console: a video element sends no bearer token, so it is fetched with one and shown from memory. */
+function useClip(address: string): { src: string | undefined; failed: boolean } {
+  const token = useSelector(selectToken)
+  const [clip, setClip] = useState<Clip>()
+
+  useEffect(() => {
+    const gone = new AbortController()
+    let src: string | undefined
+    const load = async () => {
+      const headers = { authorization: `Bearer ${token ?? ''}` }
+      const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
+      if (!response.ok) throw new Error(String(response.status))
+      const bytes = await response.blob()
+      if (gone.signal.aborted) return
+      src = URL.createObjectURL(bytes)
+      setClip({ address, src })
+    }
+    load().catch(() => {
+      if (!gone.signal.aborted) setClip({ address, src: undefined })
+    })
+    return () => {
+      gone.abort()
+      if (src !== undefined) URL.revokeObjectURL(src)
+    }
+  }, [address, token])
+
+  const current = clip?.address === address ? clip : undefined
+  return { src: current?.src, failed: current !== undefined && current.src === undefined }
+}
+
+interface BlurredProps {
+  /** The clip's own address; it is loaded through this site. */
+  address: string
+  /** What it is: 'the GIF that was received'. */
+  label: string
+}
+
+/** A clip that nobody has to see: blurred, still and muted until it is asked for, and at once again when it is not. */
+export function Blurred({ address, label }: BlurredProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [shown, setShown] = useState(false)
+  const [muted, setMuted] = useState(true)
+  const [broken, setBroken] = useState(false)
+  const { src, failed } = useClip(address)
+
+  const toggle = () => {
+    setShown(!shown)
+    setMuted(true)
+    if (shown) video.current?.pause()
+    // Paused again or taken away before it began: it stays still, which is no failure.
+    else video.current?.play().catch(() => undefined)
+  }
+  if (broken || failed) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.frame}>
+        <video
+          ref={video}
+          className={classNames(styles.video, !shown && styles.blurred)}
+          src={src}
+          aria-label={label}
+          preload="metadata"
+          muted={muted}
+          loop
+          playsInline
+          onError={() => setBroken(true)}
+        />
+      </div>
+      <figcaption className={styles.controls}>
+        <Button aria-pressed={shown} onClick={toggle}>
+          {shown ? 'Blur' : 'Show'} {label}
+        </Button>
+        {shown && (
+          <Button variant="quiet" aria-pressed={!muted} onClick={() => setMuted(!muted)}>
+            {muted ? 'Unmute' : 'Mute'}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import styles from './credentials.module.css'
+
+/** The dark modules of a code as one path, a rectangle for each run of them in a row. */
+export function qrPath(rows: readonly (readonly boolean[])[]): string {
+  const runs: string[] = []
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x += 1
+      runs.push(`M${start} ${y}h${x - start + 1}v1H${start}z`)
+    }
+  }
+  return runs.join('')
+}
+
+/** Modules of quiet around a code: fewer, and some readers do not find it. */
+const BORDER = 4
+
+/** A text as a QR code, drawn here: a secret is nobody else's business. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={qrPath(data)} />
+    </svg>
+  )
+}

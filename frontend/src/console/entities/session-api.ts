@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { AdminLoginAnswer, AdminSession, Permission, TotpSecret } from '@kla/proto/web'
+import { toastError } from '../../shared/ui/toast.js'
+import { consoleApi } from './console-api.js'
+import { signedOut } from './session.js'
+
+/** What the sign-in form asks for; without a code for who has no authenticator yet. */
+interface Credentials {
+  username: string
+  password: string
+  code?: string
+}
+
+export const sessionApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    signIn: build.mutation<AdminLoginAnswer, Credentials>({
+      query: (body) => ({ url: 'adminlogin', method: 'POST', body }),
+    }),
+    adminSession: build.query<AdminSession, void>({
+      query: () => 'admin/session',
+      providesTags: ['Session'],
+    }),
+    signOut: build.mutation<unknown, void>({
+      query: () => ({ url: 'admin/logout', method: 'POST' }),
+    }),
+    beginTotp: build.mutation<TotpSecret, void>({
+      query: () => ({ url: 'admin/totp', method: 'POST' }),
+    }),
+    confirmTotp: build.mutation<unknown, string>({
+      query: (code) => ({ url: 'admin/totp/confirm', method: 'POST', body: { code } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Session']),
+    }),
+  }),
+})
+
+export const {
+  useSignInMutation,
+  useAdminSessionQuery,
+  useSignOutMutation,
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+} = sessionApi
+
+/** Body of `POST /admin/password`. */
+interface PasswordChange {
+  current_password: string
+  new_password: string
+}
+
+const accountApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    changePassword: build.mutation<unknown, PasswordChange>({
+      query: (body) => ({ url: 'admin/password', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Session']),
+    }),
+  }),
+})
+
+export const { useChangePasswordMutation } = accountApi
+
+/** Whether whoever is signed in has a permission. What is not shown for want of one, the server refuses as well. */
+export function useMay(): (permission: Permission) => boolean {
+  const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
+  return (permission) => data?.permissions.includes(permission) ?? false
+}
+
+/** Signs out: here in any case, and on the server where it answers. */
+export function useLeave() {
+  const dispatch = useDispatch()
+  const [signOut] = useSignOutMutation()
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    const { error } = await signOut()
+    if (error && 'status' in error && error.status !== 401) {
+      toastError('Signed out here. The server did not answer; the session ends there by itself.')
+    }
+    dispatch(signedOut())
+  }
+  return { leave, leaving }
+}

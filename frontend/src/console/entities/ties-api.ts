@@ -1,0 +1,41 @@
+import type { CupView, TiesPage, Verdict, WatchLink } from '@kla/proto/web'
+import { consoleApi } from './console-api.js'
+
+type TiesQuery = Readonly<Record<string, string | number>>
+
+/** Where a tie is. */
+interface TiePlace {
+  cupId: string
+  tieId: string
+}
+
+const at = ({ cupId, tieId }: TiePlace) => `admin/cups/${encodeURIComponent(cupId)}/ties/${tieId}`
+
+const tiesApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    ties: build.query<TiesPage, TiesQuery>({
+      query: (params) => ({ url: 'admin/ties', params }),
+      providesTags: ['Ties'],
+    }),
+    /** A refusal may mean that the tie was decided meanwhile: the lists are asked for again then too. */
+    judgeTie: build.mutation<CupView, TiePlace & Verdict>({
+      query: ({ cupId, tieId, ...body }) => ({ url: `${at({ cupId, tieId })}/verdict`, method: 'POST', body }),
+      invalidatesTags: ['Ties', 'Cups'],
+    }),
+    watchTie: build.mutation<WatchLink, TiePlace>({
+      query: (place) => ({ url: `${at(place)}/watch`, method: 'POST' }),
+    }),
+  }),
+})
+
+export const { useTiesQuery, useJudgeTieMutation, useWatchTieMutation } = tiesApi
+
+/** Ties that are asked for again and again; one that is asked for in between does not dim the list. */
+export function useLiveTies(params: TiesQuery, intervalMs: number) {
+  const { currentData, ...query } = useTiesQuery(params, {
+    pollingInterval: intervalMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  })
+  return { ...query, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
+}

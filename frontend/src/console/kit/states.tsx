@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Spinner } from '../../shared/ui/spinner.js'
+import { toastError } from '../../shared/ui/toast.js'
+import styles from './states.module.css'
+
+/** Whether a call failed because nothing was reached, not because something was refused. */
+const isOffline = (error: unknown): boolean => {
+  const status = (error as { status?: unknown } | undefined)?.status
+  return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
+}
+
+interface ListBodyProps {
+  /** How the call stands, as RTK Query's hooks answer it. */
+  query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
+  /** What is said when it failed and the server gave no words. */
+  failed: string
+  /** What is said when there is nothing; null where there is something. */
+  empty: string | null
+  /** What is awaited, where that takes long by its nature. */
+  awaited?: string
+  /** The one thing to do about it. */
+  emptyAction?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The place of a list: loading, failed, empty, or the list itself. When the newest call failed, an older answer is not
+ * shown in its place: it may be one to other filters.
+ */
+export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
+  const { data, error, isFetching, refetch } = query
+  if (error && (data === undefined || !isFetching)) {
+    return (
+      <div className={styles.state} role="alert">
+        <EmptyState
+          icon={isOffline(error) ? 'offline' : 'alert'}
+          title={isOffline(error) ? 'No connection' : errorText(error, failed)}
+          action={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {isOffline(error) ? 'Check your connection, then try again.' : failed}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <p className={styles.loading} role="status">
+        <Spinner /> {awaited}
+      </p>
+    )
+  }
+  if (empty !== null) {
+    return (
+      <div className={styles.state}>
+        <EmptyState icon="search" title={empty} action={emptyAction} />
+      </div>
+    )
+  }
+  return children
+}
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the machine has no network, for as long as it has none. */
+export function OfflineBar() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (online) return null
+  return (
+    <p className={styles.bar} role="alert">
+      <Icon name="offline" /> You are offline. What you see may be old, and changes are not saved.
+    </p>
+  )
+}
+
+/** A toast for each failure of a call that shows something: the server's words, or else these. */
+export function useToldFailure(error: unknown, fallback: string) {
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
+}

@@ -1,0 +1,34 @@
+import type { TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
+import { consoleApi } from '../entities/console-api.js'
+
+/** Filters and page, as `GET /admin/support_tickets` takes them; what is empty is left out. */
+export type TicketsQuery = Readonly<Record<string, string | number>>
+
+const replaced = (list: TicketList, changed: TicketView): TicketList => ({
+  ...list,
+  results: list.results.map((ticket) => (ticket.id === changed.id ? changed : ticket)),
+})
+
+export const supportApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    tickets: build.query<TicketList, TicketsQuery>({
+      query: (params) => ({ url: 'admin/support_tickets', params }),
+      providesTags: ['Tickets'],
+    }),
+    /** A changed ticket takes the old one's place; lists are not asked for anew, so that nothing moves under a hand. */
+    updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
+      query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
+      onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer === null) return
+        for (const { endpointName, originalArgs } of supportApi.util.selectInvalidatedBy(getState(), ['Tickets'])) {
+          if (endpointName !== 'tickets') continue
+          const merge = (list: TicketList) => replaced(list, answer.data.ticket)
+          dispatch(supportApi.util.updateQueryData('tickets', originalArgs, merge))
+        }
+      },
+    }),
+  }),
+})
+
+export const { useTicketsQuery, useUpdateTicketMutation } = supportApi
