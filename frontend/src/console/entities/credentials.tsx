@@ -79,7 +79,7 @@ export function ConfirmTotp({ secret, address }: ConfirmTotpProps) {
   }
   return (
     <>
-      <QrCode text={address} label="The secret as a QR code" />
+      <QrCode text={address} label="The secret as a QR code" className={styles.qr} />
       <p>
         Scan it, or{' '}
         <a href={address} rel="noreferrer">

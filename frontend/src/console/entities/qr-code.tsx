@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import styles from './credentials.module.css'
 
 /** The dark modules of a code as one path, a rectangle for each run of them in a row. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
@@ -20,10 +19,10 @@ export function qrPath(rows: readonly (readonly boolean[])[]): string {
 const BORDER = 4
 
 /** A text as a QR code, drawn here: a secret is nobody else's business. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg className={className} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={qrPath(data)} />
     </svg>
   )
