@@ -10,32 +10,6 @@ import { When } from '../kit/moments.js'
 import { Facts } from '../kit/text.js'
 import styles from './account.module.css'
 
-/** The second thing that signing in takes. */
-export function Authenticator({ enabled }: { enabled: boolean }) {
-  const [begin, { data, isLoading }] = useBeginTotpMutation()
-  if (enabled) {
-    return <p>An authenticator is set up. If you lose it, somebody who manages administrators can reset it.</p>
-  }
-  const start = async () => {
-    const { error } = await begin()
-    if (error) toastError(errorText(error, 'The secret could not be had.'))
-  }
-  return (
-    <div className={styles.form}>
-      {data ? (
-        <ConfirmTotp secret={data.secret} address={data.otpauth_url} />
-      ) : (
-        <>
-          <p>None is set up yet. With one, nobody signs in with your password alone.</p>
-          <Button busy={isLoading} onClick={() => void start()}>
-            Set up an authenticator
-          </Button>
-        </>
-      )}
-    </div>
-  )
-}
-
 /** What somebody can do about their own way in. */
 export default function Account() {
   useTitle('Your account')
@@ -65,3 +39,29 @@ const factsOf = (session: AdminSession) =>
     ['Child safety', session.permissions.includes('reports.grave') ? 'Yes' : 'No'],
     ['Signed in until', <When key="until" at={session.expires_at} />],
   ] as const
+
+/** The second thing that signing in takes. */
+export function Authenticator({ enabled }: { enabled: boolean }) {
+  const [begin, { data, isLoading }] = useBeginTotpMutation()
+  if (enabled) {
+    return <p>An authenticator is set up. If you lose it, somebody who manages administrators can reset it.</p>
+  }
+  const start = async () => {
+    const { error } = await begin()
+    if (error) toastError(errorText(error, 'The secret could not be had.'))
+  }
+  return (
+    <div className={styles.form}>
+      {data ? (
+        <ConfirmTotp secret={data.secret} address={data.otpauth_url} />
+      ) : (
+        <>
+          <p>None is set up yet. With one, nobody signs in with your password alone.</p>
+          <Button busy={isLoading} onClick={() => void start()}>
+            Set up an authenticator
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

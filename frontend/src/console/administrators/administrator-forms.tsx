@@ -8,27 +8,6 @@ import { ROLE_OPTIONS, useCreateAdministratorMutation } from '../entities/admini
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
-interface ChildSafetyProps {
-  /** Absent for somebody who is being created. */
-  receiver?: number
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-/** It is changed by those who have it, or by two people; never given to oneself. */
-export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
-  const mayGive = useMayGiveChildSafety(receiver)
-  return (
-    <Checkbox
-      checked={checked}
-      disabled={!checked && !mayGive}
-      onChange={(event) => onChange(event.target.checked)}
-    >
-      {checked || mayGive ? 'Child safety' : 'Child safety (given by somebody else who has it)'}
-    </Checkbox>
-  )
-}
-
 const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
 /** Lets one more person in. */
@@ -104,5 +83,26 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
         Set password
       </Button>
     </form>
+  )
+}
+
+interface ChildSafetyProps {
+  /** Absent for somebody who is being created. */
+  receiver?: number
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** It is changed by those who have it, or by two people; never given to oneself. */
+export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
+  const mayGive = useMayGiveChildSafety(receiver)
+  return (
+    <Checkbox
+      checked={checked}
+      disabled={!checked && !mayGive}
+      onChange={(event) => onChange(event.target.checked)}
+    >
+      {checked || mayGive ? 'Child safety' : 'Child safety (given by somebody else who has it)'}
+    </Checkbox>
   )
 }

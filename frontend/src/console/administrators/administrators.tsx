@@ -15,20 +15,6 @@ import { AdministratorActions } from './administrator-actions.js'
 import { CreateAdministrator } from './administrator-forms.js'
 import styles from './administrators.module.css'
 
-export const StatePill = ({ administrator }: { administrator: AdministratorView }) => (
-  <Pill tone={administrator.disabled ? 'red' : 'green'}>{administrator.disabled ? 'Disabled' : 'Active'}</Pill>
-)
-
-export const COLUMNS: readonly Column<AdministratorView>[] = [
-  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Name', cell: ({ name }) => <span className={styles.long}>{name}</span> },
-  { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
-  { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
-  { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
-  { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
-  { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
-]
-
 const NO_FILTERS = {}
 const NONE: readonly AdministratorView[] = []
 const FAILED = 'Failed to load administrators.'
@@ -106,3 +92,17 @@ const factsOf = (administrator: AdministratorView) =>
     ['Created', <When key="created" at={administrator.created_at} />],
     ['Last seen', <When key="seen" at={administrator.last_seen_at} />],
   ] as const
+
+export const StatePill = ({ administrator }: { administrator: AdministratorView }) => (
+  <Pill tone={administrator.disabled ? 'red' : 'green'}>{administrator.disabled ? 'Disabled' : 'Active'}</Pill>
+)
+
+export const COLUMNS: readonly Column<AdministratorView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Name', cell: ({ name }) => <span className={styles.long}>{name}</span> },
+  { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
+  { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
+  { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
+  { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
+]

@@ -15,29 +15,18 @@ import styles from './layout.module.css'
 import { basenameOf } from './paths.js'
 import { makeStore } from './store.js'
 
-/** The last resort: whatever breaks while drawing ends here, in words. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
-  override state: { failure: unknown } = { failure: undefined }
-
-  static getDerivedStateFromError(failure: unknown) {
-    return { failure: failure ?? true }
-  }
-
-  override render() {
-    if (this.state.failure === undefined) return this.props.children
-    return (
-      <main>
-        <EmptyState
-          wholeScreen
-          icon="alert"
-          title="Unexpected Application Error!"
-          action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
-        >
-          Something broke on this page. Reloading it usually helps.
-        </EmptyState>
-      </main>
-    )
-  }
+export const App = () => {
+  const [store] = useState(makeStore)
+  return (
+    <ErrorBoundary>
+      <Provider store={store}>
+        <BrowserRouter basename={basenameOf(document.baseURI)}>
+          <SessionGate />
+          <Toaster footIsBusy={false} />
+        </BrowserRouter>
+      </Provider>
+    </ErrorBoundary>
+  )
 }
 
 /**
@@ -71,16 +60,27 @@ function SignedIn() {
   )
 }
 
-export const App = () => {
-  const [store] = useState(makeStore)
-  return (
-    <ErrorBoundary>
-      <Provider store={store}>
-        <BrowserRouter basename={basenameOf(document.baseURI)}>
-          <SessionGate />
-          <Toaster footIsBusy={false} />
-        </BrowserRouter>
-      </Provider>
-    </ErrorBoundary>
-  )
+/** The last resort: whatever breaks while drawing ends here, in words. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
+  override state: { failure: unknown } = { failure: undefined }
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure ?? true }
+  }
+
+  override render() {
+    if (this.state.failure === undefined) return this.props.children
+    return (
+      <main>
+        <EmptyState
+          wholeScreen
+          icon="alert"
+          title="Unexpected Application Error!"
+          action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+        >
+          Something broke on this page. Reloading it usually helps.
+        </EmptyState>
+      </main>
+    )
+  }
 }

@@ -15,27 +15,51 @@ import { Screens } from './screens.js'
 import { announcesItself, tabsFor, type Tab } from './tabs.js'
 import { chooseTheme, readTheme, THEMES, type Theme } from './theme.js'
 
-const WORDS: Readonly<Record<Theme, string>> = { system: 'System theme', dark: 'Dark theme', light: 'Light theme' }
-
-function ThemeChoice() {
-  const [theme, setTheme] = useState(readTheme)
-  const choose = (chosen: Theme) => {
-    chooseTheme(chosen)
-    setTheme(chosen)
-  }
+/** What stands around every screen. Another person's session starts with nothing of this one. */
+export function Layout({ session }: { session: AdminSession }) {
+  const [help, setHelp] = useState(false)
+  const tabs = tabsFor((permission) => session.permissions.includes(permission))
   return (
-    <select
-      className={styles.theme}
-      aria-label="Theme"
-      value={theme}
-      onChange={(event) => choose(THEMES.find((known) => known === event.target.value) ?? 'system')}
-    >
-      {THEMES.map((known) => (
-        <option key={known} value={known}>
-          {WORDS[known]}
-        </option>
+    <ShortcutsProvider key={session.id}>
+      <UndoProvider>
+        <div className={styles.page}>
+          <a className={styles.skip} href="#main">
+            Skip to the content
+          </a>
+          <Header session={session} onHelp={() => setHelp(true)} />
+          <TabBar tabs={tabs} />
+          <OfflineBar />
+          <main id="main" className={styles.main} tabIndex={-1}>
+            <Screens tabs={tabs} />
+          </main>
+        </div>
+        <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
+      </UndoProvider>
+    </ShortcutsProvider>
+  )
+}
+
+function TabBar({ tabs }: { tabs: readonly Tab[] }) {
+  const token = useSelector(selectToken)
+  const bar = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+
+  return (
+    <nav ref={bar} className={styles.bar} aria-label="Tabs">
+      {tabs.map(({ slug, title }) => (
+        <NavLink
+          key={slug}
+          to={`/${slug}`}
+          className={styles.tab}
+          onClick={() => announcesItself(slug) && token && announceTab(slug, token)}
+        >
+          {title}
+        </NavLink>
       ))}
-    </select>
+    </nav>
   )
 }
 
@@ -66,50 +90,26 @@ function Header({ session, onHelp }: HeaderProps) {
   )
 }
 
-function TabBar({ tabs }: { tabs: readonly Tab[] }) {
-  const token = useSelector(selectToken)
-  const bar = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+const WORDS: Readonly<Record<Theme, string>> = { system: 'System theme', dark: 'Dark theme', light: 'Light theme' }
 
+function ThemeChoice() {
+  const [theme, setTheme] = useState(readTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
   return (
-    <nav ref={bar} className={styles.bar} aria-label="Tabs">
-      {tabs.map(({ slug, title }) => (
-        <NavLink
-          key={slug}
-          to={`/${slug}`}
-          className={styles.tab}
-          onClick={() => announcesItself(slug) && token && announceTab(slug, token)}
-        >
-          {title}
-        </NavLink>
+    <select
+      className={styles.theme}
+      aria-label="Theme"
+      value={theme}
+      onChange={(event) => choose(THEMES.find((known) => known === event.target.value) ?? 'system')}
+    >
+      {THEMES.map((known) => (
+        <option key={known} value={known}>
+          {WORDS[known]}
+        </option>
       ))}
-    </nav>
-  )
-}
-
-/** What stands around every screen. Another person's session starts with nothing of this one. */
-export function Layout({ session }: { session: AdminSession }) {
-  const [help, setHelp] = useState(false)
-  const tabs = tabsFor((permission) => session.permissions.includes(permission))
-  return (
-    <ShortcutsProvider key={session.id}>
-      <UndoProvider>
-        <div className={styles.page}>
-          <a className={styles.skip} href="#main">
-            Skip to the content
-          </a>
-          <Header session={session} onHelp={() => setHelp(true)} />
-          <TabBar tabs={tabs} />
-          <OfflineBar />
-          <main id="main" className={styles.main} tabIndex={-1}>
-            <Screens tabs={tabs} />
-          </main>
-        </div>
-        <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
-      </UndoProvider>
-    </ShortcutsProvider>
+    </select>
   )
 }

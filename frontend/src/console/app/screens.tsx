@@ -6,12 +6,6 @@ import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { firstTab, type Tab } from './tabs.js'
 
-/** A tab that has no screen. */
-function Selected({ slug, title }: Tab) {
-  useTitle(title)
-  return <h1>Selected: {slug}</h1>
-}
-
 /** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
   gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
@@ -46,3 +40,9 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
     </Routes>
   </Suspense>
 )
+
+/** A tab that has no screen. */
+function Selected({ slug, title }: Tab) {
+  useTitle(title)
+  return <h1>Selected: {slug}</h1>
+}

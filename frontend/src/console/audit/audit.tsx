@@ -17,59 +17,6 @@ import { auditQuery, FIELDS, newer, NO_FILTERS, older, pageOf } from './filters.
 import { Verify } from './verification.js'
 import { subjectWords } from './words.js'
 
-export const COLUMNS: readonly Column<AuditEntryView>[] = [
-  { title: 'Entry', cell: ({ seq }) => seq, opens: true, figures: true },
-  { title: 'When', cell: ({ at }) => <When at={at} /> },
-  { title: 'Actor', cell: ({ actor }) => <span className={styles.long}>{actor || '-'}</span> },
-  { title: 'Action', cell: ({ action }) => action },
-  { title: 'Subject', cell: (entry) => subjectWords(entry) },
-  {
-    title: 'Details',
-    cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)),
-    text: true,
-    spare: true,
-  },
-]
-
-interface KeysetPagerProps {
-  trail: string
-  /** The entry before which the next page begins; null at the end, undefined while it is not known. */
-  next: number | null | undefined
-  pageSize: number
-  onTrail: (trail: string) => void
-  onPageSize: (pageSize: number) => void
-}
-
-/** The foot of a list that is too long to be counted. */
-export function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
-  const goNewer = () => onTrail(newer(trail))
-  const goOlder = () => typeof next === 'number' && onTrail(older(trail, next))
-  useShortcut('[', 'Newer entries', () => trail === '' || goNewer())
-  useShortcut(']', 'Older entries', goOlder)
-  return (
-    <nav className={styles.pager} aria-label="Pages">
-      <label className={styles.size}>
-        Page Size
-        <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
-          {PAGE_SIZES.map((size) => (
-            <option key={size}>{size}</option>
-          ))}
-        </select>
-      </label>
-      <Button disabled={trail === ''} onClick={() => onTrail('')}>
-        Newest
-      </Button>
-      <Button disabled={trail === ''} onClick={goNewer}>
-        Newer
-      </Button>
-      <output>Page {pageOf(trail)}</output>
-      <Button disabled={typeof next !== 'number'} onClick={goOlder}>
-        Older
-      </Button>
-    </nav>
-  )
-}
-
 const NONE: readonly AuditEntryView[] = []
 const FAILED = 'Failed to load the audit log.'
 
@@ -141,3 +88,56 @@ export default function Audit() {
     />
   )
 }
+
+interface KeysetPagerProps {
+  trail: string
+  /** The entry before which the next page begins; null at the end, undefined while it is not known. */
+  next: number | null | undefined
+  pageSize: number
+  onTrail: (trail: string) => void
+  onPageSize: (pageSize: number) => void
+}
+
+/** The foot of a list that is too long to be counted. */
+export function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
+  const goNewer = () => onTrail(newer(trail))
+  const goOlder = () => typeof next === 'number' && onTrail(older(trail, next))
+  useShortcut('[', 'Newer entries', () => trail === '' || goNewer())
+  useShortcut(']', 'Older entries', goOlder)
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <label className={styles.size}>
+        Page Size
+        <select className={styles.select} value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <Button disabled={trail === ''} onClick={() => onTrail('')}>
+        Newest
+      </Button>
+      <Button disabled={trail === ''} onClick={goNewer}>
+        Newer
+      </Button>
+      <output>Page {pageOf(trail)}</output>
+      <Button disabled={typeof next !== 'number'} onClick={goOlder}>
+        Older
+      </Button>
+    </nav>
+  )
+}
+
+export const COLUMNS: readonly Column<AuditEntryView>[] = [
+  { title: 'Entry', cell: ({ seq }) => seq, opens: true, figures: true },
+  { title: 'When', cell: ({ at }) => <When at={at} /> },
+  { title: 'Actor', cell: ({ actor }) => <span className={styles.long}>{actor || '-'}</span> },
+  { title: 'Action', cell: ({ action }) => action },
+  { title: 'Subject', cell: (entry) => subjectWords(entry) },
+  {
+    title: 'Details',
+    cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)),
+    text: true,
+    spare: true,
+  },
+]

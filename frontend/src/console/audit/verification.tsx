@@ -8,45 +8,6 @@ import { useVerifyAuditMutation } from './api.js'
 import styles from './audit.module.css'
 import { faultWords } from './words.js'
 
-interface Verification {
-  running: boolean
-  /** The last stretch that was checked; null before the first. */
-  last: AuditVerification | null
-}
-
-/** Checks the chain of the log stretch by stretch, until its end, a fault, a failure, or somebody stops it. */
-function useVerification() {
-  const [verify] = useVerifyAuditMutation()
-  const [state, setState] = useState<Verification>({ running: false, last: null })
-  /** The run that may go on; another one, or none, ends it. */
-  const current = useRef<symbol | null>(null)
-  useEffect(() => () => void (current.current = null), [])
-
-  const start = async () => {
-    const run = Symbol('run')
-    current.current = run
-    setState({ running: true, last: null })
-    for (let from = 1; ; ) {
-      const { data, error } = await verify(from)
-      if (current.current !== run) return
-      if (!data) {
-        toastError(errorText(error, 'Failed to verify the audit log.'))
-        setState((before) => ({ ...before, running: false }))
-        return
-      }
-      const running = !data.done && data.fault === null
-      setState({ running, last: data })
-      if (!running) return
-      from = data.checked_to + 1
-    }
-  }
-  const stop = () => {
-    current.current = null
-    setState((before) => ({ ...before, running: false }))
-  }
-  return { ...state, start, stop }
-}
-
 /** Whether the log still is what was written. */
 export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
   const { running, last, start, stop } = useVerification()
@@ -84,4 +45,43 @@ export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
       )}
     </div>
   )
+}
+
+interface Verification {
+  running: boolean
+  /** The last stretch that was checked; null before the first. */
+  last: AuditVerification | null
+}
+
+/** Checks the chain of the log stretch by stretch, until its end, a fault, a failure, or somebody stops it. */
+function useVerification() {
+  const [verify] = useVerifyAuditMutation()
+  const [state, setState] = useState<Verification>({ running: false, last: null })
+  /** The run that may go on; another one, or none, ends it. */
+  const current = useRef<symbol | null>(null)
+  useEffect(() => () => void (current.current = null), [])
+
+  const start = async () => {
+    const run = Symbol('run')
+    current.current = run
+    setState({ running: true, last: null })
+    for (let from = 1; ; ) {
+      const { data, error } = await verify(from)
+      if (current.current !== run) return
+      if (!data) {
+        toastError(errorText(error, 'Failed to verify the audit log.'))
+        setState((before) => ({ ...before, running: false }))
+        return
+      }
+      const running = !data.done && data.fault === null
+      setState({ running, last: data })
+      if (!running) return
+      from = data.checked_to + 1
+    }
+  }
+  const stop = () => {
+    current.current = null
+    setState((before) => ({ ...before, running: false }))
+  }
+  return { ...state, start, stop }
 }

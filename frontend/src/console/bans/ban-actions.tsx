@@ -40,32 +40,6 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
   )
 }
 
-interface DeleteBanProps {
-  id: number
-  onDeleted: () => void
-  onClose: () => void
-}
-
-export function DeleteBan({ id, onDeleted, onClose }: DeleteBanProps) {
-  const [remove] = useDeleteBanMutation()
-  const carryOut = async () => {
-    const { data, error } = await remove(id)
-    if (!data) {
-      toastError(errorText(error, 'Failed to delete ban.'))
-      return
-    }
-    toastSuccess('Ban deleted.')
-    toastNeutral(`Ban #${id}: ${deletedWords(data)}`)
-    onDeleted()
-  }
-  return (
-    <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
-      <p>This record is permanently removed.</p>
-      <p>{WHAT_DELETING_DOES} A ban that is in force is lifted by it.</p>
-    </ConfirmDialog>
-  )
-}
-
 /** Ends a ban early. The record stays, with who lifted it and why. */
 export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
   const [lift, { isLoading }] = useLiftBanMutation()
@@ -96,5 +70,31 @@ export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+interface DeleteBanProps {
+  id: number
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeleteBan({ id, onDeleted, onClose }: DeleteBanProps) {
+  const [remove] = useDeleteBanMutation()
+  const carryOut = async () => {
+    const { data, error } = await remove(id)
+    if (!data) {
+      toastError(errorText(error, 'Failed to delete ban.'))
+      return
+    }
+    toastSuccess('Ban deleted.')
+    toastNeutral(`Ban #${id}: ${deletedWords(data)}`)
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog title={`Delete ban #${id}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+      <p>This record is permanently removed.</p>
+      <p>{WHAT_DELETING_DOES} A ban that is in force is lifted by it.</p>
+    </ConfirmDialog>
   )
 }

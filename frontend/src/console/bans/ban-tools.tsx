@@ -15,67 +15,25 @@ import { Fold } from '../kit/workbench.js'
 import styles from './bans.module.css'
 import { SCOPE_OPTIONS } from './filters.js'
 
-const OPTIONS = [{ value: '', label: 'Any' }, ...SCOPE_OPTIONS]
-
-interface ScopeOrAnyProps {
-  /** Null for any. */
-  value: BanScope | null
-  onChange: (scope: BanScope | null) => void
-}
-
-const ScopeOrAny = ({ value, onChange }: ScopeOrAnyProps) => (
-  <SelectField
-    label="Scope"
-    value={value ?? ''}
-    options={OPTIONS}
-    onChange={(chosen) => onChange(BAN_SCOPES.find((scope) => scope === chosen) ?? null)}
-  />
-)
-
-/** Whether somebody is banned at this moment. */
-function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
-  const [check, { currentData: ban, error, isFetching, isUninitialized }] = useLazyActiveBanQuery()
-  const [userId, setUserId] = useState('')
-  const [scope, setScope] = useState<BanScope | null>(null)
-  const [missing, setMissing] = useState(false)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const id = readUserId(userId)
-    setMissing(id === null)
-    if (id !== null) void check({ userId: id, scope })
-  }
-  const answered = !isUninitialized && !isFetching && !missing
+/** What is done without a record at hand. */
+export function BanTools({ onShow }: { onShow: (userId: number) => void }) {
+  const may = useMay()
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        label="User ID"
-        inputMode="numeric"
-        value={userId}
-        error={missing ? 'Enter a user ID to check.' : undefined}
-        onChange={(event) => setUserId(event.target.value)}
-      />
-      <ScopeOrAny value={scope} onChange={setScope} />
-      <Button type="submit" wide busy={isFetching}>
-        Check
-      </Button>
-      <div role="status" className={styles.answer}>
-        {answered && error && errorText(error, 'Failed to check active ban.')}
-        {answered && !error && ban === null && 'No active ban for this user.'}
-        {answered && !error && ban && (
-          <>
-            <p className={styles.banned}>User is currently banned.</p>
-            <p>
-              {SCOPE_WORDS[ban.scope]}, {ban.expires_at === null ? 'permanent' : 'until '}
-              {ban.expires_at !== null && <When end at={ban.expires_at} />}
-            </p>
-            <Button variant="quiet" onClick={() => onShow(ban.user_id)}>
-              Show all bans of this user
-            </Button>
-          </>
-        )}
-      </div>
-    </form>
+    <>
+      {may('bans.set') && (
+        <Fold title="Create Ban">
+          <BanForm />
+        </Fold>
+      )}
+      <Fold title="Check Active Ban">
+        <CheckActiveBan onShow={onShow} />
+      </Fold>
+      {may('bans.lift') && (
+        <Fold title="Quick Actions">
+          <LiftAll />
+        </Fold>
+      )}
+    </>
   )
 }
 
@@ -136,24 +94,66 @@ function LiftAll() {
   )
 }
 
-/** What is done without a record at hand. */
-export function BanTools({ onShow }: { onShow: (userId: number) => void }) {
-  const may = useMay()
+/** Whether somebody is banned at this moment. */
+function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
+  const [check, { currentData: ban, error, isFetching, isUninitialized }] = useLazyActiveBanQuery()
+  const [userId, setUserId] = useState('')
+  const [scope, setScope] = useState<BanScope | null>(null)
+  const [missing, setMissing] = useState(false)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const id = readUserId(userId)
+    setMissing(id === null)
+    if (id !== null) void check({ userId: id, scope })
+  }
+  const answered = !isUninitialized && !isFetching && !missing
   return (
-    <>
-      {may('bans.set') && (
-        <Fold title="Create Ban">
-          <BanForm />
-        </Fold>
-      )}
-      <Fold title="Check Active Ban">
-        <CheckActiveBan onShow={onShow} />
-      </Fold>
-      {may('bans.lift') && (
-        <Fold title="Quick Actions">
-          <LiftAll />
-        </Fold>
-      )}
-    </>
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        label="User ID"
+        inputMode="numeric"
+        value={userId}
+        error={missing ? 'Enter a user ID to check.' : undefined}
+        onChange={(event) => setUserId(event.target.value)}
+      />
+      <ScopeOrAny value={scope} onChange={setScope} />
+      <Button type="submit" wide busy={isFetching}>
+        Check
+      </Button>
+      <div role="status" className={styles.answer}>
+        {answered && error && errorText(error, 'Failed to check active ban.')}
+        {answered && !error && ban === null && 'No active ban for this user.'}
+        {answered && !error && ban && (
+          <>
+            <p className={styles.banned}>User is currently banned.</p>
+            <p>
+              {SCOPE_WORDS[ban.scope]}, {ban.expires_at === null ? 'permanent' : 'until '}
+              {ban.expires_at !== null && <When end at={ban.expires_at} />}
+            </p>
+            <Button variant="quiet" onClick={() => onShow(ban.user_id)}>
+              Show all bans of this user
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
   )
 }
+
+const OPTIONS = [{ value: '', label: 'Any' }, ...SCOPE_OPTIONS]
+
+interface ScopeOrAnyProps {
+  /** Null for any. */
+  value: BanScope | null
+  onChange: (scope: BanScope | null) => void
+}
+
+const ScopeOrAny = ({ value, onChange }: ScopeOrAnyProps) => (
+  <SelectField
+    label="Scope"
+    value={value ?? ''}
+    options={OPTIONS}
+    onChange={(chosen) => onChange(BAN_SCOPES.find((scope) => scope === chosen) ?? null)}
+  />
+)

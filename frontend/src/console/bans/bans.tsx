@@ -22,41 +22,6 @@ import { BanTools } from './ban-tools.js'
 import styles from './bans.module.css'
 import { FILTER_FIELDS, NO_FILTERS } from './filters.js'
 
-interface RowActions {
-  /** Null for who may not. */
-  lift: ((ban: BanView) => void) | null
-  remove: ((ban: BanView) => void) | null
-}
-
-export const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
-  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'User', cell: (ban) => <Person id={ban.user_id} name={ban.user_name} /> },
-  { title: 'Scope', cell: ({ scope }) => SCOPE_WORDS[scope] },
-  { title: 'Status', cell: (ban) => <BanPill ban={ban} /> },
-  { title: 'Banned', cell: ({ banned_at }) => <When at={banned_at} />, spare: true },
-  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Permanent' : <When end at={expires_at} />) },
-  { title: 'Reason', cell: ({ reason }) => reason ?? '-', text: true },
-  { title: 'Actions', cell: (ban) => <RowButtons ban={ban} {...actions} />, spare: true },
-]
-
-function RowButtons({ ban, lift, remove }: RowActions & { ban: BanView }) {
-  const active = banStatus(ban, useNow()) === 'active'
-  return (
-    <div className={styles.rowActions}>
-      {lift && active && (
-        <Button aria-label={`Lift ban ${ban.id}`} onClick={() => lift(ban)}>
-          Lift
-        </Button>
-      )}
-      {remove && (
-        <Button variant="quiet" aria-label={`Delete ban ${ban.id}`} onClick={() => remove(ban)}>
-          Delete
-        </Button>
-      )}
-    </div>
-  )
-}
-
 /** Who is banned from what, and until when. */
 export default function Bans() {
   useTitle('Ban Management')
@@ -133,5 +98,40 @@ export default function Bans() {
         />
       )}
     </>
+  )
+}
+
+interface RowActions {
+  /** Null for who may not. */
+  lift: ((ban: BanView) => void) | null
+  remove: ((ban: BanView) => void) | null
+}
+
+export const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'User', cell: (ban) => <Person id={ban.user_id} name={ban.user_name} /> },
+  { title: 'Scope', cell: ({ scope }) => SCOPE_WORDS[scope] },
+  { title: 'Status', cell: (ban) => <BanPill ban={ban} /> },
+  { title: 'Banned', cell: ({ banned_at }) => <When at={banned_at} />, spare: true },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Permanent' : <When end at={expires_at} />) },
+  { title: 'Reason', cell: ({ reason }) => reason ?? '-', text: true },
+  { title: 'Actions', cell: (ban) => <RowButtons ban={ban} {...actions} />, spare: true },
+]
+
+function RowButtons({ ban, lift, remove }: RowActions & { ban: BanView }) {
+  const active = banStatus(ban, useNow()) === 'active'
+  return (
+    <div className={styles.rowActions}>
+      {lift && active && (
+        <Button aria-label={`Lift ban ${ban.id}`} onClick={() => lift(ban)}>
+          Lift
+        </Button>
+      )}
+      {remove && (
+        <Button variant="quiet" aria-label={`Delete ban ${ban.id}`} onClick={() => remove(ban)}>
+          Delete
+        </Button>
+      )}
+    </div>
   )
 }

@@ -17,19 +17,6 @@ import { useSaveSeason, useSeasonEdits } from './season-edits.js'
 import { SeasonForm } from './season-form.js'
 import { SEASON_STATE_TONES, SEASON_STATE_WORDS, seasonState } from './season-state.js'
 
-export function SeasonPill({ season }: { season: SeasonView }) {
-  const state = seasonState(season, useNow())
-  return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
-}
-
-export const COLUMNS: readonly Column<SeasonView>[] = [
-  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
-  { title: 'State', cell: (season) => <SeasonPill season={season} /> },
-  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
-  { title: 'End', cell: ({ ends_at }) => <When at={ends_at} /> },
-  { title: 'Tiers', cell: ({ tiers }) => tiers.length, figures: true, spare: true },
-]
-
 const NO_FILTERS = {}
 const NONE: readonly SeasonView[] = []
 const NO_ERRORS = {}
@@ -110,4 +97,17 @@ export default function BattlePassEditor() {
       }}
     />
   )
+}
+
+export const COLUMNS: readonly Column<SeasonView>[] = [
+  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
+  { title: 'State', cell: (season) => <SeasonPill season={season} /> },
+  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
+  { title: 'End', cell: ({ ends_at }) => <When at={ends_at} /> },
+  { title: 'Tiers', cell: ({ tiers }) => tiers.length, figures: true, spare: true },
+]
+
+export function SeasonPill({ season }: { season: SeasonView }) {
+  const state = seasonState(season, useNow())
+  return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
 }

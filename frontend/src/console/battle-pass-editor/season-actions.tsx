@@ -9,84 +9,6 @@ import { useShortcut } from '../kit/shortcuts.js'
 import { useDeleteSeasonMutation, usePublishSeasonMutation } from './api.js'
 import styles from './battle-pass-editor.module.css'
 
-interface ConflictProps {
-  onTakeTheirs: () => void
-  onKeepMine: () => void
-}
-
-/** Somebody else has saved the season while it was being edited here. */
-const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
-  <div className={styles.conflict} role="alert">
-    <p>
-      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not
-      saved.
-    </p>
-    <Button wide onClick={onTakeTheirs}>
-      Show theirs, discard mine
-    </Button>
-    <Button wide onClick={onKeepMine}>
-      Keep mine, to replace theirs
-    </Button>
-  </div>
-)
-
-interface DeleteSeasonProps {
-  season: SeasonView
-  onDeleted: () => void
-  onClose: () => void
-}
-
-function DeleteSeason({ season, onDeleted, onClose }: DeleteSeasonProps) {
-  const [remove] = useDeleteSeasonMutation()
-  const carryOut = async () => {
-    const { error } = await remove(season.id)
-    if (error) {
-      toastError(errorText(error, 'Failed to delete the season.'))
-      return
-    }
-    toastSuccess('Draft deleted.')
-    onDeleted()
-  }
-  return (
-    <ConfirmDialog title={`Delete the draft ${season.name}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
-      <p>No player has seen it. It cannot be brought back.</p>
-    </ConfirmDialog>
-  )
-}
-
-interface PublishSeasonProps {
-  season: SeasonView
-  onClose: () => void
-}
-
-/** Shows a season to the players, which fixes most of it. */
-function PublishSeason({ season, onClose }: PublishSeasonProps) {
-  const [publish] = usePublishSeasonMutation()
-  const carryOut = async () => {
-    const { error } = await publish(season.id)
-    if (error) toastError(errorText(error, 'Failed to publish the season.'))
-    else toastSuccess('Season published.')
-  }
-  return (
-    <ConfirmDialog
-      title={`Publish ${season.name}?`}
-      confirm="Publish"
-      danger={false}
-      onConfirm={carryOut}
-      onClose={onClose}
-    >
-      <p>
-        From <When at={season.starts_at} /> to <When at={season.ends_at} />, {season.tiers.length}{' '}
-        {season.tiers.length === 1 ? 'tier' : 'tiers'}.
-      </p>
-      <p>
-        Players see it from now on. Its start, its points and these tiers are fixed then; only another name, a later end
-        and further tiers are possible. It cannot be taken back or deleted.
-      </p>
-    </ConfirmDialog>
-  )
-}
-
 interface SeasonActionsProps {
   season: SeasonView
   /** Whether something was written that is not saved. */
@@ -141,3 +63,81 @@ export function SeasonActions(props: SeasonActionsProps) {
     </>
   )
 }
+
+interface PublishSeasonProps {
+  season: SeasonView
+  onClose: () => void
+}
+
+/** Shows a season to the players, which fixes most of it. */
+function PublishSeason({ season, onClose }: PublishSeasonProps) {
+  const [publish] = usePublishSeasonMutation()
+  const carryOut = async () => {
+    const { error } = await publish(season.id)
+    if (error) toastError(errorText(error, 'Failed to publish the season.'))
+    else toastSuccess('Season published.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Publish ${season.name}?`}
+      confirm="Publish"
+      danger={false}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <p>
+        From <When at={season.starts_at} /> to <When at={season.ends_at} />, {season.tiers.length}{' '}
+        {season.tiers.length === 1 ? 'tier' : 'tiers'}.
+      </p>
+      <p>
+        Players see it from now on. Its start, its points and these tiers are fixed then; only another name, a later end
+        and further tiers are possible. It cannot be taken back or deleted.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+interface DeleteSeasonProps {
+  season: SeasonView
+  onDeleted: () => void
+  onClose: () => void
+}
+
+function DeleteSeason({ season, onDeleted, onClose }: DeleteSeasonProps) {
+  const [remove] = useDeleteSeasonMutation()
+  const carryOut = async () => {
+    const { error } = await remove(season.id)
+    if (error) {
+      toastError(errorText(error, 'Failed to delete the season.'))
+      return
+    }
+    toastSuccess('Draft deleted.')
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog title={`Delete the draft ${season.name}?`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+      <p>No player has seen it. It cannot be brought back.</p>
+    </ConfirmDialog>
+  )
+}
+
+interface ConflictProps {
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** Somebody else has saved the season while it was being edited here. */
+const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
+  <div className={styles.conflict} role="alert">
+    <p>
+      <strong>Somebody else has changed this season since you began.</strong> What you wrote is still here, and not
+      saved.
+    </p>
+    <Button wide onClick={onTakeTheirs}>
+      Show theirs, discard mine
+    </Button>
+    <Button wide onClick={onKeepMine}>
+      Keep mine, to replace theirs
+    </Button>
+  </div>
+)

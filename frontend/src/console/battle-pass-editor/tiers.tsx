@@ -9,132 +9,6 @@ import styles from './battle-pass-editor.module.css'
 import { filledEvenly, fillProblem } from './fill-evenly.js'
 import { EMPTY_TIER, type RewardDraft, type TierDraft, type TierErrors } from './season-draft.js'
 
-interface FillEvenlyProps {
-  tiers: readonly TierDraft[]
-  /** So many of the first ones stay as they are. */
-  fixed: number
-  onFill: (tiers: readonly TierDraft[]) => void
-}
-
-/** So many tiers at even distances, in one go. */
-function FillEvenly({ tiers, fixed, onFill }: FillEvenlyProps) {
-  const [count, setCount] = useState('')
-  const [top, setTop] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const fill = () => {
-    const filling = { count: readWhole(count) ?? 0, top: readWhole(top) ?? 0, fixed }
-    const found = fillProblem(tiers, filling)
-    setProblem(found ?? undefined)
-    if (found === null) onFill(filledEvenly(tiers, filling))
-  }
-  return (
-    <div className={styles.fill} role="group" aria-label="Fill evenly">
-      <TextField
-        label="Tiers in all"
-        inputMode="numeric"
-        maxLength={3}
-        value={count}
-        error={problem}
-        onChange={(event) => setCount(event.target.value)}
-      />
-      <TextField
-        label="Points of the last tier"
-        inputMode="numeric"
-        maxLength={7}
-        value={top}
-        onChange={(event) => setTop(event.target.value)}
-      />
-      <Button className={styles.fillButton} onClick={fill}>
-        Fill evenly
-      </Button>
-    </div>
-  )
-}
-
-const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'Free', pass: 'Pass' }
-
-const OPTIONS: readonly { value: Item | ''; label: string }[] = [
-  { value: '', label: 'Nothing' },
-  ...ITEMS.map((value) => ({ value, label: ITEM_WORDS[value].many })),
-]
-
-interface RewardFieldsProps {
-  tier: number
-  track: PassTrack
-  reward: RewardDraft
-  error: string | undefined
-  /** Null where it stays as it is. */
-  onChange: ((part: Partial<RewardDraft>) => void) | null
-}
-
-/** What a tier gives on one track. */
-const RewardFields = ({ tier, track, reward, error, onChange }: RewardFieldsProps) => (
-  <div className={styles.reward}>
-    <span className={styles.track}>{TRACK_WORDS[track]}</span>
-    <SelectField
-      label={`${TRACK_WORDS[track]} reward of tier ${tier}`}
-      labelHidden
-      disabled={onChange === null}
-      value={reward.item}
-      options={OPTIONS}
-      onChange={(item) => onChange?.({ item })}
-    />
-    <div className={styles.units}>
-      <TextField
-        label={`Units of the ${track} reward of tier ${tier}`}
-        labelHidden
-        inputMode="numeric"
-        maxLength={3}
-        disabled={onChange === null || reward.item === ''}
-        value={reward.item === '' ? '' : reward.units}
-        error={error}
-        onChange={(event) => onChange?.({ units: event.target.value })}
-      />
-    </div>
-  </div>
-)
-
-interface TierRowProps {
-  number: number
-  tier: TierDraft
-  errors: TierErrors | undefined
-  /** Null where the tier stays as it is. */
-  onChange: ((part: Partial<TierDraft>) => void) | null
-  onRemove: (() => void) | null
-}
-
-/** One tier: from how many points on, and what it gives to whom. */
-const TierRow = ({ number, tier, errors, onChange, onRemove }: TierRowProps) => (
-  <li className={styles.tier}>
-    <strong className={styles.number}>{number}</strong>
-    <div className={styles.points}>
-      <TextField
-        label={`Points of tier ${number}`}
-        labelHidden
-        inputMode="numeric"
-        maxLength={7}
-        disabled={onChange === null}
-        value={tier.points}
-        error={errors?.points}
-        onChange={(event) => onChange?.({ points: event.target.value })}
-      />
-    </div>
-    <div className={styles.rewards}>
-      {PASS_TRACKS.map((track) => (
-        <RewardFields
-          key={track}
-          tier={number}
-          track={track}
-          reward={tier[track]}
-          error={errors?.[track]}
-          onChange={onChange && ((part) => onChange({ [track]: { ...tier[track], ...part } }))}
-        />
-      ))}
-    </div>
-    {onRemove && <IconButton icon="trash" label={`Remove tier ${number}`} onClick={onRemove} />}
-  </li>
-)
-
 interface TiersProps {
   tiers: readonly TierDraft[]
   /** So many of the first ones stay as they are. */
@@ -186,5 +60,131 @@ export function Tiers({ tiers, fixed, errors, onChange }: TiersProps) {
         </>
       )}
     </>
+  )
+}
+
+interface TierRowProps {
+  number: number
+  tier: TierDraft
+  errors: TierErrors | undefined
+  /** Null where the tier stays as it is. */
+  onChange: ((part: Partial<TierDraft>) => void) | null
+  onRemove: (() => void) | null
+}
+
+/** One tier: from how many points on, and what it gives to whom. */
+const TierRow = ({ number, tier, errors, onChange, onRemove }: TierRowProps) => (
+  <li className={styles.tier}>
+    <strong className={styles.number}>{number}</strong>
+    <div className={styles.points}>
+      <TextField
+        label={`Points of tier ${number}`}
+        labelHidden
+        inputMode="numeric"
+        maxLength={7}
+        disabled={onChange === null}
+        value={tier.points}
+        error={errors?.points}
+        onChange={(event) => onChange?.({ points: event.target.value })}
+      />
+    </div>
+    <div className={styles.rewards}>
+      {PASS_TRACKS.map((track) => (
+        <RewardFields
+          key={track}
+          tier={number}
+          track={track}
+          reward={tier[track]}
+          error={errors?.[track]}
+          onChange={onChange && ((part) => onChange({ [track]: { ...tier[track], ...part } }))}
+        />
+      ))}
+    </div>
+    {onRemove && <IconButton icon="trash" label={`Remove tier ${number}`} onClick={onRemove} />}
+  </li>
+)
+
+const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'Free', pass: 'Pass' }
+
+const OPTIONS: readonly { value: Item | ''; label: string }[] = [
+  { value: '', label: 'Nothing' },
+  ...ITEMS.map((value) => ({ value, label: ITEM_WORDS[value].many })),
+]
+
+interface RewardFieldsProps {
+  tier: number
+  track: PassTrack
+  reward: RewardDraft
+  error: string | undefined
+  /** Null where it stays as it is. */
+  onChange: ((part: Partial<RewardDraft>) => void) | null
+}
+
+/** What a tier gives on one track. */
+const RewardFields = ({ tier, track, reward, error, onChange }: RewardFieldsProps) => (
+  <div className={styles.reward}>
+    <span className={styles.track}>{TRACK_WORDS[track]}</span>
+    <SelectField
+      label={`${TRACK_WORDS[track]} reward of tier ${tier}`}
+      labelHidden
+      disabled={onChange === null}
+      value={reward.item}
+      options={OPTIONS}
+      onChange={(item) => onChange?.({ item })}
+    />
+    <div className={styles.units}>
+      <TextField
+        label={`Units of the ${track} reward of tier ${tier}`}
+        labelHidden
+        inputMode="numeric"
+        maxLength={3}
+        disabled={onChange === null || reward.item === ''}
+        value={reward.item === '' ? '' : reward.units}
+        error={error}
+        onChange={(event) => onChange?.({ units: event.target.value })}
+      />
+    </div>
+  </div>
+)
+
+interface FillEvenlyProps {
+  tiers: readonly TierDraft[]
+  /** So many of the first ones stay as they are. */
+  fixed: number
+  onFill: (tiers: readonly TierDraft[]) => void
+}
+
+/** So many tiers at even distances, in one go. */
+function FillEvenly({ tiers, fixed, onFill }: FillEvenlyProps) {
+  const [count, setCount] = useState('')
+  const [top, setTop] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const fill = () => {
+    const filling = { count: readWhole(count) ?? 0, top: readWhole(top) ?? 0, fixed }
+    const found = fillProblem(tiers, filling)
+    setProblem(found ?? undefined)
+    if (found === null) onFill(filledEvenly(tiers, filling))
+  }
+  return (
+    <div className={styles.fill} role="group" aria-label="Fill evenly">
+      <TextField
+        label="Tiers in all"
+        inputMode="numeric"
+        maxLength={3}
+        value={count}
+        error={problem}
+        onChange={(event) => setCount(event.target.value)}
+      />
+      <TextField
+        label="Points of the last tier"
+        inputMode="numeric"
+        maxLength={7}
+        value={top}
+        onChange={(event) => setTop(event.target.value)}
+      />
+      <Button className={styles.fillButton} onClick={fill}>
+        Fill evenly
+      </Button>
+    </div>
   )
 }

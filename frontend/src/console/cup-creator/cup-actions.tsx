@@ -13,6 +13,90 @@ import styles from './cup-creator.module.css'
 import { isOpen, isUnfinished } from './cup-draft.js'
 import { EditCup } from './cup-forms.js'
 
+/** A bracket needs so many. */
+const PLAYERS_MIN = 2
+
+/** What can be done with one cup, always at the same place. */
+export function CupActions({ cup }: { cup: CupView }) {
+  const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
+  const open = isOpen(cup.state)
+  const startable = open && cup.entries.length >= PLAYERS_MIN
+  useShortcut('e', 'Edit the cup', () => setAsked('edit'), open)
+  useShortcut('s', 'Start the cup now', () => setAsked('start'), startable)
+  const close = () => setAsked(null)
+
+  if (!isUnfinished(cup.state)) return <p>This cup is over. Nothing of it can be changed any more.</p>
+  return (
+    <>
+      {open && <AddEntry cup={cup} />}
+      <div className={styles.buttons}>
+        {open && (
+          <>
+            <Button wide aria-keyshortcuts="e" onClick={() => setAsked('edit')}>
+              Edit
+            </Button>
+            <Button wide disabled={!startable} aria-keyshortcuts="s" onClick={() => setAsked('start')}>
+              Start now
+            </Button>
+            {!startable && <p className={styles.muted}>Two players at least are needed to start.</p>}
+          </>
+        )}
+        <Button wide variant="danger" onClick={() => setAsked('cancel')}>
+          Cancel the cup
+        </Button>
+      </div>
+      {asked === 'edit' && <EditCup cup={cup} onClose={close} />}
+      {asked === 'start' && <StartCup cup={cup} onClose={close} />}
+      {asked === 'cancel' && <CancelCup cup={cup} onClose={close} />}
+    </>
+  )
+}
+
+/** Draws the bracket before its time. */
+function StartCup({ cup, onClose }: CupDialogProps) {
+  const [start] = useStartCupMutation()
+  const carryOut = async () => {
+    const { error } = await start(cup.id)
+    if (error) toastError(errorText(error, 'Failed to start the cup.'))
+    else toastSuccess('The bracket is drawn.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Start ${cup.name} now?`}
+      confirm="Start"
+      danger={false}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <p>
+        The bracket is drawn for all {cup.entries.length} who have entered, as if they had checked in, and the first
+        ties are called. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Ends a cup without a champion. */
+function CancelCup({ cup, onClose }: CupDialogProps) {
+  const [cancel] = useCancelCupMutation()
+  const carryOut = async (reason: string): Promise<boolean> => {
+    const { error } = await cancel({ id: cup.id, reason })
+    if (error) toastError(errorText(error, 'Failed to cancel the cup.'))
+    else toastSuccess('Cup cancelled.')
+    return !error
+  }
+  return (
+    <ReasonDialog title={`Cancel ${cup.name}?`} confirm="Cancel the cup" danger onConfirm={carryOut} onClose={onClose}>
+      <p>It ends at once without a champion. This cannot be undone.</p>
+    </ReasonDialog>
+  )
+}
+
+interface CupDialogProps {
+  cup: CupView
+  onClose: () => void
+}
+
 /** Enters somebody by their id. */
 function AddEntry({ cup }: { cup: CupView }) {
   const [userId, setUserId] = useState('')
@@ -53,89 +137,5 @@ function AddEntry({ cup }: { cup: CupView }) {
         Add
       </Button>
     </form>
-  )
-}
-
-/** Ends a cup without a champion. */
-function CancelCup({ cup, onClose }: CupDialogProps) {
-  const [cancel] = useCancelCupMutation()
-  const carryOut = async (reason: string): Promise<boolean> => {
-    const { error } = await cancel({ id: cup.id, reason })
-    if (error) toastError(errorText(error, 'Failed to cancel the cup.'))
-    else toastSuccess('Cup cancelled.')
-    return !error
-  }
-  return (
-    <ReasonDialog title={`Cancel ${cup.name}?`} confirm="Cancel the cup" danger onConfirm={carryOut} onClose={onClose}>
-      <p>It ends at once without a champion. This cannot be undone.</p>
-    </ReasonDialog>
-  )
-}
-
-interface CupDialogProps {
-  cup: CupView
-  onClose: () => void
-}
-
-/** Draws the bracket before its time. */
-function StartCup({ cup, onClose }: CupDialogProps) {
-  const [start] = useStartCupMutation()
-  const carryOut = async () => {
-    const { error } = await start(cup.id)
-    if (error) toastError(errorText(error, 'Failed to start the cup.'))
-    else toastSuccess('The bracket is drawn.')
-  }
-  return (
-    <ConfirmDialog
-      title={`Start ${cup.name} now?`}
-      confirm="Start"
-      danger={false}
-      onConfirm={carryOut}
-      onClose={onClose}
-    >
-      <p>
-        The bracket is drawn for all {cup.entries.length} who have entered, as if they had checked in, and the first
-        ties are called. This cannot be undone.
-      </p>
-    </ConfirmDialog>
-  )
-}
-
-/** A bracket needs so many. */
-const PLAYERS_MIN = 2
-
-/** What can be done with one cup, always at the same place. */
-export function CupActions({ cup }: { cup: CupView }) {
-  const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
-  const open = isOpen(cup.state)
-  const startable = open && cup.entries.length >= PLAYERS_MIN
-  useShortcut('e', 'Edit the cup', () => setAsked('edit'), open)
-  useShortcut('s', 'Start the cup now', () => setAsked('start'), startable)
-  const close = () => setAsked(null)
-
-  if (!isUnfinished(cup.state)) return <p>This cup is over. Nothing of it can be changed any more.</p>
-  return (
-    <>
-      {open && <AddEntry cup={cup} />}
-      <div className={styles.buttons}>
-        {open && (
-          <>
-            <Button wide aria-keyshortcuts="e" onClick={() => setAsked('edit')}>
-              Edit
-            </Button>
-            <Button wide disabled={!startable} aria-keyshortcuts="s" onClick={() => setAsked('start')}>
-              Start now
-            </Button>
-            {!startable && <p className={styles.muted}>Two players at least are needed to start.</p>}
-          </>
-        )}
-        <Button wide variant="danger" onClick={() => setAsked('cancel')}>
-          Cancel the cup
-        </Button>
-      </div>
-      {asked === 'edit' && <EditCup cup={cup} onClose={close} />}
-      {asked === 'start' && <StartCup cup={cup} onClose={close} />}
-      {asked === 'cancel' && <CancelCup cup={cup} onClose={close} />}
-    </>
   )
 }

@@ -15,38 +15,6 @@ import styles from './cup-creator.module.css'
 import { CreateCup } from './cup-forms.js'
 import { CupSubject } from './cup-subject.js'
 
-export const COLUMNS: readonly Column<CupSummary>[] = [
-  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
-  { title: 'State', cell: ({ state }) => <CupStatePill state={state} /> },
-  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
-  { title: 'Players', cell: ({ entered, capacity }) => `${entered} / ${capacity}`, figures: true },
-  { title: 'Mode', cell: ({ mode }) => MODE_WORDS[mode].name, spare: true },
-  { title: 'Category', cell: ({ category }) => CATEGORY_WORDS[category], spare: true },
-  { title: 'Champion', cell: ({ champion }) => champion?.username ?? '-', spare: true },
-]
-
-/** A cup changes while one looks at it: people enter, ties are decided. */
-const POLL_MS = 10_000
-
-interface OpenedCupProps {
-  id: string
-  /** Says that it is being loaded, or why it could not be; else there is nothing until it is there. */
-  tells?: boolean
-  children: (cup: CupView) => ReactNode
-}
-
-/** Something that needs the whole of the cup that is open. */
-export function OpenedCup({ id, tells = false, children }: OpenedCupProps) {
-  const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
-  const cup = query.data?.id === id ? query.data : undefined
-  if (!tells) return cup ? children(cup) : null
-  return (
-    <ListBody query={{ ...query, data: cup }} failed="Failed to load the cup." empty={null}>
-      {cup && children(cup)}
-    </ListBody>
-  )
-}
-
 const NO_FILTERS = {}
 const NONE: readonly CupSummary[] = []
 
@@ -95,3 +63,35 @@ export default function CupCreator() {
     />
   )
 }
+
+/** A cup changes while one looks at it: people enter, ties are decided. */
+const POLL_MS = 10_000
+
+interface OpenedCupProps {
+  id: string
+  /** Says that it is being loaded, or why it could not be; else there is nothing until it is there. */
+  tells?: boolean
+  children: (cup: CupView) => ReactNode
+}
+
+/** Something that needs the whole of the cup that is open. */
+export function OpenedCup({ id, tells = false, children }: OpenedCupProps) {
+  const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
+  const cup = query.data?.id === id ? query.data : undefined
+  if (!tells) return cup ? children(cup) : null
+  return (
+    <ListBody query={{ ...query, data: cup }} failed="Failed to load the cup." empty={null}>
+      {cup && children(cup)}
+    </ListBody>
+  )
+}
+
+export const COLUMNS: readonly Column<CupSummary>[] = [
+  { title: 'Name', cell: ({ name }) => <span className={styles.name}>{name}</span>, opens: true },
+  { title: 'State', cell: ({ state }) => <CupStatePill state={state} /> },
+  { title: 'Start', cell: ({ starts_at }) => <When at={starts_at} /> },
+  { title: 'Players', cell: ({ entered, capacity }) => `${entered} / ${capacity}`, figures: true },
+  { title: 'Mode', cell: ({ mode }) => MODE_WORDS[mode].name, spare: true },
+  { title: 'Category', cell: ({ category }) => CATEGORY_WORDS[category], spare: true },
+  { title: 'Champion', cell: ({ champion }) => champion?.username ?? '-', spare: true },
+]

@@ -16,50 +16,6 @@ import {
   cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, draftOf, EMPTY_CUP, NO_ERRORS, toCupFields,
 } from './cup-draft.js'
 
-const MODE_OPTIONS = MODES.map((value) => ({ value, label: MODE_WORDS[value].name }))
-const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
-
-interface CupFieldsProps {
-  draft: CupDraft
-  errors: CupDraftErrors
-  onChange: (part: Partial<CupDraft>) => void
-}
-
-/** What a cup is, to be filled in. */
-const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
-  <>
-    <TextField
-      label="Name"
-      maxLength={CUP_NAME_MAX}
-      value={draft.name}
-      error={errors.name}
-      onChange={(event) => onChange({ name: event.target.value })}
-    />
-    <MomentField
-      label="Start"
-      value={draft.startsAt}
-      error={errors.startsAt}
-      onChange={(event) => onChange({ startsAt: event.target.value })}
-    />
-    <SelectField label="Mode" value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => onChange({ mode })} />
-    <SelectField
-      label="Category"
-      value={draft.category}
-      options={CATEGORY_OPTIONS}
-      onChange={(category) => onChange({ category })}
-    />
-    <TextField
-      label="Capacity"
-      inputMode="numeric"
-      maxLength={2}
-      hint={`${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players`}
-      value={draft.capacity}
-      error={errors.capacity}
-      onChange={(event) => onChange({ capacity: event.target.value })}
-    />
-  </>
-)
-
 /** One more cup; people can enter it at once. */
 export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
   const [draft, setDraft] = useState(EMPTY_CUP)
@@ -152,3 +108,47 @@ export function EditCup({ cup, onClose }: EditCupProps) {
     </Drawer>
   )
 }
+
+const MODE_OPTIONS = MODES.map((value) => ({ value, label: MODE_WORDS[value].name }))
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+
+interface CupFieldsProps {
+  draft: CupDraft
+  errors: CupDraftErrors
+  onChange: (part: Partial<CupDraft>) => void
+}
+
+/** What a cup is, to be filled in. */
+const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
+  <>
+    <TextField
+      label="Name"
+      maxLength={CUP_NAME_MAX}
+      value={draft.name}
+      error={errors.name}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+    <MomentField
+      label="Start"
+      value={draft.startsAt}
+      error={errors.startsAt}
+      onChange={(event) => onChange({ startsAt: event.target.value })}
+    />
+    <SelectField label="Mode" value={draft.mode} options={MODE_OPTIONS} onChange={(mode) => onChange({ mode })} />
+    <SelectField
+      label="Category"
+      value={draft.category}
+      options={CATEGORY_OPTIONS}
+      onChange={(category) => onChange({ category })}
+    />
+    <TextField
+      label="Capacity"
+      inputMode="numeric"
+      maxLength={2}
+      hint={`${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players`}
+      value={draft.capacity}
+      error={errors.capacity}
+      onChange={(event) => onChange({ capacity: event.target.value })}
+    />
+  </>
+)

@@ -12,42 +12,6 @@ import { isOpen } from './cup-draft.js'
 import { Entries } from './entries.js'
 import { useSeeding } from './seeding.js'
 
-/** Who meets whom, round by round from the left; on a phone the rounds stand below each other. */
-const BracketView = ({ bracket }: { bracket: Bracket }) => (
-  // A region that scrolls has to be reached by the keyboard.
-  <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
-    <ol className={styles.rounds}>
-      {bracket.map((ties, index) => (
-        <li key={index} className={styles.round}>
-          <h4 className={styles.roundTitle}>{roundWords(index + 1, bracket.length)}</h4>
-          <ol className={styles.ties}>
-            {ties.map((tie) => (
-              <Tie key={tie.id} tie={tie} />
-            ))}
-          </ol>
-        </li>
-      ))}
-    </ol>
-  </div>
-)
-
-const Tie = ({ tie }: { tie: BracketTie }) => (
-  <li className={styles.tie}>
-    {tie.sides.map((side, index) => (
-      <SideLine key={index} side={side} bye={tie.bye} />
-    ))}
-    {tie.state !== null && tie.state !== 'decided' && tie.state !== 'waiting' && <TieStatePill state={tie.state} />}
-  </li>
-)
-
-const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) => (
-  <p className={classNames(styles.side, won && styles.won)}>
-    <span className={styles.sideSeed}>{entry?.seed}</span>
-    <span className={styles.sideName}>{entry ? entry.username || `#${entry.id}` : bye ? 'Bye' : '-'}</span>
-    {won && <Pill tone="green">Won</Pill>}
-  </p>
-)
-
 interface CupSubjectProps {
   cup: CupView
   /** Whether it may be changed by whoever is here. */
@@ -88,3 +52,39 @@ const factsOf = (cup: CupView) =>
     ['Ended', <When key="ended" at={cup.ended_at} />],
     ['Champion', cup.champion ? <Person key="champion" id={cup.champion.id} name={cup.champion.username} /> : '-'],
   ] as const
+
+/** Who meets whom, round by round from the left; on a phone the rounds stand below each other. */
+const BracketView = ({ bracket }: { bracket: Bracket }) => (
+  // A region that scrolls has to be reached by the keyboard.
+  <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
+    <ol className={styles.rounds}>
+      {bracket.map((ties, index) => (
+        <li key={index} className={styles.round}>
+          <h4 className={styles.roundTitle}>{roundWords(index + 1, bracket.length)}</h4>
+          <ol className={styles.ties}>
+            {ties.map((tie) => (
+              <Tie key={tie.id} tie={tie} />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
+
+const Tie = ({ tie }: { tie: BracketTie }) => (
+  <li className={styles.tie}>
+    {tie.sides.map((side, index) => (
+      <SideLine key={index} side={side} bye={tie.bye} />
+    ))}
+    {tie.state !== null && tie.state !== 'decided' && tie.state !== 'waiting' && <TieStatePill state={tie.state} />}
+  </li>
+)
+
+const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) => (
+  <p className={classNames(styles.side, won && styles.won)}>
+    <span className={styles.sideSeed}>{entry?.seed}</span>
+    <span className={styles.sideName}>{entry ? entry.username || `#${entry.id}` : bye ? 'Bye' : '-'}</span>
+    {won && <Pill tone="green">Won</Pill>}
+  </p>
+)

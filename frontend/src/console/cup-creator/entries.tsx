@@ -12,6 +12,55 @@ import styles from './cup-creator.module.css'
 import { isOpen } from './cup-draft.js'
 import type { useSeeding } from './seeding.js'
 
+interface EntriesProps {
+  cup: CupView
+  seeding: ReturnType<typeof useSeeding>
+  /** Whether they may be changed by whoever is here. */
+  manages: boolean
+}
+
+/** Who plays, best seed first. */
+export function Entries({ cup, seeding, manages }: EntriesProps) {
+  const [remove] = useRemoveEntryMutation()
+  const [add] = useAddEntryMutation()
+  const { push } = useUndo()
+  const changeable = manages && isOpen(cup.state)
+
+  const removeEntry = async ({ id: userId, username }: CupEntryView) => {
+    const { error } = await remove({ id: cup.id, userId })
+    if (error) {
+      toastError(errorText(error, 'Failed to remove the player.'))
+      return
+    }
+    toastSuccess('Player removed.')
+    push({ label: `${username} taken out of ${cup.name}`, undo: () => add({ id: cup.id, userId }).unwrap() })
+  }
+  if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>
+  return (
+    <>
+      <ol className={styles.entries}>
+        {seeding.entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            onMove={changeable ? seeding.move : null}
+            onRemove={changeable ? (each) => void removeEntry(each) : null}
+          />
+        ))}
+      </ol>
+      {changeable && seeding.changed && (
+        <div className={styles.save} role="status">
+          <p>The order is not saved yet.</p>
+          <Button variant="primary" busy={seeding.saving} onClick={() => void seeding.save()}>
+            Save the seeds
+          </Button>
+          <Button onClick={seeding.discard}>Discard</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
 interface EntryRowProps {
   entry: CupEntryView
   /** Null where the order stands. */
@@ -88,54 +137,5 @@ function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
         )}
       </span>
     </li>
-  )
-}
-
-interface EntriesProps {
-  cup: CupView
-  seeding: ReturnType<typeof useSeeding>
-  /** Whether they may be changed by whoever is here. */
-  manages: boolean
-}
-
-/** Who plays, best seed first. */
-export function Entries({ cup, seeding, manages }: EntriesProps) {
-  const [remove] = useRemoveEntryMutation()
-  const [add] = useAddEntryMutation()
-  const { push } = useUndo()
-  const changeable = manages && isOpen(cup.state)
-
-  const removeEntry = async ({ id: userId, username }: CupEntryView) => {
-    const { error } = await remove({ id: cup.id, userId })
-    if (error) {
-      toastError(errorText(error, 'Failed to remove the player.'))
-      return
-    }
-    toastSuccess('Player removed.')
-    push({ label: `${username} taken out of ${cup.name}`, undo: () => add({ id: cup.id, userId }).unwrap() })
-  }
-  if (cup.entries.length === 0) return <p>Nobody has entered yet.</p>
-  return (
-    <>
-      <ol className={styles.entries}>
-        {seeding.entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            onMove={changeable ? seeding.move : null}
-            onRemove={changeable ? (each) => void removeEntry(each) : null}
-          />
-        ))}
-      </ol>
-      {changeable && seeding.changed && (
-        <div className={styles.save} role="status">
-          <p>The order is not saved yet.</p>
-          <Button variant="primary" busy={seeding.saving} onClick={() => void seeding.save()}>
-            Save the seeds
-          </Button>
-          <Button onClick={seeding.discard}>Discard</Button>
-        </div>
-      )}
-    </>
   )
 }

@@ -15,56 +15,6 @@ import { Facts, Pill } from '../kit/text.js'
 import styles from './cup-streams.module.css'
 import { consentWords, spectatorLink } from './spectators.js'
 
-/** Ways to see a tie while it is played. */
-export const StreamActions = ({ entry }: { entry: CupTieView }) => (
-  <>
-    {useMay()('cups.judge') && <WatchAsJudge entry={entry} />}
-    <CopySpectatorLink entry={entry} />
-  </>
-)
-
-function CopySpectatorLink({ entry }: { entry: CupTieView }) {
-  const link = spectatorLink(entry, window.location.origin)
-  const copy = async (address: string) => {
-    try {
-      await navigator.clipboard.writeText(address)
-      toastSuccess('Spectator link copied.')
-    } catch {
-      toastError(`The link could not be copied: ${address}`)
-    }
-  }
-  useShortcut('y', 'Copy the spectator link', () => link && void copy(link), link !== null)
-  return (
-    <div className={styles.way}>
-      <Button wide disabled={link === null} aria-keyshortcuts="y" onClick={() => link && void copy(link)}>
-        Copy spectator link
-      </Button>
-      <p className={styles.note}>
-        {link === null
-          ? 'Spectators come in only while both players allow it.'
-          : 'It opens for signed-in adults, while both players allow it.'}
-      </p>
-    </div>
-  )
-}
-
-/** What is to be known of a tie that runs. */
-export const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
-
-const factsOf = (entry: CupTieView) =>
-  [
-    ['Player A', playerWords(entry.player_a)],
-    ['Player B', playerWords(entry.player_b)],
-    ['Mode', MODE_WORDS[entry.mode].name],
-    ['Category', CATEGORY_WORDS[entry.category]],
-    [
-      'Time left',
-      entry.tie.deadline === null ? '-' : <Countdown key="left" until={entry.tie.deadline} over="any moment" />,
-    ],
-    ['Watching now', entry.watchers],
-    ['Spectators', consentWords(entry)],
-  ] as const
-
 const NO_FILTERS = {}
 const NONE: readonly CupTieView[] = []
 const POLL_MS = 5_000
@@ -120,3 +70,53 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
     {entry.spectators_allowed ? 'Spectators allowed' : 'No spectators'}
   </Pill>
 )
+
+/** What is to be known of a tie that runs. */
+export const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
+
+const factsOf = (entry: CupTieView) =>
+  [
+    ['Player A', playerWords(entry.player_a)],
+    ['Player B', playerWords(entry.player_b)],
+    ['Mode', MODE_WORDS[entry.mode].name],
+    ['Category', CATEGORY_WORDS[entry.category]],
+    [
+      'Time left',
+      entry.tie.deadline === null ? '-' : <Countdown key="left" until={entry.tie.deadline} over="any moment" />,
+    ],
+    ['Watching now', entry.watchers],
+    ['Spectators', consentWords(entry)],
+  ] as const
+
+/** Ways to see a tie while it is played. */
+export const StreamActions = ({ entry }: { entry: CupTieView }) => (
+  <>
+    {useMay()('cups.judge') && <WatchAsJudge entry={entry} />}
+    <CopySpectatorLink entry={entry} />
+  </>
+)
+
+function CopySpectatorLink({ entry }: { entry: CupTieView }) {
+  const link = spectatorLink(entry, window.location.origin)
+  const copy = async (address: string) => {
+    try {
+      await navigator.clipboard.writeText(address)
+      toastSuccess('Spectator link copied.')
+    } catch {
+      toastError(`The link could not be copied: ${address}`)
+    }
+  }
+  useShortcut('y', 'Copy the spectator link', () => link && void copy(link), link !== null)
+  return (
+    <div className={styles.way}>
+      <Button wide disabled={link === null} aria-keyshortcuts="y" onClick={() => link && void copy(link)}>
+        Copy spectator link
+      </Button>
+      <p className={styles.note}>
+        {link === null
+          ? 'Spectators come in only while both players allow it.'
+          : 'It opens for signed-in adults, while both players allow it.'}
+      </p>
+    </div>
+  )
+}

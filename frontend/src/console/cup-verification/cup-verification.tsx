@@ -10,19 +10,6 @@ import { toQuery, useTextListState } from '../kit/list-state.js'
 import { TieActions } from './tie-actions.js'
 import { TieSubject } from './tie-subject.js'
 
-/** What waits for somebody comes first. */
-export const NO_FILTERS = { filter: 'disputed' }
-
-const LABELS: Readonly<Record<(typeof TIE_FILTERS)[number], string>> = {
-  disputed: 'Disputed',
-  running: 'Running',
-  all: 'All',
-}
-
-export const FIELDS = [
-  { name: 'filter', label: 'Ties', options: TIE_FILTERS.map((value) => ({ value, label: LABELS[value] })) },
-] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
-
 const NONE: readonly CupTieView[] = []
 /** A dispute leaves ten minutes for a verdict: it has to be seen soon. */
 const POLL_MS = 10_000
@@ -76,3 +63,16 @@ export default function CupVerification() {
     />
   )
 }
+
+/** What waits for somebody comes first. */
+export const NO_FILTERS = { filter: 'disputed' }
+
+const LABELS: Readonly<Record<(typeof TIE_FILTERS)[number], string>> = {
+  disputed: 'Disputed',
+  running: 'Running',
+  all: 'All',
+}
+
+export const FIELDS = [
+  { name: 'filter', label: 'Ties', options: TIE_FILTERS.map((value) => ({ value, label: LABELS[value] })) },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]

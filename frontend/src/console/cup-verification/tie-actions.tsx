@@ -11,6 +11,43 @@ import { useShortcut } from '../kit/shortcuts.js'
 import styles from './cup-verification.module.css'
 import { closedWords, type Outcome, outcomesOf } from './verdict.js'
 
+/** What a judge can say about one tie. `1`, `2` and so on are its outcomes in their order. */
+export function TieActions({ entry }: { entry: CupTieView }) {
+  const [chosen, setChosen] = useState<Outcome | null>(null)
+  const outcomes = outcomesOf(entry)
+  if (outcomes.length === 0 && chosen === null) return <p>{closedWords(entry.tie)}</p>
+  return (
+    <div className={styles.outcomes}>
+      <h3 className={styles.title}>{entry.tie.state === 'decided' ? 'Correct the verdict' : 'Verdict'}</h3>
+      {outcomes.map((outcome, index) => (
+        <OutcomeButton key={outcome.winnerId} number={index + 1} outcome={outcome} onChoose={setChosen} />
+      ))}
+      {chosen && <JudgeTie entry={entry} outcomes={outcomes} first={chosen} onClose={() => setChosen(null)} />}
+    </div>
+  )
+}
+
+interface OutcomeButtonProps {
+  number: number
+  outcome: Outcome
+  onChoose: (outcome: Outcome) => void
+}
+
+function OutcomeButton({ number, outcome, onChoose }: OutcomeButtonProps) {
+  const key = String(number)
+  useShortcut(key, outcome.words, () => onChoose(outcome))
+  return (
+    <Button
+      wide
+      variant={outcome.winnerId === null ? 'danger' : 'secondary'}
+      aria-keyshortcuts={key}
+      onClick={() => onChoose(outcome)}
+    >
+      {outcome.words}
+    </Button>
+  )
+}
+
 interface JudgeTieProps {
   entry: CupTieView
   outcomes: readonly Outcome[]
@@ -49,42 +86,5 @@ function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
         onChange={(value) => setChosen(outcomes.find(({ winnerId }) => String(winnerId) === value) ?? chosen)}
       />
     </ReasonDialog>
-  )
-}
-
-/** What a judge can say about one tie. `1`, `2` and so on are its outcomes in their order. */
-export function TieActions({ entry }: { entry: CupTieView }) {
-  const [chosen, setChosen] = useState<Outcome | null>(null)
-  const outcomes = outcomesOf(entry)
-  if (outcomes.length === 0 && chosen === null) return <p>{closedWords(entry.tie)}</p>
-  return (
-    <div className={styles.outcomes}>
-      <h3 className={styles.title}>{entry.tie.state === 'decided' ? 'Correct the verdict' : 'Verdict'}</h3>
-      {outcomes.map((outcome, index) => (
-        <OutcomeButton key={outcome.winnerId} number={index + 1} outcome={outcome} onChoose={setChosen} />
-      ))}
-      {chosen && <JudgeTie entry={entry} outcomes={outcomes} first={chosen} onClose={() => setChosen(null)} />}
-    </div>
-  )
-}
-
-interface OutcomeButtonProps {
-  number: number
-  outcome: Outcome
-  onChoose: (outcome: Outcome) => void
-}
-
-function OutcomeButton({ number, outcome, onChoose }: OutcomeButtonProps) {
-  const key = String(number)
-  useShortcut(key, outcome.words, () => onChoose(outcome))
-  return (
-    <Button
-      wide
-      variant={outcome.winnerId === null ? 'danger' : 'secondary'}
-      aria-keyshortcuts={key}
-      onClick={() => onChoose(outcome)}
-    >
-      {outcome.words}
-    </Button>
   )
 }

@@ -11,47 +11,6 @@ import { Facts, Section } from '../kit/text.js'
 import styles from './cup-verification.module.css'
 import { ruleWords } from './verdict.js'
 
-const REPORTS = '/reports?open='
-
-interface PlayerSectionProps {
-  title: string
-  /** Null: not known yet, or nobody. */
-  player: CupEntryView | null
-  won: boolean
-}
-
-/** One side of a tie. What is known of the person is asked for only by who needs it: reading it is audited. */
-function PlayerSection({ title, player, won }: PlayerSectionProps) {
-  const [shown, setShown] = useState(false)
-  const may = useMay()
-  return (
-    <Section title={title}>
-      {player === null ? (
-        <p>Nobody, or not known yet.</p>
-      ) : (
-        <>
-          <p className={styles.player}>
-            <Person id={player.id} name={player.username} /> Seed {player.seed}
-            {won && ', won'}
-          </p>
-          {may('reports.read') && (
-            <div>
-              <Button
-                aria-expanded={shown}
-                aria-label={`${shown ? 'Hide' : 'Show'} history of ${player.username}`}
-                onClick={() => setShown(!shown)}
-              >
-                {shown ? 'Hide history' : 'Show history'}
-              </Button>
-            </div>
-          )}
-          {shown && <SubjectHistory id={player.id} reportLink={(id) => REPORTS + id} />}
-        </>
-      )}
-    </Section>
-  )
-}
-
 /** Everything of a tie that a judge goes by. */
 export const TieSubject = ({ entry }: { entry: CupTieView }) => (
   <>
@@ -99,3 +58,44 @@ const factsOf = ({ tie, mode, category, ...players }: CupTieView) =>
     ['How', tie.how === null ? '-' : HOW_WORDS[tie.how]],
     ['Decided', <When key="decided" at={tie.decided_at} />],
   ] as const
+
+const REPORTS = '/reports?open='
+
+interface PlayerSectionProps {
+  title: string
+  /** Null: not known yet, or nobody. */
+  player: CupEntryView | null
+  won: boolean
+}
+
+/** One side of a tie. What is known of the person is asked for only by who needs it: reading it is audited. */
+function PlayerSection({ title, player, won }: PlayerSectionProps) {
+  const [shown, setShown] = useState(false)
+  const may = useMay()
+  return (
+    <Section title={title}>
+      {player === null ? (
+        <p>Nobody, or not known yet.</p>
+      ) : (
+        <>
+          <p className={styles.player}>
+            <Person id={player.id} name={player.username} /> Seed {player.seed}
+            {won && ', won'}
+          </p>
+          {may('reports.read') && (
+            <div>
+              <Button
+                aria-expanded={shown}
+                aria-label={`${shown ? 'Hide' : 'Show'} history of ${player.username}`}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? 'Hide history' : 'Show history'}
+              </Button>
+            </div>
+          )}
+          {shown && <SubjectHistory id={player.id} reportLink={(id) => REPORTS + id} />}
+        </>
+      )}
+    </Section>
+  )
+}

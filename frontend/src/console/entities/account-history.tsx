@@ -11,73 +11,6 @@ import { consoleApi } from './console-api.js'
 import { CategoryPill, StatusPill } from './report-pills.js'
 import { SCOPE_WORDS } from './words.js'
 
-const BanEntry = ({ ban }: { ban: BanView }) => (
-  <li className={styles.entry}>
-    <p className={styles.head}>
-      <strong>#{ban.id}</strong> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} /> <When at={ban.banned_at} /> –{' '}
-      {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />}
-    </p>
-    {ban.reason && <p className={styles.text}>{ban.reason}</p>}
-  </li>
-)
-
-/** As many as show a habit at a glance. */
-const FIRST = 4
-
-interface FoldedProps {
-  title: string
-  /** How many there are in all; the server sends the newest of them. */
-  total: number
-  entries: readonly ReactNode[]
-}
-
-/** A list of which the newest entries are shown, and the others for those who ask. */
-function Folded({ title, total, entries }: FoldedProps) {
-  const [all, setAll] = useState(false)
-  return (
-    <div>
-      <h4 className={styles.title}>
-        {title}: {total}
-        {all && entries.length < total && <span className={styles.newest}> (the newest {entries.length})</span>}
-      </h4>
-      {entries.length > 0 && <ul className={styles.entries}>{all ? entries : entries.slice(0, FIRST)}</ul>}
-      {entries.length > FIRST && (
-        <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show ${entries.length - FIRST} more`}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-interface ReportEntryProps {
-  report: ReportView
-  beside?: number
-  linkTo: (id: number) => string
-}
-
-const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
-  <li className={styles.entry} aria-current={report.id === beside || undefined}>
-    <p className={styles.head}>
-      {report.id === beside ? <strong>#{report.id}</strong> : <Link to={linkTo(report.id)}>#{report.id}</Link>}{' '}
-      <CategoryPill report={report} /> <StatusPill report={report} /> <When at={report.created_at} />
-    </p>
-    <p className={styles.text}>{report.reason}</p>
-  </li>
-)
-
-export const subjectsApi = consoleApi.injectEndpoints({
-  endpoints: (build) => ({
-    /** What is known of an account: reports about and by it, bans. */
-    subject: build.query<SubjectView, number>({
-      query: (id) => `admin/subjects/${id}`,
-      providesTags: ['Subjects'],
-    }),
-  }),
-})
-
-export const { useSubjectQuery } = subjectsApi
-
 interface SubjectHistoryProps {
   id: number
   /** The report that it stands beside: marked, and not a link to itself. */
@@ -121,3 +54,70 @@ const factsOf = (subject: SubjectView) =>
     ['Since', <When key="since" at={subject.create_time} />],
     ['Tickets', subject.totals.tickets],
   ] as const
+
+export const subjectsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** What is known of an account: reports about and by it, bans. */
+    subject: build.query<SubjectView, number>({
+      query: (id) => `admin/subjects/${id}`,
+      providesTags: ['Subjects'],
+    }),
+  }),
+})
+
+export const { useSubjectQuery } = subjectsApi
+
+interface ReportEntryProps {
+  report: ReportView
+  beside?: number
+  linkTo: (id: number) => string
+}
+
+const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
+  <li className={styles.entry} aria-current={report.id === beside || undefined}>
+    <p className={styles.head}>
+      {report.id === beside ? <strong>#{report.id}</strong> : <Link to={linkTo(report.id)}>#{report.id}</Link>}{' '}
+      <CategoryPill report={report} /> <StatusPill report={report} /> <When at={report.created_at} />
+    </p>
+    <p className={styles.text}>{report.reason}</p>
+  </li>
+)
+
+/** As many as show a habit at a glance. */
+const FIRST = 4
+
+interface FoldedProps {
+  title: string
+  /** How many there are in all; the server sends the newest of them. */
+  total: number
+  entries: readonly ReactNode[]
+}
+
+/** A list of which the newest entries are shown, and the others for those who ask. */
+function Folded({ title, total, entries }: FoldedProps) {
+  const [all, setAll] = useState(false)
+  return (
+    <div>
+      <h4 className={styles.title}>
+        {title}: {total}
+        {all && entries.length < total && <span className={styles.newest}> (the newest {entries.length})</span>}
+      </h4>
+      {entries.length > 0 && <ul className={styles.entries}>{all ? entries : entries.slice(0, FIRST)}</ul>}
+      {entries.length > FIRST && (
+        <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show ${entries.length - FIRST} more`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const BanEntry = ({ ban }: { ban: BanView }) => (
+  <li className={styles.entry}>
+    <p className={styles.head}>
+      <strong>#{ban.id}</strong> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} /> <When at={ban.banned_at} /> –{' '}
+      {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />}
+    </p>
+    {ban.reason && <p className={styles.text}>{ban.reason}</p>}
+  </li>
+)

@@ -17,31 +17,6 @@ import { useCreateBanMutation, useLiftBanMutation } from './bans-api.js'
 import { useMay } from './session-api.js'
 import { SCOPE_WORDS } from './words.js'
 
-/** Bans somebody and says how that went; null where it did not. A fresh ban can be undone, which lifts it. */
-function useBan() {
-  const [create, { isLoading }] = useCreateBanMutation()
-  const [lift] = useLiftBanMutation()
-  const may = useMay()
-  const { push } = useUndo()
-
-  const ban = async (draft: BanDraft): Promise<BanView | null> => {
-    const { data, error } = await create(toBanCreation(draft))
-    if (!data) {
-      toastError(errorText(error, 'Failed to create ban.'))
-      return null
-    }
-    toastSuccess('Ban created.')
-    if (may('bans.lift')) {
-      push({
-        label: `Ban #${data.id} of user ${data.user_id}`,
-        undo: () => lift({ id: data.id, liftReason: 'Taken back' }).unwrap(),
-      })
-    }
-    return data
-  }
-  return { ban, banning: isLoading }
-}
-
 const SCOPE_OPTIONS = BAN_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))
 const DURATION_WORDS: Partial<Record<DurationChoice, string>> = { permanent: 'Permanent', custom: 'Custom (days)' }
 const DURATION_OPTIONS = DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value }))
@@ -148,4 +123,29 @@ export function BanForm({ given, onBanned }: BanFormProps) {
 export function BanPill({ ban }: { ban: BanView }) {
   const status = banStatus(ban, useNow())
   return <Pill tone={BAN_STATUS_TONES[status]}>{BAN_STATUS_WORDS[status]}</Pill>
+}
+
+/** Bans somebody and says how that went; null where it did not. A fresh ban can be undone, which lifts it. */
+function useBan() {
+  const [create, { isLoading }] = useCreateBanMutation()
+  const [lift] = useLiftBanMutation()
+  const may = useMay()
+  const { push } = useUndo()
+
+  const ban = async (draft: BanDraft): Promise<BanView | null> => {
+    const { data, error } = await create(toBanCreation(draft))
+    if (!data) {
+      toastError(errorText(error, 'Failed to create ban.'))
+      return null
+    }
+    toastSuccess('Ban created.')
+    if (may('bans.lift')) {
+      push({
+        label: `Ban #${data.id} of user ${data.user_id}`,
+        undo: () => lift({ id: data.id, liftReason: 'Taken back' }).unwrap(),
+      })
+    }
+    return data
+  }
+  return { ban, banning: isLoading }
 }

@@ -7,42 +7,6 @@ import { classNames } from '../../shared/ui/class-names.js'
 import styles from './blurred-clip.module.css'
 import { selectToken } from './session.js'
 
-interface Clip {
-  readonly address: string
-  /** Undefined when it could not be loaded. */
-  readonly src: string | undefined
-}
-
-/** A clip for the console: a video element sends no bearer token, so it is fetched with one and shown from memory. */
-function useClip(address: string): { src: string | undefined; failed: boolean } {
-  const token = useSelector(selectToken)
-  const [clip, setClip] = useState<Clip>()
-
-  useEffect(() => {
-    const gone = new AbortController()
-    let src: string | undefined
-    const load = async () => {
-      const headers = { authorization: `Bearer ${token ?? ''}` }
-      const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
-      if (!response.ok) throw new Error(String(response.status))
-      const bytes = await response.blob()
-      if (gone.signal.aborted) return
-      src = URL.createObjectURL(bytes)
-      setClip({ address, src })
-    }
-    load().catch(() => {
-      if (!gone.signal.aborted) setClip({ address, src: undefined })
-    })
-    return () => {
-      gone.abort()
-      if (src !== undefined) URL.revokeObjectURL(src)
-    }
-  }, [address, token])
-
-  const current = clip?.address === address ? clip : undefined
-  return { src: current?.src, failed: current !== undefined && current.src === undefined }
-}
-
 interface BlurredProps {
   /** The clip's own address; it is loaded through this site. */
   address: string
@@ -93,4 +57,40 @@ export function Blurred({ address, label }: BlurredProps) {
       </figcaption>
     </figure>
   )
+}
+
+interface Clip {
+  readonly address: string
+  /** Undefined when it could not be loaded. */
+  readonly src: string | undefined
+}
+
+/** A clip for the console: a video element sends no bearer token, so it is fetched with one and shown from memory. */
+function useClip(address: string): { src: string | undefined; failed: boolean } {
+  const token = useSelector(selectToken)
+  const [clip, setClip] = useState<Clip>()
+
+  useEffect(() => {
+    const gone = new AbortController()
+    let src: string | undefined
+    const load = async () => {
+      const headers = { authorization: `Bearer ${token ?? ''}` }
+      const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
+      if (!response.ok) throw new Error(String(response.status))
+      const bytes = await response.blob()
+      if (gone.signal.aborted) return
+      src = URL.createObjectURL(bytes)
+      setClip({ address, src })
+    }
+    load().catch(() => {
+      if (!gone.signal.aborted) setClip({ address, src: undefined })
+    })
+    return () => {
+      gone.abort()
+      if (src !== undefined) URL.revokeObjectURL(src)
+    }
+  }, [address, token])
+
+  const current = clip?.address === address ? clip : undefined
+  return { src: current?.src, failed: current !== undefined && current.src === undefined }
 }

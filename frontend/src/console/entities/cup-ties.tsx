@@ -22,49 +22,6 @@ export const TieStatePill = ({ state }: { state: TieStateName }) => (
   <Pill tone={TIE_STATE_TONES[state]}>{TIE_STATE_WORDS[state]}</Pill>
 )
 
-/** What every list of ties shows. */
-export const TIE: Column<CupTieView> = {
-  title: 'Tie',
-  cell: ({ cup_name, tie }) => (
-    <span className={styles.tie}>
-      {cup_name}: {tieWords(tie)}
-    </span>
-  ),
-  opens: true,
-}
-
-export const PLAYERS: Column<CupTieView> = {
-  title: 'Players',
-  cell: ({ player_a, player_b }) => `${playerWords(player_a)} v ${playerWords(player_b)}`,
-}
-
-export const STATE: Column<CupTieView> = { title: 'State', cell: ({ tie }) => <TieStatePill state={tie.state} /> }
-
-export const DEADLINE: Column<CupTieView> = {
-  title: 'Time left',
-  cell: ({ tie }) => (tie.deadline === null ? '-' : <Countdown until={tie.deadline} over="any moment" />),
-  figures: true,
-}
-
-/** Opens a tie's room for a judge in a tab of its own. */
-function useWatching({ cup_id, tie }: CupTieView) {
-  const [ask, { isLoading }] = useWatchTieMutation()
-  const [link, setLink] = useState<WatchLink | null>(null)
-  const watch = async () => {
-    const { data, error } = await ask({ cupId: cup_id, tieId: tie.id })
-    if (!data) {
-      toastError(errorText(error, 'Failed to open the room.'))
-      return
-    }
-    // Whether a browser that keeps such tabs away has done so cannot be seen from here: the link is shown as well.
-    // The tab begins with a copy of what this one keeps: without the session the link opens nothing.
-    browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
-    window.open(data.url, '_blank')
-    setLink(data)
-  }
-  return { watch, asking: isLoading, link }
-}
-
 /** Whether there is a room to look into: it stays open while a dispute waits. */
 export const isWatchable = ({ tie }: Pick<CupTieView, 'tie'>): boolean =>
   tie.state === 'playing' || tie.state === 'disputed'
@@ -102,4 +59,47 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
       )}
     </div>
   )
+}
+
+/** Opens a tie's room for a judge in a tab of its own. */
+function useWatching({ cup_id, tie }: CupTieView) {
+  const [ask, { isLoading }] = useWatchTieMutation()
+  const [link, setLink] = useState<WatchLink | null>(null)
+  const watch = async () => {
+    const { data, error } = await ask({ cupId: cup_id, tieId: tie.id })
+    if (!data) {
+      toastError(errorText(error, 'Failed to open the room.'))
+      return
+    }
+    // Whether a browser that keeps such tabs away has done so cannot be seen from here: the link is shown as well.
+    // The tab begins with a copy of what this one keeps: without the session the link opens nothing.
+    browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
+    window.open(data.url, '_blank')
+    setLink(data)
+  }
+  return { watch, asking: isLoading, link }
+}
+
+/** What every list of ties shows. */
+export const TIE: Column<CupTieView> = {
+  title: 'Tie',
+  cell: ({ cup_name, tie }) => (
+    <span className={styles.tie}>
+      {cup_name}: {tieWords(tie)}
+    </span>
+  ),
+  opens: true,
+}
+
+export const PLAYERS: Column<CupTieView> = {
+  title: 'Players',
+  cell: ({ player_a, player_b }) => `${playerWords(player_a)} v ${playerWords(player_b)}`,
+}
+
+export const STATE: Column<CupTieView> = { title: 'State', cell: ({ tie }) => <TieStatePill state={tie.state} /> }
+
+export const DEADLINE: Column<CupTieView> = {
+  title: 'Time left',
+  cell: ({ tie }) => (tie.deadline === null ? '-' : <Countdown until={tie.deadline} over="any moment" />),
+  figures: true,
 }

@@ -10,26 +10,6 @@ import { consoleApi } from './console-api.js'
 import styles from './holds.module.css'
 import { useMay } from './session-api.js'
 
-type Held = Pick<HoldPlacement, 'kind' | 'id'>
-
-const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies Record<Held['kind'], string>
-
-const holdsApi = consoleApi.injectEndpoints({
-  endpoints: (build) => ({
-    /** What is held is not erased, whatever its retention. */
-    placeHold: build.mutation<unknown, HoldPlacement>({
-      query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
-      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
-    }),
-    releaseHold: build.mutation<unknown, Held>({
-      query: ({ kind, id }) => ({ url: `admin/holds/${kind}/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
-    }),
-  }),
-})
-
-export const { usePlaceHoldMutation, useReleaseHoldMutation } = holdsApi
-
 interface HoldSectionProps {
   kind: HoldPlacement['kind']
   id: number
@@ -99,3 +79,23 @@ function PlaceHold({ kind, id, onDone }: Pick<HoldPlacement, 'kind' | 'id'> & { 
     </Dialog>
   )
 }
+
+type Held = Pick<HoldPlacement, 'kind' | 'id'>
+
+const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies Record<Held['kind'], string>
+
+const holdsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** What is held is not erased, whatever its retention. */
+    placeHold: build.mutation<unknown, HoldPlacement>({
+      query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
+      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
+    }),
+    releaseHold: build.mutation<unknown, Held>({
+      query: ({ kind, id }) => ({ url: `admin/holds/${kind}/${id}`, method: 'DELETE' }),
+      invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),
+    }),
+  }),
+})
+
+export const { usePlaceHoldMutation, useReleaseHoldMutation } = holdsApi

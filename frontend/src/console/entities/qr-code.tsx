@@ -1,6 +1,19 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
+/** Modules of quiet around a code: fewer, and some readers do not find it. */
+const BORDER = 4
+
+/** A text as a QR code, drawn here: a secret is nobody else's business. */
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
+  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
+  return (
+    <svg className={className} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={qrPath(data)} />
+    </svg>
+  )
+}
+
 /** The dark modules of a code as one path, a rectangle for each run of them in a row. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = []
@@ -13,17 +26,4 @@ export function qrPath(rows: readonly (readonly boolean[])[]): string {
     }
   }
   return runs.join('')
-}
-
-/** Modules of quiet around a code: fewer, and some readers do not find it. */
-const BORDER = 4
-
-/** A text as a QR code, drawn here: a secret is nobody else's business. */
-export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
-  return (
-    <svg className={className} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path d={qrPath(data)} />
-    </svg>
-  )
 }

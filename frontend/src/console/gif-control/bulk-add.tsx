@@ -8,27 +8,6 @@ import styles from './gif-control.module.css'
 import { BULK_LINKS_MAX, type BulkDraft, inBatches, readLinks, toBulk } from './links.js'
 import { CATEGORY_OPTIONS } from './states.js'
 
-/** Adds links, as many calls as that takes. Null where one of them failed: what came before it is added. */
-function useBulkAdd() {
-  const [add, { isLoading }] = useAddGifsMutation()
-
-  const addAll = async (links: readonly string[], draft: BulkDraft): Promise<GifBulkAnswer | null> => {
-    const counts = { inserted: 0, skipped: 0 }
-    for (const urls of inBatches(links, BULK_LINKS_MAX)) {
-      const { data } = await add(toBulk(urls, draft))
-      if (!data) {
-        toastError('Bulk add failed')
-        return null
-      }
-      counts.inserted += data.inserted
-      counts.skipped += data.skipped
-    }
-    toastSuccess(`Added: ${counts.inserted}, Skipped: ${counts.skipped}`)
-    return counts
-  }
-  return { addAll, adding: isLoading }
-}
-
 const TAG_OPTIONS = [{ value: '', label: 'None' }, ...CATEGORY_OPTIONS] as const
 
 interface BulkAddProps {
@@ -72,4 +51,25 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
       <p role="status">{added && `Added: ${added.inserted}, Skipped: ${added.skipped}`}</p>
     </form>
   )
+}
+
+/** Adds links, as many calls as that takes. Null where one of them failed: what came before it is added. */
+function useBulkAdd() {
+  const [add, { isLoading }] = useAddGifsMutation()
+
+  const addAll = async (links: readonly string[], draft: BulkDraft): Promise<GifBulkAnswer | null> => {
+    const counts = { inserted: 0, skipped: 0 }
+    for (const urls of inBatches(links, BULK_LINKS_MAX)) {
+      const { data } = await add(toBulk(urls, draft))
+      if (!data) {
+        toastError('Bulk add failed')
+        return null
+      }
+      counts.inserted += data.inserted
+      counts.skipped += data.skipped
+    }
+    toastSuccess(`Added: ${counts.inserted}, Skipped: ${counts.skipped}`)
+    return counts
+  }
+  return { addAll, adding: isLoading }
 }

@@ -11,37 +11,6 @@ import styles from './gif-control.module.css'
 import { readLinks } from './links.js'
 import { CATEGORY_OPTIONS } from './states.js'
 
-interface FetchedGifProps {
-  number: number
-  /** The clip that is shown. */
-  preview: string
-  /** The link that is picked. */
-  link: string
-  picked: boolean
-  onPick: (links: readonly string[], picked: boolean) => void
-}
-
-/** One of many: its clip is loaded only while it is on the screen. */
-function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
-  const card = useRef<HTMLLIElement>(null)
-  const onScreen = useOnScreen(card)
-  return (
-    <li ref={card} className={styles.card}>
-      <div className={styles.preview}>{onScreen && <Blurred address={preview} label={`GIF ${number}`} />}</div>
-      <p className={styles.cardLink} title={link}>
-        {link}
-      </p>
-      <Checkbox
-        aria-label={`Pick GIF ${number}`}
-        checked={picked}
-        onChange={(event) => onPick([link], event.target.checked)}
-      >
-        Pick
-      </Checkbox>
-    </li>
-  )
-}
-
 type Entry = Fetched['entries'][number]
 
 const NONE: readonly Entry[] = []
@@ -134,5 +103,36 @@ export function LinkFetcher({ category, onFetch }: LinkFetcherProps) {
       <SelectField label="Category" value={chosen} options={CATEGORY_OPTIONS} onChange={setChosen} />
       <Button type="submit">Fetch</Button>
     </form>
+  )
+}
+
+interface FetchedGifProps {
+  number: number
+  /** The clip that is shown. */
+  preview: string
+  /** The link that is picked. */
+  link: string
+  picked: boolean
+  onPick: (links: readonly string[], picked: boolean) => void
+}
+
+/** One of many: its clip is loaded only while it is on the screen. */
+function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
+  const card = useRef<HTMLLIElement>(null)
+  const onScreen = useOnScreen(card)
+  return (
+    <li ref={card} className={styles.card}>
+      <div className={styles.preview}>{onScreen && <Blurred address={preview} label={`GIF ${number}`} />}</div>
+      <p className={styles.cardLink} title={link}>
+        {link}
+      </p>
+      <Checkbox
+        aria-label={`Pick GIF ${number}`}
+        checked={picked}
+        onChange={(event) => onPick([link], event.target.checked)}
+      >
+        Pick
+      </Checkbox>
+    </li>
   )
 }

@@ -12,55 +12,6 @@ import { useDeleteGifMutation, useSetGifStateMutation } from './api.js'
 import styles from './gif-control.module.css'
 import { type ChosenState, STATE_WORDS, stateBefore, statesAfter } from './states.js'
 
-interface DeleteGifProps {
-  id: number
-  onDeleted: () => void
-  onClose: () => void
-}
-
-export function DeleteGif({ id, onDeleted, onClose }: DeleteGifProps) {
-  const [remove] = useDeleteGifMutation()
-  const carryOut = async () => {
-    const { data } = await remove(id)
-    if (!data) {
-      toastError('Delete failed')
-      return
-    }
-    toastSuccess('Deleted')
-    toastNeutral(`GIF #${id}: ${deletedWords(data)}`)
-    onDeleted()
-  }
-  return (
-    <ConfirmDialog title={`Delete GIF #${id}`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
-      <p>Delete this GIF? This cannot be undone.</p>
-      <p>{WHAT_DELETING_DOES}</p>
-    </ConfirmDialog>
-  )
-}
-
-/** Brings a GIF into another state, and remembers how to take that back where it can be. */
-function useGifState({ id, state: before }: GifView) {
-  const [change, { isLoading }] = useSetGifStateMutation()
-  const { push } = useUndo()
-
-  const bringTo = async (state: ChosenState): Promise<void> => {
-    const { error } = await change({ id, state })
-    if (error) {
-      toastError(errorText(error, 'Failed to change the state.'))
-      return
-    }
-    toastSuccess(`GIF #${id}: ${STATE_WORDS[state]}`)
-    const back = stateBefore(before, state)
-    if (back !== null) {
-      push({
-        label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
-        undo: () => change({ id, state: back }).unwrap(),
-      })
-    }
-  }
-  return { bringTo, changing: isLoading }
-}
-
 const ACTIONS: Readonly<Record<ChosenState, { words: string; shortcut: string }>> = {
   live: { words: 'Make Live', shortcut: '1' },
   hidden: { words: 'Hide', shortcut: '2' },
@@ -125,5 +76,54 @@ function StateButton({ state, busy, onChoose }: StateButtonProps) {
     <Button wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={() => onChoose(state)}>
       {words}
     </Button>
+  )
+}
+
+/** Brings a GIF into another state, and remembers how to take that back where it can be. */
+function useGifState({ id, state: before }: GifView) {
+  const [change, { isLoading }] = useSetGifStateMutation()
+  const { push } = useUndo()
+
+  const bringTo = async (state: ChosenState): Promise<void> => {
+    const { error } = await change({ id, state })
+    if (error) {
+      toastError(errorText(error, 'Failed to change the state.'))
+      return
+    }
+    toastSuccess(`GIF #${id}: ${STATE_WORDS[state]}`)
+    const back = stateBefore(before, state)
+    if (back !== null) {
+      push({
+        label: `GIF #${id}: ${STATE_WORDS[before]} → ${STATE_WORDS[state]}`,
+        undo: () => change({ id, state: back }).unwrap(),
+      })
+    }
+  }
+  return { bringTo, changing: isLoading }
+}
+
+interface DeleteGifProps {
+  id: number
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeleteGif({ id, onDeleted, onClose }: DeleteGifProps) {
+  const [remove] = useDeleteGifMutation()
+  const carryOut = async () => {
+    const { data } = await remove(id)
+    if (!data) {
+      toastError('Delete failed')
+      return
+    }
+    toastSuccess('Deleted')
+    toastNeutral(`GIF #${id}: ${deletedWords(data)}`)
+    onDeleted()
+  }
+  return (
+    <ConfirmDialog title={`Delete GIF #${id}`} confirm="Delete" onConfirm={carryOut} onClose={onClose}>
+      <p>Delete this GIF? This cannot be undone.</p>
+      <p>{WHAT_DELETING_DOES}</p>
+    </ConfirmDialog>
   )
 }

@@ -21,25 +21,6 @@ import { NO_FILTERS } from './states.js'
 import { FIRST_STRETCH } from './stretch.js'
 import { ValidateLinks } from './validate-links.js'
 
-/** A GIF, not shown before it is asked for. */
-export const GifSubject = ({ gif }: { gif: GifView }) => (
-  <>
-    <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />
-    <Facts facts={factsOf(gif)} />
-    <Section title="Link">
-      <p className={styles.link}>{gif.gif_url}</p>
-    </Section>
-  </>
-)
-
-const factsOf = (gif: GifView) =>
-  [
-    ['Tags', gif.tags.join(', ') || '-'],
-    ['Added', <When key="added" at={gif.created_at} />],
-    ['Visible', gif.visible],
-    ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
-  ] as const
-
 const PAGE_SIZES = [GIFS_PAGE_SIZE]
 const NONE: readonly GifView[] = []
 const FAILED = 'Failed to load GIFs'
@@ -138,3 +119,22 @@ function useFetching() {
   )
   return useMemo(() => [category, fetch] as const, [category, fetch])
 }
+
+/** A GIF, not shown before it is asked for. */
+export const GifSubject = ({ gif }: { gif: GifView }) => (
+  <>
+    <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />
+    <Facts facts={factsOf(gif)} />
+    <Section title="Link">
+      <p className={styles.link}>{gif.gif_url}</p>
+    </Section>
+  </>
+)
+
+const factsOf = (gif: GifView) =>
+  [
+    ['Tags', gif.tags.join(', ') || '-'],
+    ['Added', <When key="added" at={gif.created_at} />],
+    ['Visible', gif.visible],
+    ['Broken', gif.broken ? 'Yes: it did not answer when it was last asked' : 'No'],
+  ] as const

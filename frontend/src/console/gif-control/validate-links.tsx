@@ -9,77 +9,6 @@ import { type Stretch, useDeleteBrokenMutation, useFindBrokenMutation } from './
 import styles from './gif-control.module.css'
 import { readStretch, type StretchDraft } from './stretch.js'
 
-interface BrokenLinksProps {
-  checks: readonly GifCheckView[]
-  onOpen: (id: number) => void
-}
-
-/** What was found of links that do not answer as they should. */
-function BrokenLinks({ checks, onOpen }: BrokenLinksProps) {
-  if (checks.length === 0) return null
-  return (
-    <ul className={styles.broken} aria-label="Broken links">
-      {checks.map((check) => (
-        <li key={check.id} className={styles.brokenLink}>
-          <Button variant="quiet" aria-label={`Open GIF ${check.id}`} onClick={() => onOpen(check.id)}>
-            #{check.id}
-          </Button>
-          <p className={styles.cardLink} title={check.url}>
-            {check.url}
-          </p>
-          <p className={styles.muted}>
-            {check.status ?? 'no answer'}
-            {check.contentType && `, ${check.contentType}`}
-            {check.visible === 1 && ', visible'}
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const NONE: readonly GifCheckView[] = []
-
-/** One look for the whole console: it is still there after a look at one of the GIFs. */
-const ONE_LOOK = { fixedCacheKey: 'validation' }
-
-/** Looks at the addresses of some GIFs, and deletes those that do not answer. */
-function useValidation() {
-  const [find, finding] = useFindBrokenMutation(ONE_LOOK)
-  const [deleteAll, deleting] = useDeleteBrokenMutation()
-
-  const broken = finding.data?.results.filter(({ ok }) => !ok) ?? NONE
-
-  const validate = async (stretch: Stretch): Promise<void> => {
-    const { data } = await find(stretch)
-    if (!data) toastError('Validation failed (request timed out or server error)')
-    else if (data.results.length === 0) {
-      toastNeutral('No rows returned for this page. Try lowering limit or adjusting offset.')
-    } else toastSuccess(`Checked ${data.checked} links`)
-  }
-
-  const deleteBroken = async (): Promise<void> => {
-    const { data } = await deleteAll({ ids: broken.map(({ id }) => id) })
-    if (!data) {
-      toastError('Failed to delete broken GIFs')
-      return
-    }
-    toastSuccess(`Deleted ${data.deleted} broken GIFs`)
-    const kept = broken.length - data.deleted
-    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or could not be asked.`)
-    finding.reset()
-  }
-
-  return {
-    validate,
-    deleteBroken,
-    validating: finding.isLoading,
-    deleting: deleting.isLoading,
-    checked: finding.data?.checked ?? null,
-    broken,
-  }
-}
-
 interface ValidateLinksProps {
   draft: StretchDraft
   onChange: (draft: StretchDraft) => void
@@ -150,5 +79,76 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
         </ConfirmDialog>
       )}
     </form>
+  )
+}
+
+const NONE: readonly GifCheckView[] = []
+
+/** One look for the whole console: it is still there after a look at one of the GIFs. */
+const ONE_LOOK = { fixedCacheKey: 'validation' }
+
+/** Looks at the addresses of some GIFs, and deletes those that do not answer. */
+function useValidation() {
+  const [find, finding] = useFindBrokenMutation(ONE_LOOK)
+  const [deleteAll, deleting] = useDeleteBrokenMutation()
+
+  const broken = finding.data?.results.filter(({ ok }) => !ok) ?? NONE
+
+  const validate = async (stretch: Stretch): Promise<void> => {
+    const { data } = await find(stretch)
+    if (!data) toastError('Validation failed (request timed out or server error)')
+    else if (data.results.length === 0) {
+      toastNeutral('No rows returned for this page. Try lowering limit or adjusting offset.')
+    } else toastSuccess(`Checked ${data.checked} links`)
+  }
+
+  const deleteBroken = async (): Promise<void> => {
+    const { data } = await deleteAll({ ids: broken.map(({ id }) => id) })
+    if (!data) {
+      toastError('Failed to delete broken GIFs')
+      return
+    }
+    toastSuccess(`Deleted ${data.deleted} broken GIFs`)
+    const kept = broken.length - data.deleted
+    if (kept > 0) toastNeutral(`${kept} kept: they answered this time, or could not be asked.`)
+    finding.reset()
+  }
+
+  return {
+    validate,
+    deleteBroken,
+    validating: finding.isLoading,
+    deleting: deleting.isLoading,
+    checked: finding.data?.checked ?? null,
+    broken,
+  }
+}
+
+interface BrokenLinksProps {
+  checks: readonly GifCheckView[]
+  onOpen: (id: number) => void
+}
+
+/** What was found of links that do not answer as they should. */
+function BrokenLinks({ checks, onOpen }: BrokenLinksProps) {
+  if (checks.length === 0) return null
+  return (
+    <ul className={styles.broken} aria-label="Broken links">
+      {checks.map((check) => (
+        <li key={check.id} className={styles.brokenLink}>
+          <Button variant="quiet" aria-label={`Open GIF ${check.id}`} onClick={() => onOpen(check.id)}>
+            #{check.id}
+          </Button>
+          <p className={styles.cardLink} title={check.url}>
+            {check.url}
+          </p>
+          <p className={styles.muted}>
+            {check.status ?? 'no answer'}
+            {check.contentType && `, ${check.contentType}`}
+            {check.visible === 1 && ', visible'}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -20,57 +20,6 @@ export interface Column<Row> {
   titleHidden?: boolean
 }
 
-interface RowCellProps<Row> {
-  column: Column<Row>
-  row: Row
-  name: string
-  onOpen?: () => void
-}
-
-/** One cell; on a phone its column's title stands beside it. */
-function RowCell<Row>({ column, row, name, onOpen }: RowCellProps<Row>) {
-  const { title, titleHidden, cell, opens, spare, text, figures } = column
-  return (
-    <td
-      role="cell"
-      className={classNames(spare && styles.spare, text && styles.text, figures && styles.figures)}
-      data-title={titleHidden ? undefined : title}
-    >
-      {opens && onOpen ? (
-        <button type="button" className={styles.opens} data-opens="" aria-label={`Open ${name}`} onClick={onOpen}>
-          {cell(row)}
-        </button>
-      ) : (
-        <div className={styles.content}>{cell(row)}</div>
-      )}
-    </td>
-  )
-}
-
-interface SelectBoxProps {
-  label: string
-  checked: boolean
-  /** Some of what it stands for is selected. */
-  some?: boolean
-  onToggle: () => void
-}
-
-/** A box without words: the row says what it is for. */
-const SelectBox = ({ label, checked, some = false, onToggle }: SelectBoxProps) => (
-  <label className={styles.boxFrame}>
-    <input
-      ref={(box) => {
-        if (box) box.indeterminate = some && !checked
-      }}
-      type="checkbox"
-      className={styles.check}
-      aria-label={label}
-      checked={checked}
-      onChange={onToggle}
-    />
-  </label>
-)
-
 interface DataTableProps<Row, Id extends EntryId> {
   /** What the entries are, for a screen reader: 'Reports'. */
   label: string
@@ -163,5 +112,56 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface SelectBoxProps {
+  label: string
+  checked: boolean
+  /** Some of what it stands for is selected. */
+  some?: boolean
+  onToggle: () => void
+}
+
+/** A box without words: the row says what it is for. */
+const SelectBox = ({ label, checked, some = false, onToggle }: SelectBoxProps) => (
+  <label className={styles.boxFrame}>
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = some && !checked
+      }}
+      type="checkbox"
+      className={styles.check}
+      aria-label={label}
+      checked={checked}
+      onChange={onToggle}
+    />
+  </label>
+)
+
+interface RowCellProps<Row> {
+  column: Column<Row>
+  row: Row
+  name: string
+  onOpen?: () => void
+}
+
+/** One cell; on a phone its column's title stands beside it. */
+function RowCell<Row>({ column, row, name, onOpen }: RowCellProps<Row>) {
+  const { title, titleHidden, cell, opens, spare, text, figures } = column
+  return (
+    <td
+      role="cell"
+      className={classNames(spare && styles.spare, text && styles.text, figures && styles.figures)}
+      data-title={titleHidden ? undefined : title}
+    >
+      {opens && onOpen ? (
+        <button type="button" className={styles.opens} data-opens="" aria-label={`Open ${name}`} onClick={onOpen}>
+          {cell(row)}
+        </button>
+      ) : (
+        <div className={styles.content}>{cell(row)}</div>
+      )}
+    </td>
   )
 }

@@ -45,6 +45,31 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
   )
 }
 
+interface DrawerProps {
+  title: ReactNode
+  /** Called for Escape, the close button and a press outside. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal from the side, for a form or an entry that would crowd the screen. It gives the focus back on closing. */
+export function Drawer({ title, onClose, children }: DrawerProps) {
+  const titleId = useId()
+  return (
+    <dialog {...useModal(onClose)} className={styles.drawer} aria-labelledby={titleId}>
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
 interface ReasonDialogProps {
   title: string
   /** Stands above the reason: what it is about, and whatever else has to be filled in. */
@@ -111,30 +136,5 @@ export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, 
         </div>
       </form>
     </Dialog>
-  )
-}
-
-interface DrawerProps {
-  title: ReactNode
-  /** Called for Escape, the close button and a press outside. */
-  onClose: () => void
-  children: ReactNode
-}
-
-/** A modal from the side, for a form or an entry that would crowd the screen. It gives the focus back on closing. */
-export function Drawer({ title, onClose, children }: DrawerProps) {
-  const titleId = useId()
-  return (
-    <dialog {...useModal(onClose)} className={styles.drawer} aria-labelledby={titleId}>
-      <div className={styles.content}>
-        <header className={styles.header}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
-        </header>
-        {children}
-      </div>
-    </dialog>
   )
 }

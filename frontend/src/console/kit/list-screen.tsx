@@ -12,23 +12,6 @@ import { useShortcut } from './shortcuts.js'
 import { ListBody, useToldFailure } from './states.js'
 import { Workbench } from './workbench.js'
 
-interface RefreshBarProps {
-  busy: boolean
-  onRefresh: () => void
-}
-
-/** What stands above a list that cannot be narrowed. */
-function RefreshBar({ busy, onRefresh }: RefreshBarProps) {
-  useShortcut('r', 'Refresh the list', onRefresh)
-  return (
-    <div className={styles.bar}>
-      <Button busy={busy} onClick={onRefresh}>
-        Refresh
-      </Button>
-    </div>
-  )
-}
-
 /** What the screen says in words. */
 interface ListWords {
   /** The screen's title. */
@@ -152,5 +135,22 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
       }
       onClose={close}
     />
+  )
+}
+
+interface RefreshBarProps {
+  busy: boolean
+  onRefresh: () => void
+}
+
+/** What stands above a list that cannot be narrowed. */
+function RefreshBar({ busy, onRefresh }: RefreshBarProps) {
+  useShortcut('r', 'Refresh the list', onRefresh)
+  return (
+    <div className={styles.bar}>
+      <Button busy={busy} onClick={onRefresh}>
+        Refresh
+      </Button>
+    </div>
   )
 }

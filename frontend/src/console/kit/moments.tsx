@@ -22,6 +22,11 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
     </time>
   )
 
+/** A day and a time in the reader's own zone, which stands below it. */
+export const MomentField = (field: ComponentProps<typeof TextField>) => (
+  <TextField {...field} type="datetime-local" hint={`Your time: ${localZone()}`} />
+)
+
 interface CountdownProps {
   /** ISO 8601. */
   until: string
@@ -42,8 +47,3 @@ export function Countdown({ until, over }: CountdownProps) {
     </time>
   )
 }
-
-/** A day and a time in the reader's own zone, which stands below it. */
-export const MomentField = (field: ComponentProps<typeof TextField>) => (
-  <TextField {...field} type="datetime-local" hint={`Your time: ${localZone()}`} />
-)

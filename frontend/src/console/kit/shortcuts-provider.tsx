@@ -11,31 +11,6 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches(TAKES_NO_TEXT)))
 
-/** Listens for the keys of everything below it. */
-export function ShortcutsProvider({ children }: { children: ReactNode }) {
-  const [shortcuts] = useState(createShortcuts)
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      // A dialog has keys of its own.
-      if (document.querySelector('dialog[open]')) return
-      if (isTyping(event.target)) {
-        if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
-        return
-      }
-      const shortcut = shortcuts.of(event.key)
-      if (!shortcut?.run) return
-      event.preventDefault()
-      shortcut.run()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [shortcuts])
-
-  return <ShortcutsContext value={shortcuts}>{children}</ShortcutsContext>
-}
-
 interface HelpDialogProps {
   open: boolean
   onOpen: () => void
@@ -67,3 +42,28 @@ const KeyList = () => (
       ))}
   </dl>
 )
+
+/** Listens for the keys of everything below it. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const [shortcuts] = useState(createShortcuts)
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      // A dialog has keys of its own.
+      if (document.querySelector('dialog[open]')) return
+      if (isTyping(event.target)) {
+        if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
+        return
+      }
+      const shortcut = shortcuts.of(event.key)
+      if (!shortcut?.run) return
+      event.preventDefault()
+      shortcut.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [shortcuts])
+
+  return <ShortcutsContext value={shortcuts}>{children}</ShortcutsContext>
+}

@@ -7,12 +7,6 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './states.module.css'
 
-/** Whether a call failed because nothing was reached, not because something was refused. */
-const isOffline = (error: unknown): boolean => {
-  const status = (error as { status?: unknown } | undefined)?.status
-  return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
-}
-
 interface ListBodyProps {
   /** How the call stands, as RTK Query's hooks answer it. */
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
@@ -67,6 +61,13 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
   return children
 }
 
+/** A toast for each failure of a call that shows something: the server's words, or else these. */
+export function useToldFailure(error: unknown, fallback: string) {
+  useEffect(() => {
+    if (error) toastError(errorText(error, fallback))
+  }, [error, fallback])
+}
+
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -87,9 +88,8 @@ export function OfflineBar() {
   )
 }
 
-/** A toast for each failure of a call that shows something: the server's words, or else these. */
-export function useToldFailure(error: unknown, fallback: string) {
-  useEffect(() => {
-    if (error) toastError(errorText(error, fallback))
-  }, [error, fallback])
+/** Whether a call failed because nothing was reached, not because something was refused. */
+const isOffline = (error: unknown): boolean => {
+  const status = (error as { status?: unknown } | undefined)?.status
+  return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
 }

@@ -13,15 +13,6 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
-export type PillTone = 'plain' | 'amber' | 'green' | 'red' | 'blue'
-
-/** A word that stands for a state. */
-export const Pill = ({ tone = 'plain', children }: { tone?: PillTone; children: ReactNode }) => (
-  <span className={styles.pill} data-tone={tone}>
-    {children}
-  </span>
-)
-
 /** A titled part of what is open. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
@@ -34,3 +25,12 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
     </section>
   )
 }
+
+export type PillTone = 'plain' | 'amber' | 'green' | 'red' | 'blue'
+
+/** A word that stands for a state. */
+export const Pill = ({ tone = 'plain', children }: { tone?: PillTone; children: ReactNode }) => (
+  <span className={styles.pill} data-tone={tone}>
+    {children}
+  </span>
+)

@@ -14,58 +14,6 @@ import { differenceWords, isReversible } from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 
-interface CorrectionEntryProps {
-  correction: CorrectionView
-  /** Null for who may not. */
-  onReverse: ((correction: CorrectionView) => void) | null
-}
-
-/** One correction: what, whose, when, by whom, why, and what became of it. */
-const CorrectionEntry = ({ correction, onReverse }: CorrectionEntryProps) => (
-  <li className={styles.entry}>
-    <p className={styles.head}>
-      <strong>{differenceWords(correction)}</strong> <span>{correction.season}</span>{' '}
-      <Person id={correction.user_id} name={nameOfPlayer({ username: correction.user_name })} />
-      {correction.reverses !== null && <Pill tone="blue">Reversal</Pill>}
-      {correction.reversed_by !== null && <Pill>Reversed</Pill>}
-    </p>
-    <p className={styles.reason}>{correction.reason}</p>
-    <p className={styles.foot}>
-      <When at={correction.made_at} /> by {correction.made_by}
-      {onReverse && isReversible(correction) && (
-        <Button
-          aria-label={`Reverse ${differenceWords(correction)} of user ${correction.user_id}`}
-          onClick={() => onReverse(correction)}
-        >
-          Reverse
-        </Button>
-      )}
-    </p>
-  </li>
-)
-
-interface ReverseCorrectionProps {
-  correction: CorrectionView
-  onClose: () => void
-}
-
-/** Undoes a correction by its opposite; both stay in the history. */
-function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
-  const { reverse } = useCorrections()
-  return (
-    <ReasonDialog
-      title={`Reverse the correction of ${correction.user_name || 'user'} #${correction.user_id}?`}
-      confirm="Reverse"
-      onConfirm={(reason) => reverse(correction, reason)}
-      onClose={onClose}
-    >
-      <p>
-        {differenceWords(correction)} in {correction.season} is undone by its opposite. Both stay in the history.
-      </p>
-    </ReasonDialog>
-  )
-}
-
 /** The smallest page that the server offers: the history stands beside something else. */
 const PAGE_SIZE = 50
 const FAILED = 'Failed to load the corrections.'
@@ -109,3 +57,55 @@ export function Corrections({ userId }: { userId: number | null }) {
     </>
   )
 }
+
+interface ReverseCorrectionProps {
+  correction: CorrectionView
+  onClose: () => void
+}
+
+/** Undoes a correction by its opposite; both stay in the history. */
+function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
+  const { reverse } = useCorrections()
+  return (
+    <ReasonDialog
+      title={`Reverse the correction of ${correction.user_name || 'user'} #${correction.user_id}?`}
+      confirm="Reverse"
+      onConfirm={(reason) => reverse(correction, reason)}
+      onClose={onClose}
+    >
+      <p>
+        {differenceWords(correction)} in {correction.season} is undone by its opposite. Both stay in the history.
+      </p>
+    </ReasonDialog>
+  )
+}
+
+interface CorrectionEntryProps {
+  correction: CorrectionView
+  /** Null for who may not. */
+  onReverse: ((correction: CorrectionView) => void) | null
+}
+
+/** One correction: what, whose, when, by whom, why, and what became of it. */
+const CorrectionEntry = ({ correction, onReverse }: CorrectionEntryProps) => (
+  <li className={styles.entry}>
+    <p className={styles.head}>
+      <strong>{differenceWords(correction)}</strong> <span>{correction.season}</span>{' '}
+      <Person id={correction.user_id} name={nameOfPlayer({ username: correction.user_name })} />
+      {correction.reverses !== null && <Pill tone="blue">Reversal</Pill>}
+      {correction.reversed_by !== null && <Pill>Reversed</Pill>}
+    </p>
+    <p className={styles.reason}>{correction.reason}</p>
+    <p className={styles.foot}>
+      <When at={correction.made_at} /> by {correction.made_by}
+      {onReverse && isReversible(correction) && (
+        <Button
+          aria-label={`Reverse ${differenceWords(correction)} of user ${correction.user_id}`}
+          onClick={() => onReverse(correction)}
+        >
+          Reverse
+        </Button>
+      )}
+    </p>
+  </li>
+)

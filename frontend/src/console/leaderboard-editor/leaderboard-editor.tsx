@@ -17,41 +17,6 @@ import { Corrections } from './corrections.js'
 import styles from './leaderboard-editor.module.css'
 import { filterFields, NO_FILTERS, seasonMeant } from './seasons.js'
 
-export type StandingView = StandingsPage['results'][number]
-
-/** 'vera #12'. */
-export const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
-  `${nameOfPlayer({ username })} #${id}`
-
-export const COLUMNS: readonly Column<StandingView>[] = [
-  { title: 'Place', cell: ({ rank }) => rank, figures: true },
-  { title: 'Player', cell: (standing) => <span className={styles.name}>{playerName(standing)}</span>, opens: true },
-  { title: 'Games won', cell: ({ games_won }) => games_won, figures: true },
-  { title: 'Games played', cell: ({ games_played }) => games_played, figures: true },
-]
-
-interface StandingActionsProps {
-  season: string
-  nowMs: number
-  onCorrect: () => void
-}
-
-/** What can be done about somebody's figures. */
-export function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
-  const correctable = isCorrectable(season, nowMs)
-  useShortcut('c', 'Correct the figures', onCorrect, correctable)
-  if (!correctable) {
-    return (
-      <p>A correction belongs to one season from {FIRST_SEASON} on that has begun. Choose one above the list first.</p>
-    )
-  }
-  return (
-    <Button variant="primary" wide aria-keyshortcuts="c" onClick={onCorrect}>
-      Correct
-    </Button>
-  )
-}
-
 const NONE: readonly StandingView[] = []
 
 const WORDS = {
@@ -140,3 +105,38 @@ const factsOf = (row: StandingView, season: string) =>
     ['Games won', row.games_won],
     ['Games played', row.games_played],
   ] as const
+
+interface StandingActionsProps {
+  season: string
+  nowMs: number
+  onCorrect: () => void
+}
+
+/** What can be done about somebody's figures. */
+export function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
+  const correctable = isCorrectable(season, nowMs)
+  useShortcut('c', 'Correct the figures', onCorrect, correctable)
+  if (!correctable) {
+    return (
+      <p>A correction belongs to one season from {FIRST_SEASON} on that has begun. Choose one above the list first.</p>
+    )
+  }
+  return (
+    <Button variant="primary" wide aria-keyshortcuts="c" onClick={onCorrect}>
+      Correct
+    </Button>
+  )
+}
+
+export type StandingView = StandingsPage['results'][number]
+
+/** 'vera #12'. */
+export const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
+  `${nameOfPlayer({ username })} #${id}`
+
+export const COLUMNS: readonly Column<StandingView>[] = [
+  { title: 'Place', cell: ({ rank }) => rank, figures: true },
+  { title: 'Player', cell: (standing) => <span className={styles.name}>{playerName(standing)}</span>, opens: true },
+  { title: 'Games won', cell: ({ games_won }) => games_won, figures: true },
+  { title: 'Games played', cell: ({ games_played }) => games_played, figures: true },
+]

@@ -12,6 +12,44 @@ import { Facts, Section } from '../kit/text.js'
 import { useLiftAgeLockMutation } from './api.js'
 import styles from './members.module.css'
 
+interface MemberSubjectProps {
+  id: number
+  /** Undefined for somebody who is not on the page that the list shows. */
+  member: MemberView | undefined
+}
+
+/** Who somebody is and, for who may read that, what was reported and decided about them. */
+export function MemberSubject({ id, member }: MemberSubjectProps) {
+  const mayHistory = useMay()('reports.read')
+  return (
+    <>
+      {member && <Facts facts={mayHistory ? contactOf(member) : [...identityOf(member), ...contactOf(member)]} />}
+      {member?.age_locked_at && <AgeLock id={id} since={member.age_locked_at} />}
+      {mayHistory && (
+        <Section title="History">
+          <SubjectHistory id={id} reportLink={(report) => `/reports?open=${report}`} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The history says this too. */
+const identityOf = (member: MemberView) =>
+  [
+    ['Username', member.username],
+    ['Global name', member.global_name ?? '-'],
+    ['User ID', member.id],
+    ['Discord ID', member.discord_id],
+    ['Since', <When key="since" at={member.create_time} />],
+  ] as const
+
+const contactOf = (member: MemberView) =>
+  [
+    ['E-mail', member.email ?? '-'],
+    ['Discriminator', member.discriminator ?? '-'],
+  ] as const
+
 /** That a member has declared to be under 18, and, for who may, the way to open the account's age verdict again. */
 function AgeLock({ id, since }: { id: number; since: string }) {
   const may = useMay()
@@ -64,41 +102,3 @@ function LiftAgeLock({ id, onDone }: { id: number; onDone: () => void }) {
     </Dialog>
   )
 }
-
-interface MemberSubjectProps {
-  id: number
-  /** Undefined for somebody who is not on the page that the list shows. */
-  member: MemberView | undefined
-}
-
-/** Who somebody is and, for who may read that, what was reported and decided about them. */
-export function MemberSubject({ id, member }: MemberSubjectProps) {
-  const mayHistory = useMay()('reports.read')
-  return (
-    <>
-      {member && <Facts facts={mayHistory ? contactOf(member) : [...identityOf(member), ...contactOf(member)]} />}
-      {member?.age_locked_at && <AgeLock id={id} since={member.age_locked_at} />}
-      {mayHistory && (
-        <Section title="History">
-          <SubjectHistory id={id} reportLink={(report) => `/reports?open=${report}`} />
-        </Section>
-      )}
-    </>
-  )
-}
-
-/** The history says this too. */
-const identityOf = (member: MemberView) =>
-  [
-    ['Username', member.username],
-    ['Global name', member.global_name ?? '-'],
-    ['User ID', member.id],
-    ['Discord ID', member.discord_id],
-    ['Since', <When key="since" at={member.create_time} />],
-  ] as const
-
-const contactOf = (member: MemberView) =>
-  [
-    ['E-mail', member.email ?? '-'],
-    ['Discriminator', member.discriminator ?? '-'],
-  ] as const

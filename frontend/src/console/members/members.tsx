@@ -17,36 +17,6 @@ import { linksOf } from './links.js'
 import { MemberSubject } from './member-subject.js'
 import styles from './members.module.css'
 
-export const COLUMNS: readonly Column<MemberView>[] = [
-  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
-  { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
-  { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
-  { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },
-  { title: 'Since', cell: ({ create_time }) => <When at={create_time} />, spare: true },
-]
-
-export const NO_FILTERS = { q: '' }
-
-export const FIELDS = [
-  { name: 'q', label: 'Search', placeholder: 'ID, name, e-mail, discriminator', maxLength: SEARCH_MAX },
-] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
-
-/** The way to what there is about somebody on other screens. */
-export function MemberLinks({ id }: { id: number }) {
-  const may = useMay()
-  const links = linksOf(id).filter(({ needs }) => may(needs))
-  return (
-    <nav className={styles.links} aria-label="More about this member">
-      {links.map(({ words, to }) => (
-        <Link key={to} className={buttonClass({ wide: true })} to={to}>
-          {words}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
 const PAGE_SIZES = [MEMBERS_PAGE_SIZE]
 const NO_MEMBERS: readonly MemberView[] = []
 const NO_GUILDS: readonly GuildView[] = []
@@ -122,3 +92,33 @@ export default function Members() {
     />
   )
 }
+
+/** The way to what there is about somebody on other screens. */
+export function MemberLinks({ id }: { id: number }) {
+  const may = useMay()
+  const links = linksOf(id).filter(({ needs }) => may(needs))
+  return (
+    <nav className={styles.links} aria-label="More about this member">
+      {links.map(({ words, to }) => (
+        <Link key={to} className={buttonClass({ wide: true })} to={to}>
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export const NO_FILTERS = { q: '' }
+
+export const FIELDS = [
+  { name: 'q', label: 'Search', placeholder: 'ID, name, e-mail, discriminator', maxLength: SEARCH_MAX },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+
+export const COLUMNS: readonly Column<MemberView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
+  { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
+  { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
+  { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },
+  { title: 'Since', cell: ({ create_time }) => <When at={create_time} />, spare: true },
+]

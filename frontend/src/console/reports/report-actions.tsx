@@ -17,61 +17,6 @@ import { useReportChanges } from './report-changes.js'
 import styles from './reports.module.css'
 import { banGiven } from './rules.js'
 
-/** Bans who was reported, with what the report says filled in. */
-function BanFromReport({ report }: { report: ReportDetailView }) {
-  const [open, setOpen] = useState(false)
-  useShortcut('b', 'Ban the reported', () => setOpen(true))
-  return (
-    <>
-      <Button variant="danger" wide aria-keyshortcuts="b" onClick={() => setOpen(true)}>
-        Ban the reported
-      </Button>
-      {open && (
-        <Drawer title={`Ban ${report.reported_name || `#${report.reported_id}`}`} onClose={() => setOpen(false)}>
-          <BanForm given={banGiven(report)} onBanned={() => setOpen(false)} />
-        </Drawer>
-      )}
-    </>
-  )
-}
-
-const OPTIONS = REPORT_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
-
-interface CategorySelectProps {
-  report: ReportView
-  onChange: (category: ReportCategory, options: { final: boolean }) => Promise<boolean>
-  onGone: () => void
-}
-
-/** Anybody may hand a report over to child safety; who does not belong there is asked first, as it is gone for them. */
-function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
-  const may = useMay()
-  const [handOver, setHandOver] = useState<ReportCategory | null>(null)
-  const choose = (category: ReportCategory) => {
-    if (isGrave(category) && !may('reports.grave')) setHandOver(category)
-    else void onChange(category, { final: false })
-  }
-  const gone = () => {
-    toastSuccess(`Report #${report.id} is with child safety now.`)
-    onGone()
-  }
-  return (
-    <>
-      <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
-      {handOver && (
-        <ConfirmDialog
-          title={`Hand over #${report.id}?`}
-          confirm="Hand over"
-          onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
-          onClose={() => setHandOver(null)}
-        >
-          <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>
-        </ConfirmDialog>
-      )}
-    </>
-  )
-}
-
 const STATUS_OPTIONS = REPORT_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))
 
 interface ReportActionsProps {
@@ -163,5 +108,60 @@ function ReviewButton({ shortcut, action, words, busy, onPress }: ReviewButtonPr
     <Button wide aria-disabled={busy} aria-keyshortcuts={shortcut} onClick={press}>
       {words}
     </Button>
+  )
+}
+
+const OPTIONS = REPORT_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+
+interface CategorySelectProps {
+  report: ReportView
+  onChange: (category: ReportCategory, options: { final: boolean }) => Promise<boolean>
+  onGone: () => void
+}
+
+/** Anybody may hand a report over to child safety; who does not belong there is asked first, as it is gone for them. */
+function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
+  const may = useMay()
+  const [handOver, setHandOver] = useState<ReportCategory | null>(null)
+  const choose = (category: ReportCategory) => {
+    if (isGrave(category) && !may('reports.grave')) setHandOver(category)
+    else void onChange(category, { final: false })
+  }
+  const gone = () => {
+    toastSuccess(`Report #${report.id} is with child safety now.`)
+    onGone()
+  }
+  return (
+    <>
+      <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
+      {handOver && (
+        <ConfirmDialog
+          title={`Hand over #${report.id}?`}
+          confirm="Hand over"
+          onConfirm={() => onChange(handOver, { final: true }).then((done) => done && gone())}
+          onClose={() => setHandOver(null)}
+        >
+          <p>It goes to the people of child safety. You will not see it any more, and cannot take this back.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Bans who was reported, with what the report says filled in. */
+function BanFromReport({ report }: { report: ReportDetailView }) {
+  const [open, setOpen] = useState(false)
+  useShortcut('b', 'Ban the reported', () => setOpen(true))
+  return (
+    <>
+      <Button variant="danger" wide aria-keyshortcuts="b" onClick={() => setOpen(true)}>
+        Ban the reported
+      </Button>
+      {open && (
+        <Drawer title={`Ban ${report.reported_name || `#${report.reported_id}`}`} onClose={() => setOpen(false)}>
+          <BanForm given={banGiven(report)} onBanned={() => setOpen(false)} />
+        </Drawer>
+      )}
+    </>
   )
 }

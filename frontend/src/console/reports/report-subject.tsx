@@ -9,6 +9,58 @@ import { When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './reports.module.css'
 
+interface ReportSubjectProps {
+  report: ReportDetailView
+  reportLink: (id: number) => string
+}
+
+/** What a report says, what the server saw at that moment, and who it is about. */
+export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
+  return (
+    <>
+      {isGrave(report.category) && (
+        <p className={styles.grave}>
+          Only administrators with the child-safety permission know that this report exists. Keep it so in notes of bans
+          and tickets.
+        </p>
+      )}
+      <Section title="Reporter Reason">
+        <p className={styles.reason}>{report.reason}</p>
+      </Section>
+      <Facts facts={factsOf(report)} />
+      <Section title="At that moment">
+        {report.context ? (
+          <ReportContext context={report.context} reportedId={report.reported_id} />
+        ) : (
+          <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
+        )}
+      </Section>
+      <History report={report} reportLink={reportLink} />
+    </>
+  )
+}
+
+function History({ report, reportLink }: ReportSubjectProps) {
+  const [ofReporter, setOfReporter] = useState(false)
+  return (
+    <Section title="History">
+      <div className={styles.sides} role="group" aria-label="Whose history">
+        <Button aria-pressed={!ofReporter} onClick={() => setOfReporter(false)}>
+          Of the reported
+        </Button>
+        <Button aria-pressed={ofReporter} onClick={() => setOfReporter(true)}>
+          Of the reporter
+        </Button>
+      </div>
+      <SubjectHistory
+        id={ofReporter ? report.reporter_id : report.reported_id}
+        besideReport={report.id}
+        reportLink={reportLink}
+      />
+    </Section>
+  )
+}
+
 interface ReportContextProps {
   context: ReportContextView
   reportedId: number
@@ -50,37 +102,6 @@ const battleFactsOf = (context: ReportContextView) =>
     ],
   ] as const
 
-interface ReportSubjectProps {
-  report: ReportDetailView
-  reportLink: (id: number) => string
-}
-
-/** What a report says, what the server saw at that moment, and who it is about. */
-export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
-  return (
-    <>
-      {isGrave(report.category) && (
-        <p className={styles.grave}>
-          Only administrators with the child-safety permission know that this report exists. Keep it so in notes of bans
-          and tickets.
-        </p>
-      )}
-      <Section title="Reporter Reason">
-        <p className={styles.reason}>{report.reason}</p>
-      </Section>
-      <Facts facts={factsOf(report)} />
-      <Section title="At that moment">
-        {report.context ? (
-          <ReportContext context={report.context} reportedId={report.reported_id} />
-        ) : (
-          <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
-        )}
-      </Section>
-      <History report={report} reportLink={reportLink} />
-    </>
-  )
-}
-
 const factsOf = (report: ReportDetailView) =>
   [
     ['Created', <When key="created" at={report.created_at} />],
@@ -90,24 +111,3 @@ const factsOf = (report: ReportDetailView) =>
     ['Reviewed at', <When key="reviewed" at={report.reviewed_at} />],
     ['Reviewed by', report.reviewed_by ?? '-'],
   ] as const
-
-function History({ report, reportLink }: ReportSubjectProps) {
-  const [ofReporter, setOfReporter] = useState(false)
-  return (
-    <Section title="History">
-      <div className={styles.sides} role="group" aria-label="Whose history">
-        <Button aria-pressed={!ofReporter} onClick={() => setOfReporter(false)}>
-          Of the reported
-        </Button>
-        <Button aria-pressed={ofReporter} onClick={() => setOfReporter(true)}>
-          Of the reporter
-        </Button>
-      </div>
-      <SubjectHistory
-        id={ofReporter ? report.reporter_id : report.reported_id}
-        besideReport={report.id}
-        reportLink={reportLink}
-      />
-    </Section>
-  )
-}

@@ -21,26 +21,6 @@ import { filterFields, NO_FILTERS } from './filters.js'
 import { ReportActions } from './report-actions.js'
 import { ReportSubject } from './report-subject.js'
 
-interface OpenedReportProps {
-  id: number
-  /** Only one of the places that show a report tells that it did not come. */
-  tells?: boolean
-  children: (report: ReportDetailView) => ReactNode
-}
-
-/** A place for one report: what it shows once the report is there. */
-export function OpenedReport({ id, tells = false, children }: OpenedReportProps) {
-  const query = useReportQuery(id)
-  useToldFailure(tells ? query.error : undefined, 'Failed to load report')
-  const report = query.data?.id === id ? query.data : undefined
-  if (!tells && !report) return null
-  return (
-    <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>
-      {report && children(report)}
-    </ListBody>
-  )
-}
-
 const NONE: readonly ReportView[] = []
 
 /** The reports that players sent, and what is decided about them. */
@@ -152,5 +132,25 @@ export default function Reports() {
       }
       onClose={close}
     />
+  )
+}
+
+interface OpenedReportProps {
+  id: number
+  /** Only one of the places that show a report tells that it did not come. */
+  tells?: boolean
+  children: (report: ReportDetailView) => ReactNode
+}
+
+/** A place for one report: what it shows once the report is there. */
+export function OpenedReport({ id, tells = false, children }: OpenedReportProps) {
+  const query = useReportQuery(id)
+  useToldFailure(tells ? query.error : undefined, 'Failed to load report')
+  const report = query.data?.id === id ? query.data : undefined
+  if (!tells && !report) return null
+  return (
+    <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>
+      {report && children(report)}
+    </ListBody>
   )
 }

@@ -17,57 +17,6 @@ import { TicketForm } from './ticket-form.js'
 import { TicketSubject } from './ticket-subject.js'
 import { PRIORITY_TONES, truncated } from './words.js'
 
-export const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
-  <Pill tone={PRIORITY_TONES[ticket.priority]}>{ticket.priority}</Pill>
-)
-
-export const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
-  <Pill tone={ticket.resolved ? 'green' : 'amber'}>{ticket.resolved ? 'Resolved' : 'Unresolved'}</Pill>
-)
-
-export const COLUMNS: readonly Column<TicketView>[] = [
-  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
-  { title: 'User', cell: ({ user_id, user_name }) => <Person id={user_id} name={user_name} />, spare: true },
-  {
-    title: 'Subject',
-    cell: ({ subject }) => <p className={styles.subjectCell}>{truncated(subject, TICKET_SUBJECT_SHOWN)}</p>,
-  },
-  { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true, spare: true },
-  { title: 'Category', cell: ({ category }) => category },
-  { title: 'Priority', cell: (ticket) => <PriorityPill ticket={ticket} /> },
-  { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },
-]
-
-export const NO_FILTERS = { q: '', resolved: '', category: '', priority: '' }
-
-const ALL = { value: '', label: 'All' }
-const asOption = (value: string) => ({ value, label: value })
-
-export const FIELDS = [
-  { name: 'q', label: 'Search', maxLength: SEARCH_MAX },
-  {
-    name: 'resolved',
-    label: 'Resolved',
-    options: [ALL, { value: '0', label: 'Unresolved' }, { value: '1', label: 'Resolved' }],
-  },
-  { name: 'category', label: 'Category', options: [ALL, ...TICKET_CATEGORIES.map(asOption)] },
-  { name: 'priority', label: 'Priority', options: [ALL, ...TICKET_PRIORITIES.map(asOption)] },
-] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
-
-const NOTHING: TicketEdits = {}
-
-/** What was filled in and not saved yet, ticket by ticket: an answer is not lost by a look at another ticket. */
-export function useEdits() {
-  const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
-  return {
-    of: (id: number): TicketEdits => edits.get(id) ?? NOTHING,
-    change: (id: number, part: TicketEdits) =>
-      setEdits((before) => new Map(before).set(id, { ...before.get(id), ...part })),
-    forget: (id: number) => setEdits((before) => new Map([...before].filter(([other]) => other !== id))),
-  }
-}
-
 const NONE: readonly TicketView[] = []
 
 const WORDS = {
@@ -118,3 +67,54 @@ export default function Support() {
     />
   )
 }
+
+const NOTHING: TicketEdits = {}
+
+/** What was filled in and not saved yet, ticket by ticket: an answer is not lost by a look at another ticket. */
+export function useEdits() {
+  const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
+  return {
+    of: (id: number): TicketEdits => edits.get(id) ?? NOTHING,
+    change: (id: number, part: TicketEdits) =>
+      setEdits((before) => new Map(before).set(id, { ...before.get(id), ...part })),
+    forget: (id: number) => setEdits((before) => new Map([...before].filter(([other]) => other !== id))),
+  }
+}
+
+export const NO_FILTERS = { q: '', resolved: '', category: '', priority: '' }
+
+const ALL = { value: '', label: 'All' }
+const asOption = (value: string) => ({ value, label: value })
+
+export const FIELDS = [
+  { name: 'q', label: 'Search', maxLength: SEARCH_MAX },
+  {
+    name: 'resolved',
+    label: 'Resolved',
+    options: [ALL, { value: '0', label: 'Unresolved' }, { value: '1', label: 'Resolved' }],
+  },
+  { name: 'category', label: 'Category', options: [ALL, ...TICKET_CATEGORIES.map(asOption)] },
+  { name: 'priority', label: 'Priority', options: [ALL, ...TICKET_PRIORITIES.map(asOption)] },
+] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
+
+export const COLUMNS: readonly Column<TicketView>[] = [
+  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
+  { title: 'User', cell: ({ user_id, user_name }) => <Person id={user_id} name={user_name} />, spare: true },
+  {
+    title: 'Subject',
+    cell: ({ subject }) => <p className={styles.subjectCell}>{truncated(subject, TICKET_SUBJECT_SHOWN)}</p>,
+  },
+  { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true, spare: true },
+  { title: 'Category', cell: ({ category }) => category },
+  { title: 'Priority', cell: (ticket) => <PriorityPill ticket={ticket} /> },
+  { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },
+]
+
+export const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
+  <Pill tone={PRIORITY_TONES[ticket.priority]}>{ticket.priority}</Pill>
+)
+
+export const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
+  <Pill tone={ticket.resolved ? 'green' : 'amber'}>{ticket.resolved ? 'Resolved' : 'Unresolved'}</Pill>
+)

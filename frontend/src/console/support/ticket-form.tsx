@@ -12,36 +12,6 @@ import {
   changeOf, changeWords, draftOf, inverseOf, isWithoutMessage, type TicketDraft, type TicketEdits,
 } from './ticket-change.js'
 
-/** Saves what differs, says how that went, and remembers how to take it back. `true` says that it was saved. */
-function useTicketChange(ticket: TicketView) {
-  const [update, { isLoading }] = useUpdateTicketMutation()
-  const { push } = useUndo()
-
-  const save = async (draft: TicketDraft): Promise<boolean> => {
-    const { id } = ticket
-    const change = changeOf(ticket, draft)
-    if (change === null) {
-      toastNeutral('No changes.')
-      return false
-    }
-    const { error } = await update({ id, ...change })
-    if (error) {
-      toastError(errorText(error, 'Update failed.'))
-      return false
-    }
-    toastSuccess('Ticket updated.')
-    const inverse = inverseOf(ticket, change)
-    if (inverse !== null) {
-      push({
-        label: `Ticket #${id}: ${changeWords(ticket, change)}`,
-        undo: () => update({ id, ...inverse }).unwrap(),
-      })
-    }
-    return true
-  }
-  return { save, saving: isLoading }
-}
-
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
 
@@ -131,4 +101,34 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
       </div>
     </form>
   )
+}
+
+/** Saves what differs, says how that went, and remembers how to take it back. `true` says that it was saved. */
+function useTicketChange(ticket: TicketView) {
+  const [update, { isLoading }] = useUpdateTicketMutation()
+  const { push } = useUndo()
+
+  const save = async (draft: TicketDraft): Promise<boolean> => {
+    const { id } = ticket
+    const change = changeOf(ticket, draft)
+    if (change === null) {
+      toastNeutral('No changes.')
+      return false
+    }
+    const { error } = await update({ id, ...change })
+    if (error) {
+      toastError(errorText(error, 'Update failed.'))
+      return false
+    }
+    toastSuccess('Ticket updated.')
+    const inverse = inverseOf(ticket, change)
+    if (inverse !== null) {
+      push({
+        label: `Ticket #${id}: ${changeWords(ticket, change)}`,
+        undo: () => update({ id, ...inverse }).unwrap(),
+      })
+    }
+    return true
+  }
+  return { save, saving: isLoading }
 }

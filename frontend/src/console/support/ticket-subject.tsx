@@ -7,20 +7,6 @@ import { Facts, Pill, Section } from '../kit/text.js'
 import styles from './support.module.css'
 import { ENTRY_WORDS, type TicketEntry } from './words.js'
 
-/** Answers are marked: they are what the player reads. */
-const TicketEntries = ({ entries }: { entries: readonly TicketEntry[] }) => (
-  <ol className={styles.entries}>
-    {entries.map(({ kind, text, by, at }, index) => (
-      <li key={index} className={styles.entry}>
-        <p className={styles.head}>
-          <Pill tone={kind === 'answer' ? 'blue' : 'plain'}>{ENTRY_WORDS[kind]}</Pill> {by} <When at={at} />
-        </p>
-        <p className={styles.text}>{text}</p>
-      </li>
-    ))}
-  </ol>
-)
-
 /** What somebody wrote to us, and everything that was written to it since. */
 export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
   <>
@@ -61,3 +47,17 @@ function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
     </Link>
   )
 }
+
+/** Answers are marked: they are what the player reads. */
+const TicketEntries = ({ entries }: { entries: readonly TicketEntry[] }) => (
+  <ol className={styles.entries}>
+    {entries.map(({ kind, text, by, at }, index) => (
+      <li key={index} className={styles.entry}>
+        <p className={styles.head}>
+          <Pill tone={kind === 'answer' ? 'blue' : 'plain'}>{ENTRY_WORDS[kind]}</Pill> {by} <When at={at} />
+        </p>
+        <p className={styles.text}>{text}</p>
+      </li>
+    ))}
+  </ol>
+)
