@@ -10,7 +10,6 @@ import { When } from '../kit/moments.js'
 import { Facts } from '../kit/text.js'
 import styles from './account.module.css'
 
-/** What somebody can do about their own way in. */
 export default function Account() {
   useTitle('Your account')
   const { data: session } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
@@ -40,7 +39,6 @@ const factsOf = (session: AdminSession) =>
     ['Signed in until', <When key="until" at={session.expires_at} />],
   ] as const
 
-/** The second thing that signing in takes. */
 export function Authenticator({ enabled }: { enabled: boolean }) {
   const [begin, { data, isLoading }] = useBeginTotpMutation()
   if (enabled) {

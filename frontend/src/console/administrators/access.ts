@@ -7,17 +7,16 @@ import { useAskForAdministratorChangeMutation } from '../entities/approvals.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import { useUndo } from '../kit/undo.js'
 
-/** What can be changed about an administrator and changed back. */
+/** The changes of an administrator that can be undone. */
 type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled'>
 
-/** What takes a change back. */
 export const accessBefore = (before: AdministratorView, change: AccessChange): AccessChange => ({
   ...(change.role !== undefined && { role: before.role }),
   ...(change.child_safety !== undefined && { child_safety: before.child_safety }),
   ...(change.disabled !== undefined && { disabled: before.disabled }),
 })
 
-/** What a change is called: 'ida: Moderator → Owner'. */
+/** For example 'ida: Moderator → Owner'. */
 export const accessWords = (before: AdministratorView, change: AccessChange): string => {
   const parts = [
     ...(change.role === undefined ? [] : [`${ROLE_WORDS[before.role]} → ${ROLE_WORDS[change.role]}`]),
@@ -28,29 +27,29 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
 }
 
 /**
- * Whether the server hears `me` out who gives child safety to somebody, who has no id yet if just created: nobody gives it
- * to themselves, and who has none gives it together with a second person, to somebody who is there already.
+ * Mirrors the server's rule: no administrator gives child safety to themselves, and one without it needs a second
+ * person,
+ * who can only approve it for an existing administrator.
  */
 export const mayGiveChildSafety = (me: Pick<AdminSession, 'id' | 'permissions'>, receiver: number | undefined): boolean =>
   me.id !== receiver && (receiver !== undefined || me.permissions.includes('reports.grave'))
 
-/** The same for whoever is signed in; false until it is known. */
 export function useMayGiveChildSafety(receiver?: number): boolean {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   return me !== undefined && mayGiveChildSafety(me, receiver)
 }
 
-/** A change that takes a second person. Its password is not told to anybody who approves. */
+/** The approver never sees the new password. */
 type AskedChange = Omit<AdministratorChange, 'password'> & { password?: true }
 
-/** Everything that is changed about one administrator. `true` says that it was done. */
+/** Changes one administrator; each change resolves to true when it was saved. */
 export function useAccess(administrator: AdministratorView) {
   const { id } = administrator
   const [update, { isLoading }] = useUpdateAdministratorMutation()
   const { push } = useUndo()
   const mayGiveChildSafety = useMayGiveChildSafety(id)
   const [ask] = useAskForAdministratorChangeMutation()
-  /** What the server would do for two people. */
+  /** The change that waits for the question to a second person. */
   const [asking, setAsking] = useState<AskedChange | null>(null)
 
   const change = async (order: AdministratorChange, done: string): Promise<boolean> => {
@@ -64,7 +63,6 @@ export function useAccess(administrator: AdministratorView) {
   }
   return {
     busy: isLoading,
-    /** Whether the administrator who takes child safety away can give it back. */
     mayGiveChildSafety,
     asking,
     ask: (reason: string) => ask({ id, ...asking, reason }),
@@ -72,7 +70,7 @@ export function useAccess(administrator: AdministratorView) {
     setAccess: async (order: AccessChange): Promise<void> => {
       const label = accessWords(administrator, order)
       if (!(await change(order, label))) return
-      // What was taken, somebody else may have to give back.
+      // Not undoable: this administrator may not give it back.
       if (order.child_safety === false && !mayGiveChildSafety) return
       push({ label, undo: () => update({ id, ...accessBefore(administrator, order) }).unwrap() })
     },

@@ -9,7 +9,6 @@ import { ChildSafety, SetPassword } from './administrator-forms.js'
 import { useAccess } from './access.js'
 import { ROLE_OPTIONS } from '../entities/administrators.js'
 
-/** What one administrator may do, and how it signs in. */
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)
   const [resetting, setResetting] = useState(false)

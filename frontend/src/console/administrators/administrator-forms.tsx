@@ -10,7 +10,6 @@ import styles from './administrators.module.css'
 
 const EMPTY = { name: '', password: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
-/** Lets one more person in. */
 export function CreateAdministrator() {
   const [draft, setDraft] = useState(EMPTY)
   const [create, { isLoading }] = useCreateAdministratorMutation()
@@ -57,11 +56,9 @@ export function CreateAdministrator() {
 
 interface SetPasswordProps {
   busy: boolean
-  /** `true` says that it was done. */
   onSet: (password: string) => Promise<boolean>
 }
 
-/** A new password for somebody who has lost theirs. */
 export function SetPassword({ busy, onSet }: SetPasswordProps) {
   const [password, setPassword] = useState('')
   const submit = async (event: FormEvent) => {
@@ -87,13 +84,13 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
 }
 
 interface ChildSafetyProps {
-  /** Absent for somebody who is being created. */
+  /** Absent for a new administrator. */
   receiver?: number
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-/** It is changed by those who have it, or by two people; never given to oneself. */
+/** Disabled where the server would refuse, see `mayGiveChildSafety`. */
 export function ChildSafety({ receiver, checked, onChange }: ChildSafetyProps) {
   const mayGive = useMayGiveChildSafety(receiver)
   return (

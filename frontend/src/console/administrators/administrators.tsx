@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../kit/data-table.js'
 import { useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Facts, Pill } from '../kit/text.js'
 import { Fold, Workbench } from '../kit/workbench.js'
 import { AdministratorActions } from './administrator-actions.js'
@@ -19,12 +19,11 @@ const NO_FILTERS = {}
 const NONE: readonly AdministratorView[] = []
 const FAILED = 'Failed to load administrators.'
 
-/** Who may sign in here, and what they may do. */
 export default function Administrators() {
   useTitle('Administrators')
   const { open, openEntry } = useListState(NO_FILTERS)
   const query = useAdministratorsQuery()
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   useShortcut('r', 'Refresh the list', () => void query.refetch())
   const rows = query.data?.administrators ?? NONE
   const administrator = rows.find(({ id }) => id === open)

@@ -29,10 +29,7 @@ export const App = () => {
   )
 }
 
-/**
- * Nothing of the console is there for nobody. Signing in happens at whatever address somebody is, so that the place is
- * kept when a session ends.
- */
+/** Signing in happens at any address, so the place is kept when a session ends. */
 const SessionGate = () => (useSelector(selectToken) === null ? <SignIn /> : <SignedIn />)
 
 function SignedIn() {
@@ -60,7 +57,6 @@ function SignedIn() {
   )
 }
 
-/** The last resort: whatever breaks while drawing ends here, in words. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
   override state: { failure: unknown } = { failure: undefined }
 

@@ -15,7 +15,6 @@ import { Screens } from './screens.js'
 import { announcesItself, tabsFor, type Tab } from './tabs.js'
 import { chooseTheme, readTheme, THEMES, type Theme } from './theme.js'
 
-/** What stands around every screen. Another person's session starts with nothing of this one. */
 export function Layout({ session }: { session: AdminSession }) {
   const [help, setHelp] = useState(false)
   const tabs = tabsFor((permission) => session.permissions.includes(permission))

@@ -6,7 +6,7 @@ import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { firstTab, type Tab } from './tabs.js'
 
-/** The screens there are, by the slug of their tab. A tab that is not here shows only its slug. */
+/** Screens by their tab's slug; a tab without one shows its slug. */
 const SCREENS: Partial<Record<string, ComponentType>> = {
   gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
   reports: lazyPart(() => import('../reports/reports.js')),
@@ -24,7 +24,7 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
-/** Every tab's screen at `/<slug>`; a tab that somebody may not see has no address for them either. */
+/** Tabs that the session may not see have no route either. */
 export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
   <Suspense fallback={<ScreenLoading />}>
     <Routes>
@@ -41,7 +41,6 @@ export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
   </Suspense>
 )
 
-/** A tab that has no screen. */
 function Selected({ slug, title }: Tab) {
   useTitle(title)
   return <h1>Selected: {slug}</h1>

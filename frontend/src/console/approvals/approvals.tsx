@@ -22,9 +22,9 @@ import styles from './approvals.module.css'
 import { DeletedReports } from './deleted-reports.js'
 
 const FAILED = 'Failed to load what waits.'
-const NOBODY: readonly AdministratorView[] = []
+const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
-/** What takes two people: asked for, approved, carried out; and what somebody deleted, for somebody else to bring back. */
+/** Requests that need two people, and deleted reports that can be restored. */
 export default function Approvals() {
   useTitle('Approvals')
   const may = useMay()
@@ -40,8 +40,7 @@ export default function Approvals() {
   )
 }
 
-/** Approves, and says what came of it. */
-const told = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
+const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
   const { error } = await approving
   if (error) toastError(errorText(error, 'Failed to approve.'))
   else toastSuccess('Approved. Whoever asked can do it now.')
@@ -59,10 +58,10 @@ function ReportApprovals() {
             <ApprovalCard
               key={approval.id}
               approval={approval}
-              title={approvalWords(approval, NOBODY)}
+              title={approvalWords(approval, NO_ADMINISTRATORS)}
               carryOut={<DeleteNow approval={approval} />}
               busy={isLoading}
-              onApprove={() => void told(approve(approval.id))}
+              onApprove={() => void showResult(approve(approval.id))}
             >
               <details>
                 <summary>Which reports</summary>
@@ -120,10 +119,10 @@ function AdministratorApprovals() {
             <ApprovalCard
               key={approval.id}
               approval={approval}
-              title={approvalWords(approval, data?.administrators ?? NOBODY)}
+              title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
               carryOut={<Link to={`/administrators?open=${administratorOf(approval)}`}>Do it under Administrators</Link>}
               busy={isLoading}
-              onApprove={() => void told(approve(approval.id))}
+              onApprove={() => void showResult(approve(approval.id))}
             />
           ))}
         </ul>
@@ -134,17 +133,14 @@ function AdministratorApprovals() {
 
 interface ApprovalCardProps {
   approval: ApprovalView
-  /** What it is for, in a line. */
   title: string
-  /** What it is about, to look at before. */
   children?: ReactNode
-  /** What its own asker does once it is approved. */
+  /** Shown to the administrator who asked, once it is approved. */
   carryOut: ReactNode
   busy: boolean
   onApprove: () => void
 }
 
-/** Something that waits for a second person: who asks, why, and until when. */
 export function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const own = me?.id === approval.asked_by_id

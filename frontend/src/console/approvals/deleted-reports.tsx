@@ -14,7 +14,7 @@ import { Person } from '../entities/person.js'
 import { useDeletedReportsQuery, useRestoreReportMutation } from '../entities/approvals.js'
 import styles from './approvals.module.css'
 
-/** What was deleted and is not erased yet. Whoever deleted a report is not the one who brings it back. */
+/** Deleted reports that are not erased yet. The administrator who deleted one cannot restore it. */
 export function DeletedReports() {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])

@@ -1,10 +1,9 @@
 import type { AuditPage, AuditVerification } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
-/** Filters, page size and the entry before the page, as `GET /admin/audit` takes them. */
 export type AuditQuery = Readonly<Record<string, string | number>>
 
-/** A stretch is 50,000 entries, for which the server takes up to 30 seconds. */
+/** The server checks 50,000 entries in a call and takes up to 30 seconds. */
 const VERIFY_TIMEOUT_MS = 35_000
 
 export const auditApi = consoleApi.injectEndpoints({
@@ -13,7 +12,7 @@ export const auditApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/audit', params }),
       providesTags: ['Audit'],
     }),
-    /** A stretch of the chain, from an entry. Asked for again, it is checked again. */
+    /** Checks the hash chain from an entry on. A mutation, so that it is never cached. */
     verifyAudit: build.mutation<AuditVerification, number>({
       query: (from) => ({ url: 'admin/audit/verify', params: { from }, timeout: VERIFY_TIMEOUT_MS }),
     }),

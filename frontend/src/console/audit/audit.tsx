@@ -8,7 +8,7 @@ import { FilterBar } from '../kit/filter-bar.js'
 import { useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { useAuditQuery } from './api.js'
 import styles from './audit.module.css'
@@ -20,12 +20,12 @@ import { subjectWords } from './words.js'
 const NONE: readonly AuditEntryView[] = []
 const FAILED = 'Failed to load the audit log.'
 
-/** What administrators read and changed, newest first, and whether that still is what was written down. */
+/** The audit log, newest first, and the check of its hash chain. */
 export default function Audit() {
   useTitle('Audit')
   const list = useListState(NO_FILTERS)
   const query = useAuditQuery({ ...auditQuery(list.filters), limit: list.pageSize })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const rows = query.data?.entries ?? NONE
   const { open, openEntry, applyFilters } = list
   const { trail } = list.filters
@@ -91,14 +91,13 @@ export default function Audit() {
 
 interface KeysetPagerProps {
   trail: string
-  /** The entry before which the next page begins; null at the end, undefined while it is not known. */
+  /** Sequence number before which the next page begins; null at the end, undefined while loading. */
   next: number | null | undefined
   pageSize: number
   onTrail: (trail: string) => void
   onPageSize: (pageSize: number) => void
 }
 
-/** The foot of a list that is too long to be counted. */
 export function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
   const goNewer = () => onTrail(newer(trail))
   const goOlder = () => typeof next === 'number' && onTrail(older(trail, next))

@@ -16,7 +16,7 @@ export const EntrySubject = ({ entry }: { entry: AuditEntryView }) => (
       {entry.details === null ? (
         <p>-</p>
       ) : (
-        // A region that scrolls has to be reached by the keyboard.
+        // Scrollable regions must be reachable by keyboard.
         <pre className={styles.details} aria-label="Details as JSON" role="region" tabIndex={0}>
           {JSON.stringify(entry.details, null, 2)}
         </pre>
@@ -39,7 +39,6 @@ interface EntryActionsProps {
   onFilter: (filters: Filters<AuditFilter>) => void
 }
 
-/** The ways on from an entry. Nothing can be done to it. */
 export function EntryActions({ entry, onFilter }: EntryActionsProps) {
   const may = useMay()
   const link = subjectLink(entry, may)

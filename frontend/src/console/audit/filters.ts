@@ -3,21 +3,19 @@ import { type Filters, toQuery } from '../kit/list-state.js'
 import { fromLocalField } from '../kit/times.js'
 
 /**
- * The way through a list of which only the next page is known: the entries before which its pages begin, as an address
- * has them. The last one is the page that is shown; an empty trail is the newest page.
+ * Keyset pages: the sequence numbers before which each page begins, joined for the address. The last is the page shown;
+ * an empty trail is the newest page.
  */
 const STEP = '.'
 
 const stepsOf = (trail: string): string[] => trail.split(STEP).filter((step) => /^[1-9][0-9]{0,14}$/.test(step))
 
-/** The entry before which the page begins, as it is sent; empty for the newest page. */
 export const beforeOf = (trail: string): string => stepsOf(trail).at(-1) ?? ''
 
 export const older = (trail: string, next: number): string => [...stepsOf(trail), String(next)].join(STEP)
 
 export const newer = (trail: string): string => stepsOf(trail).slice(0, -1).join(STEP)
 
-/** The number of the page that is shown, from 1. */
 export const pageOf = (trail: string): number => stepsOf(trail).length + 1
 
 export type AuditFilter = 'actor' | 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to' | 'trail'
@@ -29,15 +27,13 @@ export const NO_FILTERS: Filters<AuditFilter> = {
   subject_id: '',
   from: '',
   to: '',
-  /** See trail.ts. */
   trail: '',
 }
 
-/** Filters as the server takes them: what is empty, and a time that is none, are left out. */
+/** Leaves out empty values and invalid times. */
 export const auditQuery = ({ trail, from, to, ...texts }: Filters<AuditFilter>): Record<string, string> =>
   toQuery({ ...texts, from: fromLocalField(from) ?? '', to: fromLocalField(to) ?? '', before: beforeOf(trail) })
 
-/** What entries are about. */
 const SUBJECT_KINDS = ['account', 'report', 'ban', 'ticket', 'gif', 'administrator', 'cup', 'season'] as const
 
 export const FIELDS = [

@@ -8,7 +8,6 @@ import { useVerifyAuditMutation } from './api.js'
 import styles from './audit.module.css'
 import { faultWords } from './words.js'
 
-/** Whether the log still is what was written. */
 export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
   const { running, last, start, stop } = useVerification()
   const fault = last?.fault ?? null
@@ -49,15 +48,14 @@ export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
 
 interface Verification {
   running: boolean
-  /** The last stretch that was checked; null before the first. */
   last: AuditVerification | null
 }
 
-/** Checks the chain of the log stretch by stretch, until its end, a fault, a failure, or somebody stops it. */
+/** Verifies the log call by call until its end, a fault, a failure or `stop`. */
 function useVerification() {
   const [verify] = useVerifyAuditMutation()
   const [state, setState] = useState<Verification>({ running: false, last: null })
-  /** The run that may go on; another one, or none, ends it. */
+  /** Identifies the current run; an older one stops after its call. */
   const current = useRef<symbol | null>(null)
   useEffect(() => () => void (current.current = null), [])
 

@@ -1,6 +1,5 @@
 import type { AuditEntryView, AuditVerification, Permission } from '@kla/proto/web'
 
-/** What an entry is about: 'report #12'. */
 export const subjectWords = ({ subject_kind, subject_id }: AuditEntryView): string =>
   subject_kind === null ? '-' : subject_id === null ? subject_kind : `${subject_kind} #${subject_id}`
 
@@ -25,7 +24,7 @@ const SCREENS: ReadonlyMap<string | null, Screen> = new Map([
   ['season', { needs: 'pass.read', at: (id: string) => `/battlepasseditor?open=${id}` }],
 ])
 
-/** Where the subject of an entry is to be read, for who may; null where that is nowhere. */
+/** Link to the entry's subject, null without a screen or permission. */
 export function subjectLink(entry: AuditEntryView, may: (permission: Permission) => boolean): string | null {
   const screen = SCREENS.get(entry.subject_kind)
   if (!screen || entry.subject_id === null || !may(screen.needs)) return null

@@ -15,12 +15,11 @@ import styles from './bans.module.css'
 
 interface BanActionsProps {
   ban: BanView
-  /** Null for who may not. */
+  /** Null without permission. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }
 
-/** What can be done with one ban, always at the same place. */
 export function BanActions({ ban, lift, remove }: BanActionsProps) {
   const active = banStatus(ban, useNow()) === 'active'
   return (
@@ -40,7 +39,6 @@ export function BanActions({ ban, lift, remove }: BanActionsProps) {
   )
 }
 
-/** Ends a ban early. The record stays, with who lifted it and why. */
 export function LiftBan({ id, onDone }: { id: number; onDone: () => void }) {
   const [lift, { isLoading }] = useLiftBanMutation()
   const [reason, setReason] = useState('')

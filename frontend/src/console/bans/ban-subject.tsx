@@ -9,7 +9,6 @@ import styles from './bans.module.css'
 
 const REPORTS = '/reports?open='
 
-/** Everything of a ban, and of the person whom it is about. */
 export function BanSubject({ ban }: { ban: BanView }) {
   const may = useMay()
   return (
@@ -25,7 +24,7 @@ export function BanSubject({ ban }: { ban: BanView }) {
         {ban.evidence === null ? (
           <p>-</p>
         ) : (
-          // A region that scrolls has to be reached by the keyboard.
+          // Scrollable regions must be reachable by keyboard.
           <pre className={styles.evidence} tabIndex={0} aria-label="Evidence JSON" role="region">
             {JSON.stringify(ban.evidence, null, 2)}
           </pre>

@@ -15,7 +15,6 @@ import { Fold } from '../kit/workbench.js'
 import styles from './bans.module.css'
 import { SCOPE_OPTIONS } from './filters.js'
 
-/** What is done without a record at hand. */
 export function BanTools({ onShow }: { onShow: (userId: number) => void }) {
   const may = useMay()
   return (
@@ -37,7 +36,6 @@ export function BanTools({ onShow }: { onShow: (userId: number) => void }) {
   )
 }
 
-/** Lifts everything that is in force against somebody. */
 function LiftAll() {
   const [liftAll] = useLiftAllBansMutation()
   const [userId, setUserId] = useState('')
@@ -94,7 +92,6 @@ function LiftAll() {
   )
 }
 
-/** Whether somebody is banned at this moment. */
 function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
   const [check, { currentData: ban, error, isFetching, isUninitialized }] = useLazyActiveBanQuery()
   const [userId, setUserId] = useState('')
@@ -144,7 +141,6 @@ function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
 const OPTIONS = [{ value: '', label: 'Any' }, ...SCOPE_OPTIONS]
 
 interface ScopeOrAnyProps {
-  /** Null for any. */
   value: BanScope | null
   onChange: (scope: BanScope | null) => void
 }

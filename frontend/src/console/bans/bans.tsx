@@ -14,7 +14,7 @@ import { toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
 import { Pager } from '../kit/pager.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { BanActions, DeleteBan, LiftBan } from './ban-actions.js'
 import { BanSubject } from './ban-subject.js'
@@ -22,14 +22,13 @@ import { BanTools } from './ban-tools.js'
 import styles from './bans.module.css'
 import { FILTER_FIELDS, NO_FILTERS } from './filters.js'
 
-/** Who is banned from what, and until when. */
 export default function Bans() {
   useTitle('Ban Management')
   const may = useMay()
   const list = useListState(NO_FILTERS)
   const { page, pageSize } = list
   const query = useBansQuery({ ...toQuery(list.filters), limit: pageSize, offset: (page - 1) * pageSize })
-  useToldFailure(query.error, 'Failed to load bans.')
+  useErrorToast(query.error, 'Failed to load bans.')
   const bans = query.data?.bans ?? []
   const opened = bans.find(({ id }) => id === list.open)
   const [lifting, setLifting] = useState<BanView | null>(null)
@@ -102,7 +101,6 @@ export default function Bans() {
 }
 
 interface RowActions {
-  /** Null for who may not. */
   lift: ((ban: BanView) => void) | null
   remove: ((ban: BanView) => void) | null
 }

@@ -2,7 +2,7 @@ import { BAN_SCOPES } from '@kla/proto/web'
 import type { FilterField } from '../kit/filter-bar.js'
 import { SCOPE_WORDS } from '../entities/words.js'
 
-/** Only what is in force, unless somebody asks for more (specification of the platform, section 9). */
+/** Active bans by default (specification of the platform, section 9). */
 export const NO_FILTERS = { userId: '', scope: '', active: '1' }
 
 const ALL = { value: '', label: 'All' }

@@ -1,7 +1,7 @@
 import type { SeasonEdit, Seasons, SeasonView } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
-/** A refusal may mean that somebody else has changed it: what is there is asked for again then too. */
+/** Also after a refusal: another administrator may have changed the season. */
 const changesSeasons = () => ['PassSeasons'] as const
 const at = (id: string) => `admin/pass/seasons/${id}`
 

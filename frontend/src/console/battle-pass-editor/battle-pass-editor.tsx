@@ -29,14 +29,13 @@ const WORDS = {
   elsewhere: 'There is no such season.',
 }
 
-/** The seasons of the battle pass: drafts, and those that players see. */
 export default function BattlePassEditor() {
   const manages = useMay()('pass.manage')
   const list = useTextListState(NO_FILTERS)
   const query = usePassSeasonsQuery()
   const edits = useSeasonEdits()
   const { save, saving } = useSaveSeason()
-  /** Faults are shown once somebody has tried to save them. */
+  /** The season whose errors are shown: those of the last attempt to save. */
   const [tried, setTried] = useState<string | null>(null)
 
   const errorsOf = (season: SeasonView) =>

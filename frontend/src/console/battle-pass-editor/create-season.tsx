@@ -13,7 +13,6 @@ import styles from './battle-pass-editor.module.css'
 const EMPTY: NewSeason = { name: '', startsAt: '', endsAt: '' }
 const EMPTY_ERRORS: Partial<NewSeason> = {}
 
-/** A draft, which only administrators see. */
 export function CreateSeason({ onCreated }: { onCreated: (id: string) => void }) {
   const [season, setSeason] = useState(EMPTY)
   const [tried, setTried] = useState(false)

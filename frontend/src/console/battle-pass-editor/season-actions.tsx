@@ -11,9 +11,7 @@ import styles from './battle-pass-editor.module.css'
 
 interface SeasonActionsProps {
   season: SeasonView
-  /** Whether something was written that is not saved. */
   edited: boolean
-  /** Whether it was written on top of something that is no more. */
   conflicting: boolean
   saving: boolean
   onSave: () => void
@@ -22,7 +20,6 @@ interface SeasonActionsProps {
   onDeleted: () => void
 }
 
-/** What can be done with one season. */
 export function SeasonActions(props: SeasonActionsProps) {
   const { season, edited, conflicting, saving, onSave, onDiscard, onRebase, onDeleted } = props
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
@@ -69,7 +66,6 @@ interface PublishSeasonProps {
   onClose: () => void
 }
 
-/** Shows a season to the players, which fixes most of it. */
 function PublishSeason({ season, onClose }: PublishSeasonProps) {
   const [publish] = usePublishSeasonMutation()
   const carryOut = async () => {
@@ -126,7 +122,6 @@ interface ConflictProps {
   onKeepMine: () => void
 }
 
-/** Somebody else has saved the season while it was being edited here. */
 const Conflict = ({ onTakeTheirs, onKeepMine }: ConflictProps) => (
   <div className={styles.conflict} role="alert">
     <p>

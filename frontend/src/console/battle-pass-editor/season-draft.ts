@@ -5,23 +5,20 @@ import {
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, toLocalField } from '../kit/times.js'
 
-/** A reward as it is being written. */
 export interface RewardDraft {
-  /** Empty: nothing is given. */
   item: Item | ''
   units: string
 }
 
 export type TierDraft = { points: string } & Record<PassTrack, RewardDraft>
 
-/** A season as it is being written; its times are as the browser's field has them. */
+/** Form values of a season; times as `datetime-local` has them. */
 export interface SeasonDraft {
   name: string
   startsAt: string
   endsAt: string
   pointsPlayed: string
   pointsWon: string
-  /** In their order, from tier 1. */
   tiers: readonly TierDraft[]
 }
 
@@ -49,11 +46,11 @@ export const draftOf = (season: SeasonView): SeasonDraft => ({
 const toReward = ({ item, units }: RewardDraft): Tier['free_reward'] =>
   item === '' ? null : { item, units: readWhole(units) ?? 0 }
 
-/** A time that was not touched stays to the second, which the field does not show. */
+/** An untouched time keeps its seconds, which the field does not show. */
 const momentOf = (field: string, before: string): string =>
   field === toLocalField(new Date(before)) ? before : (fromLocalField(field) ?? '')
 
-/** What is sent for a draft without errors, on top of what it was made from. */
+/** Request for a valid draft; `basis` is the season it was made from. */
 export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit => ({
   name: draft.name.trim(),
   starts_at: momentOf(draft.startsAt, basis.starts_at),
@@ -69,22 +66,20 @@ export const toSeasonEdit = (draft: SeasonDraft, basis: SeasonView): SeasonEdit 
   version: basis.version,
 })
 
-/** The contract's (proto/web/admin/pass.ts). */
+/** As in proto/web/admin/pass.ts. */
 const TIER_POINTS_MAX = 1_000_000
 
 export type TierErrors = Partial<Record<keyof TierDraft, string>>
 export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
-  /** By index; only tiers with a fault. */
   tiers?: ReadonlyMap<number, TierErrors>
 }
 
-/** Whether a text is a whole number within limits. */
 const within = (text: string, min: number, max: number): boolean => {
   const number = readWhole(text)
   return number !== null && number >= min && number <= max
 }
 
-/** What keeps a draft from being saved. `published` is what players see of the season already; null for a draft. */
+/** Empty for a valid draft. `published` is the season as players see it, null for a draft. */
 export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
   const errors: SeasonErrors = {}
   const name = draft.name.trim()
@@ -120,17 +115,15 @@ function tierErrors(tiers: readonly TierDraft[]): ReadonlyMap<number, TierErrors
 
 const isReward = ({ item, units }: RewardDraft): boolean => item === '' || within(units, 1, PASS_REWARD_UNITS_MAX)
 
-/** What a season needs to begin with; the rest is written in the editor. */
 export interface NewSeason {
   name: string
   startsAt: string
   endsAt: string
 }
 
-/** A game played counts as much as one won counts more. */
+/** Both the same at first: winning then doubles the points of a game. */
 const POINTS_FIRST = 10
 
-/** What keeps it from being created. */
 export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
@@ -141,7 +134,6 @@ export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<
   }
 }
 
-/** What is sent of one without errors. */
 export const toNewSeason = ({ name, startsAt, endsAt }: NewSeason): SeasonEdit => ({
   name: name.trim(),
   starts_at: fromLocalField(startsAt) ?? '',

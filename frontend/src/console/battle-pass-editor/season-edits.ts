@@ -6,13 +6,12 @@ import { useUndo } from '../kit/undo.js'
 import { usePutSeasonMutation } from './api.js'
 import { draftOf, type SeasonDraft, toSeasonEdit } from './season-draft.js'
 
-/** What was written and not saved yet, and what it was made from. */
 interface SeasonEdits {
   draft: SeasonDraft
   basis: SeasonView
 }
 
-/** Edits season by season: a look at another one loses none of them. */
+/** Unsaved edits by season, kept while another season is open. */
 export function useSeasonEdits() {
   const [edits, setEdits] = useState<ReadonlyMap<string, SeasonEdits>>(new Map())
   const set = (id: string, changed: SeasonEdits) => setEdits((before) => new Map(before).set(id, changed))
@@ -24,7 +23,6 @@ export function useSeasonEdits() {
         const { draft, basis } = before.get(season.id) ?? { draft: draftOf(season), basis: season }
         return new Map(before).set(season.id, { draft: { ...draft, ...part }, basis })
       }),
-    /** Takes what was written as written on top of what is there now. */
     rebase: (season: SeasonView) => {
       const kept = edits.get(season.id)
       if (kept) set(season.id, { ...kept, basis: season })
@@ -33,11 +31,10 @@ export function useSeasonEdits() {
   }
 }
 
-/** Whether it was written on top of something that is no more. */
 const isConflict = (error: unknown): boolean =>
   (error as { data?: Partial<RestError> } | undefined)?.data?.code === 'CONFLICT'
 
-/** Saves what was written, and says how that went; `true` says that it was saved. A draft's change can be undone. */
+/** Saves a draft and shows the result. Undoable while the season is unpublished. */
 export function useSaveSeason() {
   const [put, { isLoading }] = usePutSeasonMutation()
   const { push } = useUndo()

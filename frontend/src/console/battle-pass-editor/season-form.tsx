@@ -10,11 +10,11 @@ interface SeasonFormProps {
   season: SeasonView
   draft: SeasonDraft
   errors: SeasonErrors
-  /** Null for who may not. */
+  /** Null without permission. */
   onChange: ((part: Partial<SeasonDraft>) => void) | null
 }
 
-/** Everything of a season. Of one that players see, only what may still change is open. */
+/** Only the name, a later end and further tiers stay editable once published. */
 export function SeasonForm({ season, draft, errors, onChange }: SeasonFormProps) {
   const fixed = season.published || onChange === null
   const change = (part: Partial<SeasonDraft>) => onChange?.(part)

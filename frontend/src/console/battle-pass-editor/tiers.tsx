@@ -11,21 +11,18 @@ import { EMPTY_TIER, type RewardDraft, type TierDraft, type TierErrors } from '.
 
 interface TiersProps {
   tiers: readonly TierDraft[]
-  /** So many of the first ones stay as they are. */
   fixed: number
   errors: ReadonlyMap<number, TierErrors> | undefined
-  /** Null for who may not. */
   onChange: ((tiers: readonly TierDraft[]) => void) | null
 }
 
-/** What is reached at how many points, and what it gives on either track. */
 export function Tiers({ tiers, fixed, errors, onChange }: TiersProps) {
   const full = tiers.length >= PASS_TIERS_MAX
   return (
     <>
       {tiers.length === 0 && <p>No tiers yet. A season needs one at least before it can be published.</p>}
       {tiers.length > 0 && (
-        // What each column is; every field says it by itself to who does not see this.
+        // Every field has its own label for screen readers.
         <p className={styles.columns} aria-hidden="true">
           <span className={styles.number}>Tier</span>
           <span className={styles.points}>Points</span>
@@ -67,12 +64,10 @@ interface TierRowProps {
   number: number
   tier: TierDraft
   errors: TierErrors | undefined
-  /** Null where the tier stays as it is. */
   onChange: ((part: Partial<TierDraft>) => void) | null
   onRemove: (() => void) | null
 }
 
-/** One tier: from how many points on, and what it gives to whom. */
 const TierRow = ({ number, tier, errors, onChange, onRemove }: TierRowProps) => (
   <li className={styles.tier}>
     <strong className={styles.number}>{number}</strong>
@@ -116,11 +111,10 @@ interface RewardFieldsProps {
   track: PassTrack
   reward: RewardDraft
   error: string | undefined
-  /** Null where it stays as it is. */
+  /** Null for read-only. */
   onChange: ((part: Partial<RewardDraft>) => void) | null
 }
 
-/** What a tier gives on one track. */
 const RewardFields = ({ tier, track, reward, error, onChange }: RewardFieldsProps) => (
   <div className={styles.reward}>
     <span className={styles.track}>{TRACK_WORDS[track]}</span>
@@ -149,12 +143,10 @@ const RewardFields = ({ tier, track, reward, error, onChange }: RewardFieldsProp
 
 interface FillEvenlyProps {
   tiers: readonly TierDraft[]
-  /** So many of the first ones stay as they are. */
   fixed: number
   onFill: (tiers: readonly TierDraft[]) => void
 }
 
-/** So many tiers at even distances, in one go. */
 function FillEvenly({ tiers, fixed, onFill }: FillEvenlyProps) {
   const [count, setCount] = useState('')
   const [top, setTop] = useState('')

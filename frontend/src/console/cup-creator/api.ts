@@ -3,7 +3,7 @@ import { consoleApi } from '../entities/console-api.js'
 
 export type CupsQuery = Readonly<Record<string, string | number>>
 
-/** What changes a cup changes its ties as well; a refusal may mean that somebody else has changed it. */
+/** Also after a refusal: another administrator may have changed the cup. */
 const changesCups = () => ['Cups', 'Ties'] as const
 const at = (id: string) => `admin/cups/${encodeURIComponent(id)}`
 

@@ -13,10 +13,8 @@ import styles from './cup-creator.module.css'
 import { isOpen, isUnfinished } from './cup-draft.js'
 import { EditCup } from './cup-forms.js'
 
-/** A bracket needs so many. */
 const PLAYERS_MIN = 2
 
-/** What can be done with one cup, always at the same place. */
 export function CupActions({ cup }: { cup: CupView }) {
   const [asked, setAsked] = useState<'edit' | 'start' | 'cancel' | null>(null)
   const open = isOpen(cup.state)
@@ -52,7 +50,6 @@ export function CupActions({ cup }: { cup: CupView }) {
   )
 }
 
-/** Draws the bracket before its time. */
 function StartCup({ cup, onClose }: CupDialogProps) {
   const [start] = useStartCupMutation()
   const carryOut = async () => {
@@ -76,7 +73,6 @@ function StartCup({ cup, onClose }: CupDialogProps) {
   )
 }
 
-/** Ends a cup without a champion. */
 function CancelCup({ cup, onClose }: CupDialogProps) {
   const [cancel] = useCancelCupMutation()
   const carryOut = async (reason: string): Promise<boolean> => {
@@ -97,7 +93,6 @@ interface CupDialogProps {
   onClose: () => void
 }
 
-/** Enters somebody by their id. */
 function AddEntry({ cup }: { cup: CupView }) {
   const [userId, setUserId] = useState('')
   const [problem, setProblem] = useState<string>()

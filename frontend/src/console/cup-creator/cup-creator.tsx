@@ -26,7 +26,6 @@ const WORDS = {
   elsewhere: 'This cup is not on the page that the list shows.',
 }
 
-/** The cups there are and were, who plays in them, and new ones. */
 export default function CupCreator() {
   const manages = useMay()('cups.manage')
   const list = useTextListState(NO_FILTERS)
@@ -54,7 +53,7 @@ export default function CupCreator() {
         title: (_, cup) => cup?.name ?? 'Cup',
         pills: ({ state }) => <CupStatePill state={state} />,
         subject: ({ id }) => (
-          <OpenedCup id={id} tells>
+          <OpenedCup id={id} showsStatus>
             {(cup) => <CupSubject key={id} cup={cup} manages={manages} />}
           </OpenedCup>
         ),
@@ -64,21 +63,20 @@ export default function CupCreator() {
   )
 }
 
-/** A cup changes while one looks at it: people enter, ties are decided. */
+/** Entries and ties change while a cup is open. */
 const POLL_MS = 10_000
 
 interface OpenedCupProps {
   id: string
-  /** Says that it is being loaded, or why it could not be; else there is nothing until it is there. */
-  tells?: boolean
+  /** Shows loading and errors; without it nothing is shown until the cup is there. */
+  showsStatus?: boolean
   children: (cup: CupView) => ReactNode
 }
 
-/** Something that needs the whole of the cup that is open. */
-export function OpenedCup({ id, tells = false, children }: OpenedCupProps) {
+export function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {
   const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const cup = query.data?.id === id ? query.data : undefined
-  if (!tells) return cup ? children(cup) : null
+  if (!showsStatus) return cup ? children(cup) : null
   return (
     <ListBody query={{ ...query, data: cup }} failed="Failed to load the cup." empty={null}>
       {cup && children(cup)}

@@ -5,13 +5,12 @@ import {
 import { readWhole } from '../kit/numbers.js'
 import { fromLocalField, toLocalField } from '../kit/times.js'
 
-/** A cup as it is being written. */
 export interface CupDraft {
   name: string
   mode: Mode
   category: Category
   capacity: string
-  /** As the browser's field has it, in the reader's own zone. */
+  /** As `datetime-local` has it, in local time. */
   startsAt: string
 }
 
@@ -29,7 +28,7 @@ export const draftOf = (cup: CupSummary): CupDraft => ({
   startsAt: toLocalField(new Date(cup.starts_at)),
 })
 
-/** What keeps a draft from being sent. `entered` is how many have a place already. */
+/** Empty for a valid draft. `entered` players have a place already. */
 export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number): CupDraftErrors {
   const errors: CupDraftErrors = {}
   const name = draft.name.trim()
@@ -45,7 +44,6 @@ export function cupDraftErrors(draft: CupDraft, entered: number, nowMs: number):
   return errors
 }
 
-/** What is sent for a draft without errors. */
 export const toCupFields = (draft: CupDraft): CupFields => ({
   name: draft.name.trim(),
   mode: draft.mode,
@@ -54,7 +52,7 @@ export const toCupFields = (draft: CupDraft): CupFields => ({
   starts_at: fromLocalField(draft.startsAt) ?? '',
 })
 
-/** What has to be sent of a cup that is there: only what is other than it was. Null for nothing. */
+/** Only the changed fields; null for none. */
 export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
   const before = draftOf(cup)
   const fields = toCupFields(draft)
@@ -68,7 +66,6 @@ export function cupChange(cup: CupSummary, draft: CupDraft): CupUpdate | null {
   return Object.keys(change).length === 0 ? null : change
 }
 
-/** What takes a change back. */
 export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
   ...(change.name !== undefined && { name: cup.name }),
   ...(change.mode !== undefined && { mode: cup.mode }),
@@ -77,8 +74,7 @@ export const cupBefore = (cup: CupSummary, change: CupUpdate): CupUpdate => ({
   ...(change.starts_at !== undefined && { starts_at: cup.starts_at }),
 })
 
-/** Whether people can still be added and removed, and the cup be changed: its bracket is not drawn yet. */
+/** Entries and settings can change until the bracket is drawn. */
 export const isOpen = (state: CupStateName): boolean => state === 'sign-up' || state === 'check-in'
 
-/** Whether it can still be cancelled. */
 export const isUnfinished = (state: CupStateName): boolean => isOpen(state) || state === 'running'

@@ -16,7 +16,6 @@ import {
   cupBefore, cupChange, type CupDraft, type CupDraftErrors, cupDraftErrors, draftOf, EMPTY_CUP, NO_ERRORS, toCupFields,
 } from './cup-draft.js'
 
-/** One more cup; people can enter it at once. */
 export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
   const [draft, setDraft] = useState(EMPTY_CUP)
   const [tried, setTried] = useState(false)
@@ -63,7 +62,6 @@ interface EditCupProps {
   onClose: () => void
 }
 
-/** Changes what a cup is, until its bracket is drawn. */
 export function EditCup({ cup, onClose }: EditCupProps) {
   const [draft, setDraft] = useState(() => draftOf(cup))
   const [tried, setTried] = useState(false)
@@ -118,7 +116,6 @@ interface CupFieldsProps {
   onChange: (part: Partial<CupDraft>) => void
 }
 
-/** What a cup is, to be filled in. */
 const CupFields = ({ draft, errors, onChange }: CupFieldsProps) => (
   <>
     <TextField

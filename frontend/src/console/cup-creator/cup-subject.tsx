@@ -14,11 +14,10 @@ import { useSeeding } from './seeding.js'
 
 interface CupSubjectProps {
   cup: CupView
-  /** Whether it may be changed by whoever is here. */
   manages: boolean
 }
 
-/** Everything of a cup: what it is, who plays, and its bracket, drawn or as it would be. */
+/** The cup's settings, its entries, and its bracket, drawn or previewed. */
 export function CupSubject({ cup, manages }: CupSubjectProps) {
   const seeding = useSeeding(cup)
   const drawn = cup.ties.length > 0
@@ -53,9 +52,8 @@ const factsOf = (cup: CupView) =>
     ['Champion', cup.champion ? <Person key="champion" id={cup.champion.id} name={cup.champion.username} /> : '-'],
   ] as const
 
-/** Who meets whom, round by round from the left; on a phone the rounds stand below each other. */
 const BracketView = ({ bracket }: { bracket: Bracket }) => (
-  // A region that scrolls has to be reached by the keyboard.
+  // Scrollable regions must be reachable by keyboard.
   <div className={styles.frame} tabIndex={0} role="region" aria-label="Bracket">
     <ol className={styles.rounds}>
       {bracket.map((ties, index) => (

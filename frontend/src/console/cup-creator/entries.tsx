@@ -15,11 +15,9 @@ import type { useSeeding } from './seeding.js'
 interface EntriesProps {
   cup: CupView
   seeding: ReturnType<typeof useSeeding>
-  /** Whether they may be changed by whoever is here. */
   manages: boolean
 }
 
-/** Who plays, best seed first. */
 export function Entries({ cup, seeding, manages }: EntriesProps) {
   const [remove] = useRemoveEntryMutation()
   const [add] = useAddEntryMutation()
@@ -63,21 +61,20 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
 
 interface EntryRowProps {
   entry: CupEntryView
-  /** Null where the order stands. */
   onMove: ((id: number, to: number) => void) | null
   onRemove: ((entry: CupEntryView) => void) | null
 }
 
 const DRAGGED = 'application/x-kla-entry'
 
-/** One player of a cup. Its seed is a handle: arrow keys move it, Home and End go to the ends; it can be dragged. */
+/** The seed is a handle: arrow keys, Home and End move the row, which can also be dragged. */
 function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
   const place = entry.seed - 1
   const handle = useRef<HTMLButtonElement>(null)
   const [over, setOver] = useState(false)
   const move = (to: number) => {
     onMove?.(entry.id, to)
-    // The row goes to another place of the list and takes the focus along.
+    // The row moves in the list and must keep the focus.
     requestAnimationFrame(() => handle.current?.focus())
   }
   const moveByKey = (event: KeyboardEvent) => {

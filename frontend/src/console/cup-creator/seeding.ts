@@ -5,17 +5,17 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useUndo } from '../kit/undo.js'
 import { useSeedCupMutation } from './api.js'
 
-/** An order of ids, best first. */
+/** Account ids, best seed first. */
 type Order = readonly number[]
 
-/** The order with one moved to another place; beyond the ends it stays at the end. */
+/** Clamps `to` to the ends. */
 export function moved(order: Order, id: number, to: number): Order {
   const without = order.filter((other) => other !== id)
   const place = Math.min(Math.max(to, 0), without.length)
   return without.length === order.length ? order : [...without.slice(0, place), id, ...without.slice(place)]
 }
 
-/** What was arranged, for those who are there now: who is gone is left out, who is new comes last. */
+/** Applies an arrangement to the present entries: withdrawn ones are left out, new ones come last. */
 export const reconciled = (arranged: Order, present: Order): Order => [
   ...arranged.filter((id) => present.includes(id)),
   ...present.filter((id) => !arranged.includes(id)),
@@ -24,7 +24,6 @@ export const reconciled = (arranged: Order, present: Order): Order => [
 export const sameOrder = (one: Order, other: Order): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-/** The order in which a cup's players are seeded: arranged here, then saved together. */
 export function useSeeding({ id, name, entries }: CupView) {
   const [arranged, setArranged] = useState<Order | null>(null)
   const [seed, { isLoading }] = useSeedCupMutation()
@@ -43,7 +42,6 @@ export function useSeeding({ id, name, entries }: CupView) {
     push({ label: `Seeds of ${name}`, undo: () => seed({ id, order: present }).unwrap() })
   }
   return {
-    /** The entries in the order that is arranged. */
     entries: order.flatMap((each, index) => {
       const entry = entries.find((other) => other.id === each)
       return entry ? [{ ...entry, seed: index + 1 }] : []

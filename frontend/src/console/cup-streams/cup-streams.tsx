@@ -36,7 +36,6 @@ const WORDS = {
   elsewhere: 'This tie does not run any more.',
 }
 
-/** The ties that run now, and the ways to watch them. */
 export default function CupStreams() {
   const list = useTextListState(NO_FILTERS)
   const { page, pageSize } = list
@@ -71,7 +70,6 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
   </Pill>
 )
 
-/** What is to be known of a tie that runs. */
 export const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
 
 const factsOf = (entry: CupTieView) =>
@@ -88,7 +86,6 @@ const factsOf = (entry: CupTieView) =>
     ['Spectators', consentWords(entry)],
   ] as const
 
-/** Ways to see a tie while it is played. */
 export const StreamActions = ({ entry }: { entry: CupTieView }) => (
   <>
     {useMay()('cups.judge') && <WatchAsJudge entry={entry} />}

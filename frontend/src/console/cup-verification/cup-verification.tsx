@@ -11,7 +11,7 @@ import { TieActions } from './tie-actions.js'
 import { TieSubject } from './tie-subject.js'
 
 const NONE: readonly CupTieView[] = []
-/** A dispute leaves ten minutes for a verdict: it has to be seen soon. */
+/** A dispute leaves ten minutes for a verdict. */
 const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<CupTieView>[] = [
@@ -30,7 +30,6 @@ const WORDS = {
   elsewhere: 'This tie is not among those that the list shows. It may have been decided.',
 }
 
-/** Ties that wait for a verdict, and the verdicts on others. */
 export default function CupVerification() {
   const judges = useMay()('cups.judge')
   const list = useTextListState(NO_FILTERS)
@@ -64,7 +63,6 @@ export default function CupVerification() {
   )
 }
 
-/** What waits for somebody comes first. */
 export const NO_FILTERS = { filter: 'disputed' }
 
 const LABELS: Readonly<Record<(typeof TIE_FILTERS)[number], string>> = {

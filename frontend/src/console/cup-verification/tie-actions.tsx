@@ -11,7 +11,7 @@ import { useShortcut } from '../kit/shortcuts.js'
 import styles from './cup-verification.module.css'
 import { closedWords, type Outcome, outcomesOf } from './verdict.js'
 
-/** What a judge can say about one tie. `1`, `2` and so on are its outcomes in their order. */
+/** The possible outcomes; `1`, `2` and so on choose them. */
 export function TieActions({ entry }: { entry: CupTieView }) {
   const [chosen, setChosen] = useState<Outcome | null>(null)
   const outcomes = outcomesOf(entry)
@@ -51,16 +51,14 @@ function OutcomeButton({ number, outcome, onChoose }: OutcomeButtonProps) {
 interface JudgeTieProps {
   entry: CupTieView
   outcomes: readonly Outcome[]
-  /** The one that was pressed; another can be chosen still. */
   first: Outcome
   onClose: () => void
 }
 
-/** A judge's word on a tie. */
 function JudgeTie({ entry, outcomes, first, onClose }: JudgeTieProps) {
   const { tie, cup_id, cup_name } = entry
   const [chosen, setChosen] = useState(first)
-  // What is said is said of the tie as it was then: one that changes meanwhile is to be looked at first.
+  // The verdict is for the tie as shown; a tie that changed must be reviewed first.
   const [version] = useState(entry.version)
   const [judge] = useJudgeTieMutation()
   const carryOut = async (reason: string): Promise<boolean> => {

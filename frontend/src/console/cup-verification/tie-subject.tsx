@@ -11,7 +11,6 @@ import { Facts, Section } from '../kit/text.js'
 import styles from './cup-verification.module.css'
 import { ruleWords } from './verdict.js'
 
-/** Everything of a tie that a judge goes by. */
 export const TieSubject = ({ entry }: { entry: CupTieView }) => (
   <>
     {entry.tie.state === 'disputed' && <Dispute entry={entry} />}
@@ -63,12 +62,11 @@ const REPORTS = '/reports?open='
 
 interface PlayerSectionProps {
   title: string
-  /** Null: not known yet, or nobody. */
   player: CupEntryView | null
   won: boolean
 }
 
-/** One side of a tie. What is known of the person is asked for only by who needs it: reading it is audited. */
+/** Loads the history only on request, because reading it is audited. */
 function PlayerSection({ title, player, won }: PlayerSectionProps) {
   const [shown, setShown] = useState(false)
   const may = useMay()

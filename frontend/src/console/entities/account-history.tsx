@@ -13,13 +13,11 @@ import { SCOPE_WORDS } from './words.js'
 
 interface SubjectHistoryProps {
   id: number
-  /** The report that it stands beside: marked, and not a link to itself. */
+  /** Marked, and not linked to itself. */
   besideReport?: number
-  /** Where a report is to be read. */
   reportLink: (id: number) => string
 }
 
-/** Who an account is, what was reported about and by it, and its bans. */
 export function SubjectHistory({ id, besideReport, reportLink }: SubjectHistoryProps) {
   const query = useSubjectQuery(id)
   const subject = query.data?.id === id ? query.data : undefined
@@ -57,7 +55,6 @@ const factsOf = (subject: SubjectView) =>
 
 export const subjectsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What is known of an account: reports about and by it, bans. */
     subject: build.query<SubjectView, number>({
       query: (id) => `admin/subjects/${id}`,
       providesTags: ['Subjects'],
@@ -83,17 +80,16 @@ const ReportEntry = ({ report, beside, linkTo }: ReportEntryProps) => (
   </li>
 )
 
-/** As many as show a habit at a glance. */
+/** Enough to show a pattern. */
 const FIRST = 4
 
 interface FoldedProps {
   title: string
-  /** How many there are in all; the server sends the newest of them. */
+  /** Number on the server, which sends only the newest. */
   total: number
   entries: readonly ReactNode[]
 }
 
-/** A list of which the newest entries are shown, and the others for those who ask. */
 function Folded({ title, total, entries }: FoldedProps) {
   const [all, setAll] = useState(false)
   return (

@@ -53,14 +53,12 @@ export const {
   useRestoreReportMutation,
 } = approvalsApi
 
-/** The reports that a deletion is about. */
 export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
   Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
 
-/** Whom a change is about. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number => Number(params['administrator'])
 
-/** What an approval is for: 'Delete 25 reports', 'ida: Moderator, new password'. */
+/** For example 'Delete 25 reports' or 'ida: Moderator, new password'. */
 export function approvalWords(approval: Pick<ApprovalView, 'action' | 'params'>, everybody: readonly AdministratorView[]): string {
   if (approval.action === 'reports.delete') {
     const { length } = reportsOf(approval)
@@ -78,7 +76,6 @@ export function approvalWords(approval: Pick<ApprovalView, 'action' | 'params'>,
   return `${everybody.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
 }
 
-/** Why a deletion takes two. */
 export const secondPersonForDeletion = (count: number): string =>
   `One administrator deletes at most ${DELETIONS_ALONE_MAX} reports an hour alone. Somebody else who deletes reports has to ` +
   `approve the deletion of ${count === 1 ? 'this one' : `these ${count}`}. Ask, and delete them here or under Approvals ` +

@@ -4,13 +4,11 @@ import { errorText } from '../../shared/api/errors.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 
 interface AskSecondPersonProps {
-  /** What somebody else is asked to approve. */
   children: ReactNode
   onAsk: (reason: string) => Promise<{ error?: unknown }>
   onClose: () => void
 }
 
-/** Asks somebody else to approve what the server does not do for one person alone. */
 export const AskSecondPerson = ({ children, onAsk, onClose }: AskSecondPersonProps) => (
   <ReasonDialog
     title="Ask a second person?"

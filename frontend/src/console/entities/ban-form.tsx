@@ -22,12 +22,10 @@ const DURATION_WORDS: Partial<Record<DurationChoice, string>> = { permanent: 'Pe
 const DURATION_OPTIONS = DURATION_CHOICES.map((value) => ({ value, label: DURATION_WORDS[value] ?? value }))
 
 interface BanFormProps {
-  /** What is filled in already. */
   given?: Partial<BanDraft>
   onBanned?: (ban: BanView) => void
 }
 
-/** Bans somebody. What it would do stands in words above its button. */
 export function BanForm({ given, onBanned }: BanFormProps) {
   const start = { ...emptyDraft, ...given }
   const [draft, setDraft] = useState<BanDraft>(start)
@@ -125,7 +123,7 @@ export function BanPill({ ban }: { ban: BanView }) {
   return <Pill tone={BAN_STATUS_TONES[status]}>{BAN_STATUS_WORDS[status]}</Pill>
 }
 
-/** Bans somebody and says how that went; null where it did not. A fresh ban can be undone, which lifts it. */
+/** Creates a ban and shows the result; null on failure. The ban can be undone, which lifts it. */
 function useBan() {
   const [create, { isLoading }] = useCreateBanMutation()
   const [lift] = useLiftBanMutation()

@@ -8,12 +8,10 @@ const DAY_MS = 86_400_000
 export const DURATION_CHOICES = ['permanent', '1h', '24h', '7d', '30d', 'custom'] as const
 export type DurationChoice = (typeof DURATION_CHOICES)[number]
 
-/** A ban as it is being written. */
 export interface BanDraft {
   userId: string
   scope: BanScope
   duration: DurationChoice
-  /** Of a custom duration. */
   days: string
   reason: string
   notes: string
@@ -45,14 +43,14 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Milliseconds, or null for permanent: also what a custom duration is that is no positive number of days. */
+/** Milliseconds; null for permanent, which includes a custom duration without a positive number of days. */
 export function durationOf({ duration, days }: Pick<BanDraft, 'duration' | 'days'>): number | null {
   if (duration !== 'custom') return BAN_DURATIONS[duration]
   const count = Number(days)
   return Number.isFinite(count) && count > 0 ? Math.max(1, Math.round(count * DAY_MS)) : null
 }
 
-/** What keeps a draft from being sent (specification of the platform, section 5). */
+/** Empty for a valid draft (specification of the platform, section 5). */
 export function draftErrors(draft: BanDraft): DraftErrors {
   const errors: DraftErrors = {}
   if (readUserId(draft.userId) === null) errors.userId = 'User ID is required.'
@@ -63,7 +61,6 @@ export function draftErrors(draft: BanDraft): DraftErrors {
   return errors
 }
 
-/** What is sent for a draft without errors. */
 export const toBanCreation = (draft: BanDraft): BanCreation => ({
   userId: readUserId(draft.userId) ?? 0,
   scope: draft.scope,
@@ -80,7 +77,7 @@ const FROM: Readonly<Record<BanScope, string>> = {
   api: 'shop, library and account',
 }
 
-/** What a draft would do if it were sent now, in one sentence; null while nobody is named. */
+/** The effect of the draft in one sentence; null without a user id. */
 export function banSummary(draft: BanDraft, nowMs: number): string | null {
   const userId = readUserId(draft.userId)
   if (userId === null) return null
@@ -91,7 +88,7 @@ export function banSummary(draft: BanDraft, nowMs: number): string | null {
 
 type BanStatus = 'active' | 'expired' | 'lifted'
 
-/** Derived here, from the clock at hand (specification of the platform, section 4). */
+/** Derived from the local clock (specification of the platform, section 4). */
 export function banStatus({ lifted_at, expires_at }: Pick<BanView, 'lifted_at' | 'expires_at'>, nowMs: number): BanStatus {
   if (lifted_at !== null) return 'lifted'
   return expires_at === null || Date.parse(expires_at) > nowMs ? 'active' : 'expired'

@@ -1,7 +1,6 @@
 import type { ActiveBan, BanCreation, BanList, BanScope, BanView, DeletionView } from '@kla/proto/web'
 import { consoleApi } from './console-api.js'
 
-/** Filters and page, as `GET /admin/bans` takes them. */
 export type BansQuery = Readonly<Record<string, string | number>>
 
 export interface BanPage {
@@ -21,7 +20,7 @@ export const bansApi = consoleApi.injectEndpoints({
       }),
       providesTags: ['Bans'],
     }),
-    /** The ban in force against somebody, of one scope or the longest of all; null for none. */
+    /** The active ban, of one scope or the longest of all. */
     activeBan: build.query<BanView | null, { userId: number; scope: BanScope | null }>({
       query: ({ userId, scope }) => ({ url: `admin/bans/${userId}/active`, params: scope ? { scope } : {} }),
       transformResponse: (ban: ActiveBan | null) => (ban?.id === undefined ? null : (ban as BanView)),

@@ -8,13 +8,12 @@ import styles from './blurred-clip.module.css'
 import { selectToken } from './session.js'
 
 interface BlurredProps {
-  /** The clip's own address; it is loaded through this site. */
+  /** Original address; the clip is loaded through this site. */
   address: string
-  /** What it is: 'the GIF that was received'. */
   label: string
 }
 
-/** A clip that nobody has to see: blurred, still and muted until it is asked for, and at once again when it is not. */
+/** A clip that stays blurred, still and muted until it is shown. */
 export function Blurred({ address, label }: BlurredProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
@@ -26,7 +25,7 @@ export function Blurred({ address, label }: BlurredProps) {
     setShown(!shown)
     setMuted(true)
     if (shown) video.current?.pause()
-    // Paused again or taken away before it began: it stays still, which is no failure.
+    // Paused or unmounted before playback began.
     else video.current?.play().catch(() => undefined)
   }
   if (broken || failed) return <p className={styles.broken}>{REASONS.MEDIA_UNAVAILABLE.text}</p>
@@ -61,11 +60,10 @@ export function Blurred({ address, label }: BlurredProps) {
 
 interface Clip {
   readonly address: string
-  /** Undefined when it could not be loaded. */
   readonly src: string | undefined
 }
 
-/** A clip for the console: a video element sends no bearer token, so it is fetched with one and shown from memory. */
+/** Fetches the clip with the bearer token, which a video element cannot send. */
 function useClip(address: string): { src: string | undefined; failed: boolean } {
   const token = useSelector(selectToken)
   const [clip, setClip] = useState<Clip>()

@@ -8,14 +8,14 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { selectToken, sessionExpired, type WithSession } from './session.js'
 
-/** A call that has no answer by then has failed; one that takes longer by its nature says so itself. */
-const PATIENCE_MS = 20_000
+/** Default timeout; slower endpoints set their own. */
+const TIMEOUT_MS = 20_000
 const UNAUTHENTICATED = 401
 
 const request = fetchBaseQuery({
   baseUrl: '/',
   credentials: 'include',
-  timeout: PATIENCE_MS,
+  timeout: TIMEOUT_MS,
   prepareHeaders: (headers, { getState }) => {
     const token = selectToken(getState() as WithSession)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
@@ -24,7 +24,7 @@ const request = fetchBaseQuery({
 
 type ConsoleQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
-/** Every call carries the token; when it is not taken any more, the session is over. */
+/** Ends the session when the server rejects its token. */
 const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
   const answer = await request(args, api, options)
@@ -32,7 +32,7 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
-/** One cache of what the server said. Each part of the console injects its own calls. */
+/** The console's only cache; each module injects its endpoints. */
 export const consoleApi = createApi({
   reducerPath: 'console',
   baseQuery: withSession,
@@ -40,7 +40,7 @@ export const consoleApi = createApi({
     ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
     ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports'] as const),
   ],
-  // What was seen a minute ago may be decided by somebody else by now.
+  // Another administrator may have acted in the meantime.
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
 })

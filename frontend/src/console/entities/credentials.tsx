@@ -10,7 +10,6 @@ import { passwordProblem } from './session-problems.js'
 
 const EMPTY = { current: '', password: '', repeated: '' }
 
-/** A new password for whoever is signed in. */
 export function ChangePassword() {
   const [draft, setDraft] = useState(EMPTY)
   const [tried, setTried] = useState(false)
@@ -65,11 +64,10 @@ export function ChangePassword() {
 
 interface ConfirmTotpProps {
   secret: string
-  /** The secret as an authenticator reads it. */
   address: string
 }
 
-/** A secret on its way into an authenticator, and the code that shows that it has arrived. */
+/** Shows a TOTP secret and asks for a code that proves it was stored. */
 export function ConfirmTotp({ secret, address }: ConfirmTotpProps) {
   const [confirm, { error, isLoading }] = useConfirmTotpMutation()
   const [code, setCode] = useState('')

@@ -22,11 +22,10 @@ export const TieStatePill = ({ state }: { state: TieStateName }) => (
   <Pill tone={TIE_STATE_TONES[state]}>{TIE_STATE_WORDS[state]}</Pill>
 )
 
-/** Whether there is a room to look into: it stays open while a dispute waits. */
+/** The room stays open while a dispute waits. */
 export const isWatchable = ({ tie }: Pick<CupTieView, 'tie'>): boolean =>
   tie.state === 'playing' || tie.state === 'disputed'
 
-/** The way into a tie's room for a judge. */
 export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   const { watch, asking, link } = useWatching(entry)
   const watchable = isWatchable(entry)
@@ -61,7 +60,6 @@ export function WatchAsJudge({ entry }: { entry: CupTieView }) {
   )
 }
 
-/** Opens a tie's room for a judge in a tab of its own. */
 function useWatching({ cup_id, tie }: CupTieView) {
   const [ask, { isLoading }] = useWatchTieMutation()
   const [link, setLink] = useState<WatchLink | null>(null)
@@ -71,8 +69,9 @@ function useWatching({ cup_id, tie }: CupTieView) {
       toastError(errorText(error, 'Failed to open the room.'))
       return
     }
-    // Whether a browser that keeps such tabs away has done so cannot be seen from here: the link is shown as well.
-    // The tab begins with a copy of what this one keeps: without the session the link opens nothing.
+    // A blocked pop-up cannot be detected here, so the link is shown as well. The new tab starts with a copy of this
+    // tab's
+    // session storage; without it the link opens nothing.
     browserMemory('sessionStorage').setItem(JUDGE_SESSION_KEY, readToken() ?? '')
     window.open(data.url, '_blank')
     setLink(data)
@@ -80,7 +79,6 @@ function useWatching({ cup_id, tie }: CupTieView) {
   return { watch, asking: isLoading, link }
 }
 
-/** What every list of ties shows. */
 export const TIE: Column<CupTieView> = {
   title: 'Tie',
   cell: ({ cup_name, tie }) => (

@@ -1,14 +1,12 @@
 import type { CupEntryView, CupStateName, CupTieView, TieHowName, TieStateName, TieView } from '@kla/proto/web'
 import type { PillTone } from '../kit/text.js'
 
-/** What names a tie among those of all cups, in an address too. */
 export const tieKey = ({ cup_id, tie }: Pick<CupTieView, 'cup_id' | 'tie'>): string => `${cup_id}:${tie.id}`
 
-/** 'Round 2, tie 3'. */
 export const tieWords = ({ round, position }: Pick<TieView, 'round' | 'position'>): string =>
   `Round ${round}, tie ${position}`
 
-/** What a round is called by how many are left: 'Final', 'Semi-finals', 'Round of 16'. */
+/** For example 'Final', 'Semi-finals', 'Round of 16'. */
 export function roundWords(round: number, rounds: number): string {
   const left = 2 ** (rounds - round + 1)
   if (left === 2) return 'Final'
@@ -17,10 +15,9 @@ export function roundWords(round: number, rounds: number): string {
   return `Round of ${left}`
 }
 
-/** A player of a tie in words; nobody where there is none. */
 export const playerWords = (player: CupEntryView | null): string => player?.username || (player ? 'Gone' : '-')
 
-/** Who won a tie: their name, 'Nobody', or nothing yet. */
+/** The winner's name, 'Nobody', or '-' while undecided. */
 export function winnerWords({ tie, player_a, player_b }: Pick<CupTieView, 'tie' | 'player_a' | 'player_b'>): string {
   if (tie.state !== 'decided') return '-'
   if (tie.winner_id === null) return 'Nobody'
@@ -28,7 +25,6 @@ export function winnerWords({ tie, player_a, player_b }: Pick<CupTieView, 'tie' 
   return winner ? playerWords(winner) : `#${tie.winner_id}`
 }
 
-/** What the states of cups and ties are called, and their colours. */
 export const CUP_STATE_WORDS: Readonly<Record<CupStateName, string>> = {
   'sign-up': 'Sign-up',
   'check-in': 'Check-in',

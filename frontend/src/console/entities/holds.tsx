@@ -16,7 +16,6 @@ interface HoldSectionProps {
   held: boolean
 }
 
-/** Keeps something from being erased, for who may; everybody reads whether it is kept. */
 export function HoldSection({ kind, id, held }: HoldSectionProps) {
   const may = useMay()
   const [asking, setAsking] = useState(false)
@@ -86,7 +85,7 @@ const TAGS = { report: 'Reports', ban: 'Bans', gif: 'Gifs' } as const satisfies 
 
 const holdsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What is held is not erased, whatever its retention. */
+    /** A held record is not erased, whatever its retention. */
     placeHold: build.mutation<unknown, HoldPlacement>({
       query: (body) => ({ url: 'admin/holds', method: 'PUT', body }),
       invalidatesTags: (_, error, { kind }) => (error ? [] : [TAGS[kind]]),

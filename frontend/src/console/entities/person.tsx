@@ -1,6 +1,6 @@
 import styles from './accounts.module.css'
 
-/** Who an account is; one that is gone has only its number. */
+/** An account by name and id; an erased one has only its id. */
 export const Person = ({ id, name }: { id: number; name: string }) => (
   <span className={styles.person} title={name}>
     <span className={styles.name}>{name || 'Gone'}</span> <span className={styles.number}>#{id}</span>

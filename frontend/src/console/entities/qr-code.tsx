@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Modules of quiet around a code: fewer, and some readers do not find it. */
+/** Quiet zone in modules; some readers need all four. */
 const BORDER = 4
 
-/** A text as a QR code, drawn here: a secret is nobody else's business. */
+/** Rendered locally: the text is a secret. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
   return (
@@ -14,7 +14,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** The dark modules of a code as one path, a rectangle for each run of them in a row. */
+/** One rectangle for each run of dark modules in a row. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = []
   for (const [y, row] of rows.entries()) {

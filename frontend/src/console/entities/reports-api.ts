@@ -3,7 +3,7 @@ import type { DeletionView, ReportBulk, ReportChange, ReportDetailView, ReportLi
 import { consoleApi } from './console-api.js'
 import { subjectsApi } from './account-history.js'
 
-/** Filters and page, as `GET /admin/reports/` takes them; what is empty is left out. */
+/** Query of `GET /admin/reports/`, without empty values. */
 export type ReportsQuery = Readonly<Record<string, string | number>>
 
 const LIST = { type: 'Reports', id: 'LIST' } as const
@@ -54,7 +54,7 @@ interface Changing {
   getState: () => unknown
 }
 
-/** Puts a changed report in the place of the old one wherever it is shown, without asking for the lists anew. */
+/** Replaces a changed report in every cached list, without refetching. */
 async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): Promise<void> {
   const answer = await queryFulfilled.then(
     ({ data }) => data,

@@ -5,7 +5,7 @@ import { toastError } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
 import { signedOut } from './session.js'
 
-/** What the sign-in form asks for; without a code for who has no authenticator yet. */
+/** The code is absent for accounts without an authenticator. */
 interface Credentials {
   username: string
   password: string
@@ -42,7 +42,6 @@ export const {
   useConfirmTotpMutation,
 } = sessionApi
 
-/** Body of `POST /admin/password`. */
 interface PasswordChange {
   current_password: string
   new_password: string
@@ -59,13 +58,13 @@ const accountApi = consoleApi.injectEndpoints({
 
 export const { useChangePasswordMutation } = accountApi
 
-/** Whether whoever is signed in has a permission. What is not shown for want of one, the server refuses as well. */
+/** Whether the session has a permission. The server checks it too. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   return (permission) => data?.permissions.includes(permission) ?? false
 }
 
-/** Signs out: here in any case, and on the server where it answers. */
+/** Signs out locally even when the server does not answer. */
 export function useLeave() {
   const dispatch = useDispatch()
   const [signOut] = useSignOutMutation()

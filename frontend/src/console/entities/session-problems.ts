@@ -1,6 +1,6 @@
 import { REASONS, type RestError } from '@kla/proto/web'
 
-/** What keeps a new password from being sent; null for nothing. The server has more to say of it. */
+/** Null for a password worth sending; the server checks more. */
 export function passwordProblem(current: string, password: string, repeated: string): string | null {
   if (password === '') return 'Enter a new password.'
   if (password === current) return 'The new password is the old one.'
@@ -10,13 +10,10 @@ export function passwordProblem(current: string, password: string, repeated: str
 
 const bodyOf = (error: unknown) => (error as { data?: Partial<RestError> } | undefined)?.data
 
-/** Whether name and password were right, and the authenticator's code is missing. */
+/** The credentials were right and the authenticator's code is missing. */
 export const asksForCode = (error: unknown): boolean => bodyOf(error)?.code === 'TOTP_REQUIRED'
 
-/**
- * What is said of a login that did not work (specification of the platform, section 8): of an answer without success,
- * and of none at all. What the server says beyond that (somebody has to wait) stands behind it.
- */
+/** Message for a failed sign-in (specification of the platform, section 8), with the server's own text behind it. */
 export function signInProblem(error: unknown): string {
   const body = bodyOf(error)
   if (typeof body?.code !== 'string') return error === undefined ? 'login failed' : 'Response: 404'

@@ -2,9 +2,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { browserMemory } from '../../shared/browser/memory.js'
 
 interface SessionState {
-  /** Sent with every call; null while nobody is signed in. */
+  /** Sent with every call; null while signed out. */
   token: string | null
-  /** The server took the session back: what was being done goes on after signing in again. */
+  /** The server ended the session; work continues after the next sign-in. */
   expired: boolean
 }
 
@@ -16,7 +16,7 @@ export const sessionSlice = createSlice({
   reducers: {
     signedIn: (_, { payload }: PayloadAction<string>) => ({ token: payload, expired: false }),
     signedOut: () => emptySession,
-    /** An answer that came late speaks of an older session, and ends nothing. */
+    /** A late answer about an older token ends nothing. */
     sessionExpired: (state, { payload }: PayloadAction<string | null>) =>
       payload !== null && payload === state.token ? { token: null, expired: true } : state,
   },
@@ -24,7 +24,6 @@ export const sessionSlice = createSlice({
 
 export const { signedIn, signedOut, sessionExpired } = sessionSlice.actions
 
-/** What the console's calls and screens know of the session. */
 export interface WithSession {
   session: SessionState
 }
@@ -36,7 +35,7 @@ const KEY = 'adminToken'
 
 export const readToken = (): string | null => browserMemory('sessionStorage').getItem(KEY)
 
-/** Keeps the token for as long as the browser's tab lives; null forgets it. */
+/** Kept for the lifetime of the browser tab; null removes it. */
 export const keepToken = (token: string | null): void => {
   const memory = browserMemory('sessionStorage')
   if (token === null) memory.removeItem(KEY)

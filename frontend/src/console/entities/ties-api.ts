@@ -3,7 +3,6 @@ import { consoleApi } from './console-api.js'
 
 type TiesQuery = Readonly<Record<string, string | number>>
 
-/** Where a tie is. */
 interface TiePlace {
   cupId: string
   tieId: string
@@ -17,7 +16,7 @@ const tiesApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/ties', params }),
       providesTags: ['Ties'],
     }),
-    /** A refusal may mean that the tie was decided meanwhile: the lists are asked for again then too. */
+    /** Also after a refusal: the tie may have been decided meanwhile. */
     judgeTie: build.mutation<CupView, TiePlace & Verdict>({
       query: ({ cupId, tieId, ...body }) => ({ url: `${at({ cupId, tieId })}/verdict`, method: 'POST', body }),
       invalidatesTags: ['Ties', 'Cups'],
@@ -30,7 +29,7 @@ const tiesApi = consoleApi.injectEndpoints({
 
 export const { useTiesQuery, useJudgeTieMutation, useWatchTieMutation } = tiesApi
 
-/** Ties that are asked for again and again; one that is asked for in between does not dim the list. */
+/** Polls the ties; a poll does not dim the list. */
 export function useLiveTies(params: TiesQuery, intervalMs: number) {
   const { currentData, ...query } = useTiesQuery(params, {
     pollingInterval: intervalMs,

@@ -2,7 +2,6 @@ import { type BanScope, type DeletionView, GRAVE_CATEGORIES, type ReportCategory
 import { dayWords } from '../../shared/time/when-words.js'
 import type { PillTone } from '../kit/text.js'
 
-/** What states, categories and scopes are called in the console, and the colours of the states. */
 export const STATUS_WORDS: Readonly<Record<ReportStatus, string>> = {
   pending: 'Pending',
   reviewed: 'Reviewed',
@@ -29,7 +28,7 @@ export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   illegal_content: 'Illegal Content',
 }
 
-/** A report of child safety or crime: only some administrators know that there is one. */
+/** Visible only with the permission `reports.grave`. */
 export const isGrave = (category: ReportCategory): boolean => GRAVE_CATEGORIES.some((grave) => grave === category)
 
 export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
@@ -39,11 +38,10 @@ export const SCOPE_WORDS: Readonly<Record<BanScope, string>> = {
   api: 'API',
 }
 
-/** What deleting really does; it stands behind the question, before it is done. */
+/** Shown with every question before a deletion. */
 export const WHAT_DELETING_DOES =
   'It is hidden at once, and erased when its retention is over, unless a hold keeps it.'
 
-/** What became of something deleted. */
 export const deletedWords = ({ erase_after, held }: Pick<DeletionView, 'erase_after' | 'held'>): string =>
   held
     ? 'Hidden now. A hold keeps it from being erased.'

@@ -13,16 +13,15 @@ import {
 import { consoleApi } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
 
-/** Filters and page, as `GET /admin/gifs` takes them; what is empty is left out. */
+/** Query of `GET /admin/gifs`, without empty values. */
 export type GifsQuery = Readonly<Record<string, string | number>>
 
-/** Which GIFs are looked at. */
 export interface Stretch {
   limit: number
   offset: number
 }
 
-/** What goes live is looked at first, for which the server takes up to 40 seconds. */
+/** The server checks the link before it goes live, which takes up to 40 seconds. */
 const STATE_TIMEOUT_MS = 45_000
 
 const replaced = (list: GifList, changed: GifView): GifList => ({
@@ -40,7 +39,7 @@ export const gifsApi = consoleApi.injectEndpoints({
       query: (body) => ({ url: 'admin/gifs/bulk', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),
-    /** The changed GIF takes the old one's place; lists are not asked for anew. */
+    /** Replaces the GIF in the cached lists, without refetching. */
     setGifState: build.mutation<GifView, { id: number; state: ChosenState }>({
       query: ({ id, ...body }) => ({ url: `admin/gifs/${id}`, method: 'PATCH', body, timeout: STATE_TIMEOUT_MS }),
       onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {
@@ -56,7 +55,7 @@ export const gifsApi = consoleApi.injectEndpoints({
       query: (id) => ({ url: `admin/gifs/${id}`, method: 'DELETE' }),
       invalidatesTags: (_, error) => (error ? [] : ['Gifs']),
     }),
-    /** A look at the addresses, not something that is kept: asked for again, it is done again. */
+    /** A mutation, so that each check asks the hosts again. */
     findBroken: build.mutation<GifChecks & { stretch: Stretch }, Stretch>({
       query: ({ limit, offset }) => ({
         url: 'gifs/find-broken',

@@ -15,7 +15,6 @@ interface BulkAddProps {
   onChange: (part: Partial<BulkDraft>) => void
 }
 
-/** Brings links into the rotation, however they were gathered. */
 export function BulkAdd({ draft, onChange }: BulkAddProps) {
   const [added, setAdded] = useState<GifBulkAnswer | null>(null)
   const { addAll, adding } = useBulkAdd()
@@ -53,7 +52,7 @@ export function BulkAdd({ draft, onChange }: BulkAddProps) {
   )
 }
 
-/** Adds links, as many calls as that takes. Null where one of them failed: what came before it is added. */
+/** Adds links in batches. Null when one failed; earlier batches stay added. */
 function useBulkAdd() {
   const [add, { isLoading }] = useAddGifsMutation()
 

@@ -5,7 +5,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField } from '../../shared/ui/fields.js'
 import { Blurred } from '../entities/blurred-clip.js'
 import { useShortcut } from '../kit/shortcuts.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { useFetchGifsQuery } from './api.js'
 import styles from './gif-control.module.css'
 import { readLinks } from './links.js'
@@ -22,17 +22,16 @@ const FAILED = 'Failed to fetch links'
 
 interface FetchedGifsProps {
   category: Category
-  /** The links that are being gathered. */
   links: string
   onPick: (links: readonly string[], picked: boolean) => void
   onClose: () => void
 }
 
-/** What the provider has: what is picked goes to the links that are being gathered, in the chosen quality. */
+/** Links from the GIF provider; picked ones are added to the bulk form in the chosen quality. */
 export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsProps) {
   const [quality, setQuality] = useState<'hd' | 'sd'>('hd')
   const query = useFetchGifsQuery(category)
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   useShortcut('Escape', 'Back to all GIFs', onClose)
   const entries = query.data?.entries ?? NONE
   const gathered = new Set(readLinks(links))
@@ -86,12 +85,10 @@ export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsPro
 }
 
 interface LinkFetcherProps {
-  /** What is shown now, if anything is. */
   category: Category | null
   onFetch: (category: Category) => void
 }
 
-/** Asks the GIF provider for links of a category. */
 export function LinkFetcher({ category, onFetch }: LinkFetcherProps) {
   const [chosen, setChosen] = useState<Category>(category ?? CATEGORIES[0])
   const submit = (event: FormEvent) => {
@@ -108,15 +105,13 @@ export function LinkFetcher({ category, onFetch }: LinkFetcherProps) {
 
 interface FetchedGifProps {
   number: number
-  /** The clip that is shown. */
   preview: string
-  /** The link that is picked. */
   link: string
   picked: boolean
   onPick: (links: readonly string[], picked: boolean) => void
 }
 
-/** One of many: its clip is loaded only while it is on the screen. */
+/** Loads its clip only while it is on the screen. */
 function FetchedGif({ number, preview, link, picked, onPick }: FetchedGifProps) {
   const card = useRef<HTMLLIElement>(null)
   const onScreen = useOnScreen(card)

@@ -23,7 +23,6 @@ interface GifActionsProps {
   onDeleted: () => void
 }
 
-/** What can be done with one GIF. */
 export function GifActions({ gif, onDeleted }: GifActionsProps) {
   const may = useMay()
   const [asking, setAsking] = useState<'block' | 'delete' | null>(null)
@@ -79,7 +78,6 @@ function StateButton({ state, busy, onChoose }: StateButtonProps) {
   )
 }
 
-/** Brings a GIF into another state, and remembers how to take that back where it can be. */
 function useGifState({ id, state: before }: GifView) {
   const [change, { isLoading }] = useSetGifStateMutation()
   const { push } = useUndo()

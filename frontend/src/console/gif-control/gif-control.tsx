@@ -7,7 +7,7 @@ import { Blurred } from '../entities/blurred-clip.js'
 import { useMay } from '../entities/session-api.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import { Fold, Workbench } from '../kit/workbench.js'
 import { useGifsQuery } from './api.js'
@@ -25,7 +25,6 @@ const PAGE_SIZES = [GIFS_PAGE_SIZE]
 const NONE: readonly GifView[] = []
 const FAILED = 'Failed to load GIFs'
 
-/** The GIFs that players may be dealt: what there is, what comes in, and what does not answer any more. */
 export default function GifControl() {
   useTitle('GIF Control')
   const may = useMay()
@@ -33,7 +32,7 @@ export default function GifControl() {
   const list = useListState(NO_FILTERS, PAGE_SIZES)
   const [fetching, fetch] = useFetching()
   const query = useGifsQuery({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const [bulk, setBulk] = useState<BulkDraft>(EMPTY_BULK)
   const [stretch, setStretch] = useState(FIRST_STRETCH)
   const [deleting, setDeleting] = useState<GifView | null>(null)
@@ -103,7 +102,7 @@ export default function GifControl() {
   )
 }
 
-/** The category whose links are shown in the list's place, in the address. */
+/** Category of the fetched links that replace the list, kept in the address. */
 function useFetching() {
   const [params, setParams] = useSearchParams()
   const category = CATEGORIES.find((each) => each === params.get('fetch')) ?? null
@@ -120,7 +119,6 @@ function useFetching() {
   return useMemo(() => [category, fetch] as const, [category, fetch])
 }
 
-/** A GIF, not shown before it is asked for. */
 export const GifSubject = ({ gif }: { gif: GifView }) => (
   <>
     <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />

@@ -16,11 +16,9 @@ interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
   query: { data?: GifList; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly GifView[]
-  /** Null for who may not. */
   onDelete: ((gif: GifView) => void) | null
 }
 
-/** All GIFs there are, page by page. */
 export function Rotation({ list, query, rows, onDelete }: RotationProps) {
   const columns = useMemo(() => gifColumns(onDelete), [onDelete])
   return (
@@ -62,7 +60,7 @@ export const StatePills = ({ gif }: { gif: GifView }) => (
   </>
 )
 
-/** `remove` null: for who may not. */
+/** `remove` is null without permission. */
 const gifColumns = (remove: ((gif: GifView) => void) | null): readonly Column<GifView>[] => [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
   { title: 'Link', cell: ({ gif_url }) => gif_url, text: true },

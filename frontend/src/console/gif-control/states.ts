@@ -2,7 +2,7 @@ import { CATEGORIES, GIF_STATES, type GifStateName } from '@kla/proto/web'
 import type { FilterField } from '../kit/filter-bar.js'
 import type { PillTone } from '../kit/text.js'
 
-/** What an administrator can make of a GIF; a draft is one that nobody has looked at yet. */
+/** States an administrator can set; a draft has not been reviewed yet. */
 const CHOSEN_STATES = ['live', 'hidden', 'blocked'] as const satisfies readonly GifStateName[]
 export type ChosenState = (typeof CHOSEN_STATES)[number]
 
@@ -20,11 +20,10 @@ export const STATE_TONES: Readonly<Record<GifStateName, PillTone>> = {
   blocked: 'red',
 }
 
-/** What can be made of a GIF in this state. Blocking is final. */
 export const statesAfter = (state: GifStateName): readonly ChosenState[] =>
   state === 'blocked' ? [] : CHOSEN_STATES.filter((each) => each !== state)
 
-/** The state that a change can be taken back to: a draft is never one again, and what is blocked stays so. */
+/** The state that undoes a change; null after blocking or reviewing a draft, which are final. */
 export const stateBefore = (before: GifStateName, now: ChosenState): ChosenState | null =>
   now !== 'blocked' && (before === 'live' || before === 'hidden') && before !== now ? before : null
 

@@ -15,7 +15,6 @@ interface ValidateLinksProps {
   onOpen: (id: number) => void
 }
 
-/** Asks whether the addresses of saved GIFs still answer. */
 export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
   const [asking, setAsking] = useState(false)
   const validation = useValidation()
@@ -84,10 +83,9 @@ export function ValidateLinks({ draft, onChange, onOpen }: ValidateLinksProps) {
 
 const NONE: readonly GifCheckView[] = []
 
-/** One look for the whole console: it is still there after a look at one of the GIFs. */
+/** Shared, so that the results survive opening a GIF. */
 const ONE_LOOK = { fixedCacheKey: 'validation' }
 
-/** Looks at the addresses of some GIFs, and deletes those that do not answer. */
 function useValidation() {
   const [find, finding] = useFindBrokenMutation(ONE_LOOK)
   const [deleteAll, deleting] = useDeleteBrokenMutation()
@@ -129,7 +127,6 @@ interface BrokenLinksProps {
   onOpen: (id: number) => void
 }
 
-/** What was found of links that do not answer as they should. */
 function BrokenLinks({ checks, onOpen }: BrokenLinksProps) {
   if (checks.length === 0) return null
   return (

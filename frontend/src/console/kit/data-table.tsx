@@ -8,37 +8,31 @@ import type { Selection } from './selection.js'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
-  /** Its content opens the entry. One column of a table has this. */
+  /** The cell's content opens the entry; one column of a table has this. */
   opens?: boolean
-  /** Left out first where the list has little room. */
+  /** Hidden first on narrow screens. */
   spare?: boolean
-  /** Takes what the others leave, and at most two lines. */
+  /** Takes the remaining width, two lines at most. */
   text?: boolean
-  /** Figures stand at the right. */
   figures?: boolean
-  /** No title is drawn, where the content speaks for itself. */
   titleHidden?: boolean
 }
 
 interface DataTableProps<Row, Id extends EntryId> {
-  /** What the entries are, for a screen reader: 'Reports'. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => Id
-  /** What one entry is called: 'report 12'. */
   nameOf: (row: Row) => string
-  /** The entry that is open. */
   open?: Id | null
   onOpen?: (id: Id) => void
   selection?: Selection<Id>
-  /** What is shown is about to be replaced. */
   stale?: boolean
 }
 
 const CONTROLS = 'a, button, input, label, select, textarea'
 
-/** A list whose pages come from the server. `j k` move, Enter opens, `x` selects; a press on a row opens it as well. */
+/** A page of a server-side list. `j` and `k` move, Enter or a click opens, `x` selects. */
 export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id>) {
   const { label, columns, rows, idOf, nameOf, open, onOpen, selection, stale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -49,7 +43,7 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
     if (pressedText || (event.target instanceof Element && event.target.closest(CONTROLS))) return
     onOpen?.(idOf(row))
   }
-  // The roles are those of the elements: on a phone the rows become blocks, which would lose them.
+  // Explicit roles, because rows become blocks on a phone and lose the implicit ones.
   return (
     <div className={classNames(styles.frame, stale && styles.stale)} aria-busy={stale}>
       <table className={styles.table} role="table" aria-label={label}>
@@ -118,12 +112,10 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
 interface SelectBoxProps {
   label: string
   checked: boolean
-  /** Some of what it stands for is selected. */
   some?: boolean
   onToggle: () => void
 }
 
-/** A box without words: the row says what it is for. */
 const SelectBox = ({ label, checked, some = false, onToggle }: SelectBoxProps) => (
   <label className={styles.boxFrame}>
     <input
@@ -146,7 +138,6 @@ interface RowCellProps<Row> {
   onOpen?: () => void
 }
 
-/** One cell; on a phone its column's title stands beside it. */
 function RowCell<Row>({ column, row, name, onOpen }: RowCellProps<Row>) {
   const { title, titleHidden, cell, opens, spare, text, figures } = column
   return (

@@ -9,17 +9,15 @@ import { focusFirstInvalid } from './forms.js'
 
 interface ConfirmDialogProps {
   title: string
-  /** What happens if it is confirmed. */
   children: ReactNode
-  /** What the confirming button says. */
   confirm: string
   danger?: boolean
-  /** Carries it out; the dialog waits for it, then closes. */
+  /** The dialog waits for it, then closes. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. The way out has the focus. */
+/** Confirms an irreversible action. Cancel has the focus. */
 export function ConfirmDialog({ title, children, confirm, danger = true, onConfirm, onClose }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const close = () => {
@@ -47,12 +45,12 @@ export function ConfirmDialog({ title, children, confirm, danger = true, onConfi
 
 interface DrawerProps {
   title: ReactNode
-  /** Called for Escape, the close button and a press outside. */
+  /** On Escape, the close button and a click outside. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal from the side, for a form or an entry that would crowd the screen. It gives the focus back on closing. */
+/** A side panel for a form. Returns the focus on closing. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const titleId = useId()
   return (
@@ -72,21 +70,19 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
 
 interface ReasonDialogProps {
   title: string
-  /** Stands above the reason: what it is about, and whatever else has to be filled in. */
   children?: ReactNode
-  /** What the confirming button says. */
   confirm: string
   danger?: boolean
-  /** Who reads the reason, where it is not as usual. */
+  /** Default: only administrators read the reason. */
   hint?: string
-  /** Whether what was filled in above can be sent; it is asked on every try. */
+  /** Validates the children on every submit. */
   onCheck?: () => boolean
-  /** Carries it out; `true` says that it was done, and closes. */
+  /** Closes when it resolves to true. */
   onConfirm: (reason: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Something that is done with a reason for the record. Control and Enter confirm from within it. */
+/** Confirms an action with a reason for the record. Ctrl+Enter submits. */
 export function ReasonDialog({ title, children, confirm, danger, hint, onCheck, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

@@ -10,29 +10,28 @@ export interface FilterField<Name extends string> {
   name: Name
   label: string
   placeholder?: string
-  /** A choice of these; a text where there are none. */
+  /** A select with these options, a text field without. */
   options?: readonly { value: string; label: string }[]
   numeric?: boolean
-  /** A day and a time in the reader's own zone, as the browser's field has it: '2026-11-21T08:05'. */
+  /** A `datetime-local` value in local time: '2026-11-21T08:05'. */
   moment?: boolean
   maxLength?: number
 }
 
 interface FilterBarProps<Name extends string> {
   fields: readonly FilterField<Name>[]
-  /** What holds now. */
   filters: Filters<Name>
   busy: boolean
   onApply: (filters: Filters<Name>) => void
   onRefresh: () => void
 }
 
-/** Checked by the browser, before the server has to refuse it. */
+/** Validated by the browser before the server refuses it. */
 const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 'A whole number above 0' } as const
 
-/** What a list can be narrowed by. `/` goes to its first field; nothing changes before it is applied. */
+/** A list's filters, applied together. `/` focuses the first field. */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
-  // Filters that came by another way ("back", a link) replace what was being typed.
+  // Filters from the address ("back", a link) replace the draft.
   return <Draft key={JSON.stringify(props.filters)} {...props} />
 }
 

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 
-/** Brings whoever pressed a form's button to what has to be put right, once it is marked. */
+/** Focuses the first invalid field, after it was rendered as such. */
 export const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/**
- * Names for what is sent: the same content has the same name until it was done, so that trying again after an answer
- * was lost does it once. Other content is another thing, with another name.
- */
+/** Idempotency ids: the same content keeps its id until `done`, so a retry after a lost answer happens once. */
 export const createAttempts = (newId: () => string) => {
   let last: { content: string; id: string } | null = null
   return {
@@ -17,12 +14,10 @@ export const createAttempts = (newId: () => string) => {
       if (last?.content !== written) last = { content: written, id: newId() }
       return last.id
     },
-    /** It was done: the same again is another thing. */
     done: () => {
       last = null
     },
   }
 }
 
-/** UUIDs for what a form sends, for as long as the form is there. */
 export const useAttempts = () => useState(() => createAttempts(() => crypto.randomUUID()))[0]

@@ -9,20 +9,15 @@ import type { EntryId, ListState } from './list-state.js'
 import { Pager } from './pager.js'
 import type { Selection } from './selection.js'
 import { useShortcut } from './shortcuts.js'
-import { ListBody, useToldFailure } from './states.js'
+import { ListBody, useErrorToast } from './states.js'
 import { Workbench } from './workbench.js'
 
-/** What the screen says in words. */
 interface ListWords {
-  /** The screen's title. */
   title: string
-  /** What the entries are, for a screen reader: 'Tickets'. */
   entries: string
-  /** What is said when the list could not be had. */
   failed: string
-  /** What is said when there is nothing. */
   empty: string
-  /** What is said in the place of an entry that is not among those shown. */
+  /** Shown for an entry outside the current page. */
   elsewhere: string
 }
 
@@ -31,36 +26,33 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   list: ListState<Name, Id>
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly Row[]
-  /** Over all pages; null where there is only one. */
+  /** Over all pages; null for a list of a single page. */
   total: number | undefined | null
-  /** Without them there is only Refresh above the list. */
+  /** Without fields there is only Refresh. */
   fields?: readonly FilterField<Name>[]
   columns: readonly Column<Row>[]
   idOf: (row: Row) => Id
-  /** What one entry is called: 'ticket 12'. */
   nameOf: (row: Row) => string
   selection?: Selection<Id>
-  /** Stands between filters and list: what is done with many. */
+  /** Between filters and list, for actions on a selection. */
   above?: ReactNode
-  /** The one thing to do where there is nothing. */
   emptyAction?: ReactNode
-  /** Stands beside the list while nothing is open: what is done without an entry. */
+  /** Beside the list while no entry is open. */
   aside?: ReactNode
-  /** What stands beside the list for the entry that is open; its row is undefined where it is not on this page. */
+  /** The open entry; its row is undefined when it is not on this page. */
   opened: {
     title: (id: Id, row: Row | undefined) => string
-    /** States beside the title, in pills. */
     pills?: (row: Row) => ReactNode
     subject: (row: Row) => ReactNode
     actions?: (row: Row) => ReactNode
   }
 }
 
-/** A screen that is a list, and beside it what is open of it: the kit's parts put together. */
+/** A list and its open entry: filters, table, pager and workbench together. */
 export function ListScreen<Row, Name extends string, Id extends EntryId>(props: ListScreenProps<Row, Name, Id>) {
   const { words, list, query, rows, total, fields, columns, idOf, nameOf, selection, opened } = props
   useTitle(words.title)
-  useToldFailure(query.error, words.failed)
+  useErrorToast(query.error, words.failed)
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
   const refresh = () => void query.refetch()
@@ -121,7 +113,7 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               title: opened.title(open, row),
               aside: row && opened.pills?.(row),
               subject: (
-                // What was just made comes with the list that is on its way.
+                // A new entry arrives with the refetch.
                 <ListBody
                   query={row || !query.isFetching ? query : { ...query, data: undefined }}
                   failed={words.failed}
@@ -143,7 +135,6 @@ interface RefreshBarProps {
   onRefresh: () => void
 }
 
-/** What stands above a list that cannot be narrowed. */
 function RefreshBar({ busy, onRefresh }: RefreshBarProps) {
   useShortcut('r', 'Refresh the list', onRefresh)
   return (

@@ -2,17 +2,15 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
 
-/** What names an entry: the number or the text that the server gave it. */
 export type EntryId = number | string
 
-/** What a list is narrowed by: one text for each name. */
 export type Filters<Name extends string = string> = Readonly<Record<Name, string>>
 
-/** Reads filters from an address; what it leaves out is as by default. */
+/** Missing values are the defaults. */
 export const readFilters = <Name extends string>(params: URLSearchParams, defaults: Filters<Name>): Filters<Name> =>
   mapped(defaults, (name, byDefault) => params.get(name) ?? byDefault)
 
-/** Writes filters into an address: those that differ from the default, also where they are empty. */
+/** Only values that differ from the defaults, even when empty. */
 export function writeFilters<Name extends string>(
   params: URLSearchParams,
   filters: Filters<Name>,
@@ -26,7 +24,7 @@ export function writeFilters<Name extends string>(
   return written
 }
 
-/** As a query for the server: trimmed, without empty values. */
+/** Trimmed, without empty values. */
 export const toQuery = <Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> =>
   Object.fromEntries(
     entries(filters)
@@ -39,19 +37,15 @@ const entries = <Name extends string>(filters: Filters<Name>) => Object.entries(
 const mapped = <Name extends string>(filters: Filters<Name>, value: (name: Name, before: string) => string) =>
   Object.fromEntries(entries(filters).map(([name, before]) => [name, value(name, before)])) as Filters<Name>
 
-/** Pages that so many entries take; an empty list has one too. */
 export const pageCount = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize))
 
-/** A page that exists. */
 export const clampPage = (page: number, pages: number): number => Math.min(Math.max(1, page), pages)
 
-/** A page as an address has it; 1 where that is none. */
 export const readPage = (text: string | null): number => {
   const page = Number(text)
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
-/** A page size as an address has it; one that is not offered counts as the default. */
 export const readPageSize = (text: string | null, sizes: readonly number[] = PAGE_SIZES): number => {
   const size = Number(text)
   if (sizes.includes(size)) return size
@@ -62,25 +56,21 @@ export interface ListState<Name extends string, Id extends EntryId = number> {
   filters: Filters<Name>
   page: number
   pageSize: number
-  /** The id of the entry that is open, or null. */
   open: Id | null
-  /** Takes other filters, from page 1. */
+  /** Goes to page 1. */
   applyFilters: (filters: Filters<Name>) => void
   goToPage: (page: number, options?: { replace?: boolean }) => void
   changePageSize: (pageSize: number) => void
   openEntry: (id: Id | null) => void
 }
 
-/**
- * What a list shows: filters, page and the open entry. All of it lies in the address, so that "back" goes back, a
- * reload keeps the place, and a link can be passed on.
- */
+/** Filters, page and open entry, kept in the address: "back" and reload keep the place, and links can be shared. */
 export const useListState = <Name extends string>(
   defaults: Filters<Name>,
   pageSizes: readonly number[] = PAGE_SIZES,
 ): ListState<Name> => useStateOf(defaults, pageSizes, readNumber)
 
-/** The same for entries whose ids are texts. */
+/** For entries with text ids. */
 export const useTextListState = <Name extends string>(defaults: Filters<Name>): ListState<Name, string> =>
   useStateOf(defaults, PAGE_SIZES, readText)
 
@@ -111,7 +101,6 @@ function useStateOf<Name extends string, Id extends EntryId>(
   )
 }
 
-/** Parameters with others in their place; null takes one away. */
 function changed(params: URLSearchParams, changes: Record<string, EntryId | null>): URLSearchParams {
   const result = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes)) {

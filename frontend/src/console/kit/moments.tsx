@@ -6,13 +6,12 @@ import { clockTime, localZone, remainingWords } from './times.js'
 
 interface WhenProps {
   at: string | null
-  /** Only the time of day, where the day is known. */
   clock?: boolean
-  /** Something is over then: the minute in which it is. */
+  /** Shows the minute in which something ends. */
   end?: boolean
 }
 
-/** A moment in the reader's own time, with the zone; its tooltip has it in UTC. */
+/** Local time with zone; UTC in the tooltip. */
 export const When = ({ at, clock = false, end = false }: WhenProps) =>
   at === null ? (
     '-'
@@ -22,7 +21,6 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
     </time>
   )
 
-/** A day and a time in the reader's own zone, which stands below it. */
 export const MomentField = (field: ComponentProps<typeof TextField>) => (
   <TextField {...field} type="datetime-local" hint={`Your time: ${localZone()}`} />
 )
@@ -30,11 +28,10 @@ export const MomentField = (field: ComponentProps<typeof TextField>) => (
 interface CountdownProps {
   /** ISO 8601. */
   until: string
-  /** What is said once it is over. */
   over: string
 }
 
-/** What is left until a moment, second by second; its tooltip has the moment in UTC. Nothing is read out by itself. */
+/** Ticks every second and is not announced by screen readers. */
 export function Countdown({ until, over }: CountdownProps) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

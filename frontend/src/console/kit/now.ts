@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** What runs out on the screen does so within this time. */
 const STEP_MS = 10_000
 
 let nowMs = Date.now()
@@ -21,5 +20,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** The time, in steps of ten seconds: one clock for everything on the screen. */
+/** The current time in steps of ten seconds, from one timer for all components. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => nowMs)

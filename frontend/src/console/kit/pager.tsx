@@ -8,14 +8,13 @@ import styles from './pager.module.css'
 interface PagerProps {
   page: number
   pageSize: number
-  /** Undefined while it is not known. */
   total: number | undefined
   pageSizes?: readonly number[]
   onPage: (page: number, options?: { replace?: boolean }) => void
   onPageSize: (pageSize: number) => void
 }
 
-/** The foot of a list. A page that is no more becomes the last one there is. */
+/** Moves to the last page when the current one no longer exists. */
 export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, onPage, onPageSize }: PagerProps) {
   const pages = total === undefined ? page : pageCount(total, pageSize)
   const existing = clampPage(page, pages)

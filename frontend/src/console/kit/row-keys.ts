@@ -2,15 +2,16 @@ import { type RefObject, useRef } from 'react'
 import { useShortcut } from './shortcuts.js'
 
 interface Place {
-  /** The entry that has the focus, or -1. */
+  /** Index, or -1. */
   focused: number
-  /** The entry that had it before it went elsewhere, or -1. */
+  /** Last focused index, or -1. */
   last: number
 }
 
 /**
- * The entry that a step leads to; -1 where there is none. From a row to its neighbour, at most to the ends; from
- * elsewhere back to where one was, or to what has taken that place; else to the end that one comes from.
+ * Index to focus next, -1 for none: the neighbour of the focused row, else the last focused place, else the end the
+ * step
+ * comes from.
  */
 export function target({ focused, last }: Place, step: 1 | -1, count: number): number {
   if (focused >= 0) return Math.min(Math.max(focused + step, 0), count - 1)
@@ -19,11 +20,9 @@ export function target({ focused, last }: Place, step: 1 | -1, count: number): n
 }
 
 /**
- * `j` and `k` carry the focus from one row's opening button to the next, so that Enter opens and a screen reader
- * follows; `x` presses the row's checkbox.
+ * `j` and `k` focus the rows' opening buttons, so that Enter opens and screen readers follow; `x` clicks the checkbox.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, selectable: boolean) {
-  /** Where the focus was last: it may have gone elsewhere since, or its row may be gone. */
   const last = useRef(-1)
 
   const rows = () => [...(body.current?.rows ?? [])]
@@ -47,7 +46,6 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, sele
     selectable,
   )
   return {
-    /** Takes note of where the focus is. */
     onFocus: () => {
       last.current = focused()
     },

@@ -2,17 +2,15 @@ import { useMemo, useState } from 'react'
 import type { EntryId } from './list-state.js'
 
 export interface Selection<Id extends EntryId = number> {
-  /** Of the entries that are shown. */
   ids: readonly Id[]
   has: (id: Id) => boolean
   toggle: (id: Id) => void
-  /** All that are shown, or none where all were. */
   toggleAll: () => void
   all: boolean
   clear: () => void
 }
 
-/** Which of the shown entries are selected; one that is not shown any more is not selected either. */
+/** Entries that leave the page leave the selection. */
 export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selection<Id> {
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   return useMemo(() => {

@@ -3,10 +3,9 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import styles from './shortcuts-provider.module.css'
 import { createShortcuts, ShortcutsContext, useShortcut } from './shortcuts.js'
 
-/** Inputs that take no letters: a key pressed on them is meant for the screen. */
+/** Shortcuts stay active on these. */
 const TAKES_NO_TEXT = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
-/** Whether a key pressed there is text, or a choice in a list. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || (target.matches('input, textarea, select') && !target.matches(TAKES_NO_TEXT)))
@@ -17,7 +16,6 @@ interface HelpDialogProps {
   onClose: () => void
 }
 
-/** Every key of the screen at hand, on `?`. */
 export function HelpDialog({ open, onOpen, onClose }: HelpDialogProps) {
   useShortcut('?', 'Show these keys', onOpen)
   return (
@@ -27,7 +25,7 @@ export function HelpDialog({ open, onOpen, onClose }: HelpDialogProps) {
   )
 }
 
-/** Drawn only while the dialog is open, so that it lists what there is at that moment. */
+/** Rendered only while open, to list the current shortcuts. */
 const KeyList = () => (
   <dl className={styles.keys}>
     {useContext(ShortcutsContext)
@@ -43,14 +41,12 @@ const KeyList = () => (
   </dl>
 )
 
-/** Listens for the keys of everything below it. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [shortcuts] = useState(createShortcuts)
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      // A dialog has keys of its own.
       if (document.querySelector('dialog[open]')) return
       if (isTyping(event.target)) {
         if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()

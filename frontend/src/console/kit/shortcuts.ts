@@ -1,20 +1,16 @@
 import { createContext, useContext, useEffectEvent, useEffect } from 'react'
 
-/** One key and what it does on this screen. */
 interface Shortcut {
   key: string
-  /** In words for the list of keys. */
   does: string
-  /** Null for keys that the browser carries out by itself: they are only listed. */
+  /** Null for keys that the browser handles; they are only listed. */
   run: (() => void) | null
 }
 
 interface Shortcuts {
-  /** The newest of a key wins while it is there; the answer takes it away again. */
+  /** The newest shortcut of a key wins. Returns a function that removes it. */
   add: (shortcut: Shortcut) => () => void
-  /** What a key does now. */
   of: (key: string) => Shortcut | undefined
-  /** One of each key, in the order in which they came. */
   list: () => Shortcut[]
 }
 
@@ -35,8 +31,8 @@ export const createShortcuts = (): Shortcuts => {
 export const ShortcutsContext = createContext(createShortcuts())
 
 /**
- * A key of this screen for as long as the component is there. It does nothing while somebody types, or while a dialog
- * is open. `run` null: the browser carries it out, and the list of keys names it.
+ * Registers a shortcut while the component is mounted. Inactive while typing and in dialogs. With `run` null it is only
+ * listed.
  */
 export function useShortcut(key: string, does: string, run: (() => void) | null, enabled = true) {
   const shortcuts = useContext(ShortcutsContext)

@@ -8,23 +8,16 @@ import { toastError } from '../../shared/ui/toast.js'
 import styles from './states.module.css'
 
 interface ListBodyProps {
-  /** How the call stands, as RTK Query's hooks answer it. */
   query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
-  /** What is said when it failed and the server gave no words. */
   failed: string
-  /** What is said when there is nothing; null where there is something. */
+  /** Shown for an empty list; null when there are entries. */
   empty: string | null
-  /** What is awaited, where that takes long by its nature. */
   awaited?: string
-  /** The one thing to do about it. */
   emptyAction?: ReactNode
   children: ReactNode
 }
 
-/**
- * The place of a list: loading, failed, empty, or the list itself. When the newest call failed, an older answer is not
- * shown in its place: it may be one to other filters.
- */
+/** Loading, failed, empty, or the list. A failed call hides older data, which may belong to other filters. */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, error, isFetching, refetch } = query
   if (error && (data === undefined || !isFetching)) {
@@ -61,8 +54,8 @@ export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAc
   return children
 }
 
-/** A toast for each failure of a call that shows something: the server's words, or else these. */
-export function useToldFailure(error: unknown, fallback: string) {
+/** Shows the server's message, or `fallback`, as a toast. */
+export function useErrorToast(error: unknown, fallback: string) {
   useEffect(() => {
     if (error) toastError(errorText(error, fallback))
   }, [error, fallback])
@@ -77,7 +70,6 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Says that the machine has no network, for as long as it has none. */
 export function OfflineBar() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   if (online) return null
@@ -88,7 +80,7 @@ export function OfflineBar() {
   )
 }
 
-/** Whether a call failed because nothing was reached, not because something was refused. */
+/** The server was not reached, as opposed to a refusal. */
 const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'

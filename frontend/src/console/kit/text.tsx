@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './text.module.css'
 
-/** Names and their values, two columns. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value]) => (
@@ -13,7 +12,6 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
-/** A titled part of what is open. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
   return (
@@ -28,7 +26,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 
 export type PillTone = 'plain' | 'amber' | 'green' | 'red' | 'blue'
 
-/** A word that stands for a state. */
 export const Pill = ({ tone = 'plain', children }: { tone?: PillTone; children: ReactNode }) => (
   <span className={styles.pill} data-tone={tone}>
     {children}

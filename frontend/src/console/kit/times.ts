@@ -3,28 +3,27 @@ const padded = (part: number) => String(part).padStart(2, '0')
 /** '08:05:09'. */
 export const clockTime = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(padded).join(':')
 
-/** '2026-11-21', as a field for a day takes it. */
+/** '2026-11-21'. */
 export const shortDate = (at: Date): string =>
   `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
 
-/** A time as the browser's field for a day and a time has it, in the reader's own zone: '2026-11-21T08:05'. */
 export const toLocalField = (at: Date): string =>
   `${shortDate(at)}T${padded(at.getHours())}:${padded(at.getMinutes())}`
 
-/** What the field says, for the server; null where it says no time. */
+/** ISO 8601; null for an invalid value. */
 export function fromLocalField(text: string): string | null {
   const at = new Date(text)
   return text.trim() === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-/** The zone that the field's times are in: 'Europe/Berlin'. */
+/** For example 'Europe/Berlin'. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const SECOND_MS = 1_000
 const MINUTE_S = 60
 const HOUR_S = 3_600
 
-/** What is left of a time, in words: '4 min 20 s', '2 h 5 min'; null once it is over. */
+/** For example '4 min 20 s', '2 h 5 min'; null once over. */
 export function remainingWords(untilMs: number, nowMs: number): string | null {
   const seconds = Math.ceil((untilMs - nowMs) / SECOND_MS)
   if (seconds <= 0) return null

@@ -5,7 +5,6 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useShortcut } from './shortcuts.js'
 import { pushed, type Undoable, UndoContext, useUndo } from './undo.js'
 
-/** Remembers what was done here, for all screens together. */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly Undoable[]>([])
   const [busy, setBusy] = useState(false)
@@ -25,7 +24,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         } catch (error) {
           toastError(errorText(error, `Could not undo: ${last.label}`))
         }
-        // A refusal would be one again: it is not offered twice.
+        // Dropped even after a refusal, which would only repeat.
         setStack((before) => before.filter((done) => done !== last))
         setBusy(false)
       },
@@ -35,7 +34,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   return <UndoContext value={undo}>{children}</UndoContext>
 }
 
-/** Takes back the last thing that can be taken back; it says which that is. */
 export function UndoButton() {
   const { last, busy, undo } = useUndo()
   const what = last ? `Undo: ${last.label}` : 'Nothing to undo'

@@ -1,23 +1,19 @@
 import { createContext, useContext } from 'react'
 
-/** Something that was done and can be taken back. */
 export interface Undoable {
-  /** What is taken back, such as 'Report #12: pending → reviewed'. */
+  /** For example 'Report #12: pending → reviewed'. */
   label: string
-  /** Takes it back; a refusal is thrown. */
+  /** Throws on refusal. */
   undo: () => Promise<unknown>
 }
 
-/** As far back as anybody remembers what they did. */
 export const UNDO_MAX = 20
 
 export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] => [...stack, done].slice(-UNDO_MAX)
 
 interface Undo {
-  /** What `u` would take back now. */
   last: Undoable | undefined
   busy: boolean
-  /** Remembers how to take back what was just done. */
   push: (done: Undoable) => void
   undo: () => Promise<void>
 }

@@ -6,17 +6,14 @@ import { useShortcut } from './shortcuts.js'
 import styles from './workbench.module.css'
 
 interface WorkbenchProps {
-  /** The screen's. */
   title: string
   list: ReactNode
-  /** Stands beside the list while nothing is open: what is done without an entry. */
+  /** Beside the list while no entry is open. */
   aside?: ReactNode
-  /** What is open beside the list; null where nothing is. */
   opened: {
-    /** Another one is another entry, which takes the focus. */
+    /** A new id moves the focus to the title. */
     id: EntryId
     title: string
-    /** Stands beside the title: states, in pills. */
     aside?: ReactNode
     subject: ReactNode
     actions: ReactNode
@@ -25,15 +22,15 @@ interface WorkbenchProps {
 }
 
 /**
- * A list, the subject, the actions: in view together where there is room, and one after the other on a phone. Escape
- * closes the subject; the focus comes to its title on opening, and goes back to where it was.
+ * List, open entry and actions side by side, stacked on a phone. Escape closes the entry; focus moves to its title and
+ * back.
  */
 export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProps) => (
   <>
     <h1>{title}</h1>
     <div className={styles.workbench} data-beside={opened ? 'subject' : aside ? 'aside' : undefined}>
       <div className={styles.list}>{list}</div>
-      {/* Hidden and not gone: what was being written there is kept. */}
+      {/* Hidden rather than unmounted, to keep drafts. */}
       {aside && (
         <div className={styles.aside} hidden={opened !== null}>
           {aside}
@@ -73,10 +70,9 @@ function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
   )
 }
 
-/** As wide as the workbench has a place beside the list. */
 const BESIDE = '(width >= 60rem)'
 
-/** A titled part of what stands beside the list; folded together where it stands above it. */
+/** Collapsed where it stands above the list. */
 export const Fold = ({ title, children }: { title: string; children: ReactNode }) => {
   const open = useMediaQuery(BESIDE)
   return (

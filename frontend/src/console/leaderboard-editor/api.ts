@@ -1,10 +1,9 @@
 import type { CorrectionRequest, CorrectionsPage, CorrectionView, StandingsPage } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
-/** Filters and page, as `GET /admin/leaderboard` takes them. */
 export type StandingsQuery = Readonly<Record<string, string | number>>
 
-/** Whose corrections; null for everybody's. */
+/** Null for the corrections of all accounts. */
 export interface CorrectionsQuery {
   userId: number | null
   page: number

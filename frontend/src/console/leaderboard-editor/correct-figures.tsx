@@ -8,7 +8,6 @@ import styles from './leaderboard-editor.module.css'
 interface CorrectFiguresProps {
   userId: number
   name: string
-  /** One season. */
   season: string
   before: Figures
   onClose: () => void
@@ -19,7 +18,6 @@ const FIGURES = [
   ['won', 'Games won'],
 ] as const
 
-/** Adds to or takes from what somebody has in a season. */
 export function CorrectFigures({ userId, name, season, before, onClose }: CorrectFiguresProps) {
   const [draft, setDraft] = useState<CorrectionDraft>({ won: '', played: '' })
   const [tried, setTried] = useState(false)

@@ -1,13 +1,11 @@
 import { bringsWinsAboveGames, CORRECTION_MAX, type CorrectionRequest, type CorrectionView } from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 
-/** What somebody has in a season. */
 export interface Figures {
   won: number
   played: number
 }
 
-/** The differences as they are typed. */
 export interface CorrectionDraft {
   won: string
   played: string
@@ -18,16 +16,16 @@ interface DraftErrors {
   played?: string
 }
 
-/** Nothing typed is no difference; null for what is no whole number. */
+/** Empty means 0; null for an invalid number. */
 const readDifference = (text: string): number | null => (text.trim() === '' ? 0 : readWhole(text))
 
-/** What somebody would have after it; null where a difference is none. */
+/** Null where the difference is invalid. */
 export function figuresAfter(before: Figures, draft: CorrectionDraft): { won: number | null; played: number | null } {
   const [won, played] = [readDifference(draft.won), readDifference(draft.played)]
   return { won: won === null ? null : before.won + won, played: played === null ? null : before.played + played }
 }
 
-/** What keeps a draft from being sent. */
+/** Empty for a valid draft. */
 export function draftErrors(before: Figures, draft: CorrectionDraft): DraftErrors {
   const errors: DraftErrors = {}
   for (const figure of ['won', 'played'] as const) {
@@ -45,7 +43,6 @@ export function draftErrors(before: Figures, draft: CorrectionDraft): DraftError
 
 const toFigures = ({ won, played }: Figures) => ({ gamesWon: won, gamesPlayed: played })
 
-/** What is sent of a draft without errors, apart from its name and its reason. */
 export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, 'gamesWon' | 'gamesPlayed'> => ({
   gamesWon: readDifference(draft.won) ?? 0,
   gamesPlayed: readDifference(draft.played) ?? 0,
@@ -54,13 +51,12 @@ export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, '
 /** '+2', '-1', '0'. */
 const signed = (difference: number): string => (difference > 0 ? `+${difference}` : String(difference))
 
-/** What a correction changes: '+2 won, +3 played'. */
+/** '+2 won, +3 played'. */
 export const differenceWords = ({ games_won, games_played }: Pick<CorrectionView, 'games_won' | 'games_played'>) =>
   [
     ...(games_won === 0 ? [] : [`${signed(games_won)} won`]),
     ...(games_played === 0 ? [] : [`${signed(games_played)} played`]),
   ].join(', ')
 
-/** Whether it still has an effect of its own that can be undone. */
 export const isReversible = ({ reverses, reversed_by }: Pick<CorrectionView, 'reverses' | 'reversed_by'>): boolean =>
   reverses === null && reversed_by === null

@@ -14,11 +14,10 @@ import { differenceWords, isReversible } from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 
-/** The smallest page that the server offers: the history stands beside something else. */
+/** The server's smallest page size. */
 const PAGE_SIZE = 50
 const FAILED = 'Failed to load the corrections.'
 
-/** What was corrected, newest first: of one account, or of everybody. */
 export function Corrections({ userId }: { userId: number | null }) {
   const [page, setPage] = useState(1)
   const [reversing, setReversing] = useState<CorrectionView | null>(null)
@@ -63,7 +62,7 @@ interface ReverseCorrectionProps {
   onClose: () => void
 }
 
-/** Undoes a correction by its opposite; both stay in the history. */
+/** Adds the opposite correction; both stay in the history. */
 function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
   const { reverse } = useCorrections()
   return (
@@ -82,11 +81,9 @@ function ReverseCorrection({ correction, onClose }: ReverseCorrectionProps) {
 
 interface CorrectionEntryProps {
   correction: CorrectionView
-  /** Null for who may not. */
   onReverse: ((correction: CorrectionView) => void) | null
 }
 
-/** One correction: what, whose, when, by whom, why, and what became of it. */
 const CorrectionEntry = ({ correction, onReverse }: CorrectionEntryProps) => (
   <li className={styles.entry}>
     <p className={styles.head}>

@@ -27,7 +27,6 @@ const WORDS = {
   elsewhere: 'This player is not on the page that the list shows.',
 }
 
-/** Who has played and won how much, and the corrections of it. */
 export default function LeaderboardEditor() {
   const may = useMay()
   const corrects = may('standings.correct')
@@ -88,7 +87,7 @@ export default function LeaderboardEditor() {
   )
 }
 
-/** Somebody who is not in the season's standings: nothing was counted yet. */
+/** A player without counted games in this season. */
 const withoutFigures = (id: number): StandingView => ({
   id,
   username: '',
@@ -112,7 +111,6 @@ interface StandingActionsProps {
   onCorrect: () => void
 }
 
-/** What can be done about somebody's figures. */
 export function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
   const correctable = isCorrectable(season, nowMs)
   useShortcut('c', 'Correct the figures', onCorrect, correctable)
@@ -130,7 +128,6 @@ export function StandingActions({ season, nowMs, onCorrect }: StandingActionsPro
 
 export type StandingView = StandingsPage['results'][number]
 
-/** 'vera #12'. */
 export const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
   `${nameOfPlayer({ username })} #${id}`
 

@@ -6,7 +6,7 @@ import { useUndo } from '../kit/undo.js'
 import { differenceWords } from './correction.js'
 import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
 
-/** Corrects and reverses, and says how that went; `true` says that it was done. A correction can be undone. */
+/** Both resolve to true on success. A correction can be undone. */
 export function useCorrections() {
   const [correctStanding] = useCorrectStandingMutation()
   const [reverseCorrection] = useReverseCorrectionMutation()

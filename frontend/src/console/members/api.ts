@@ -1,7 +1,7 @@
 import type { ClientConfig, MembersAndGuilds } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
-/** Search and page, as `GET /admin/membersandguilddata` takes them; what is empty is left out. */
+/** Query of `GET /admin/membersandguilddata`, without empty values. */
 type MembersQuery = Readonly<Record<string, string | number>>
 
 const membersApi = consoleApi.injectEndpoints({
@@ -25,6 +25,6 @@ const configApi = consoleApi.injectEndpoints({
   }),
 })
 
-/** Where the login provider keeps pictures; undefined while that is not known. */
+/** Base address of the login provider's images; undefined until known. */
 export const useAvatarBaseUrl = (): string | undefined =>
   configApi.useClientConfigQuery(undefined, { refetchOnMountOrArgChange: false }).data?.avatarBaseUrl

@@ -5,7 +5,6 @@ import { useAvatarBaseUrl } from './api.js'
 import { guildIconUrl } from './links.js'
 import styles from './members.module.css'
 
-/** The guilds that most of our users are in. */
 export function Guilds({ guilds }: { guilds: readonly GuildView[] }) {
   const baseUrl = useAvatarBaseUrl()
   if (guilds.length === 0) return <p>No guilds found.</p>

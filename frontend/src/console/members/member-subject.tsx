@@ -14,11 +14,10 @@ import styles from './members.module.css'
 
 interface MemberSubjectProps {
   id: number
-  /** Undefined for somebody who is not on the page that the list shows. */
+  /** Undefined when the member is not on this page. */
   member: MemberView | undefined
 }
 
-/** Who somebody is and, for who may read that, what was reported and decided about them. */
 export function MemberSubject({ id, member }: MemberSubjectProps) {
   const mayHistory = useMay()('reports.read')
   return (
@@ -34,7 +33,7 @@ export function MemberSubject({ id, member }: MemberSubjectProps) {
   )
 }
 
-/** The history says this too. */
+/** Repeated in the history, shown only without it. */
 const identityOf = (member: MemberView) =>
   [
     ['Username', member.username],
@@ -50,7 +49,7 @@ const contactOf = (member: MemberView) =>
     ['Discriminator', member.discriminator ?? '-'],
   ] as const
 
-/** That a member has declared to be under 18, and, for who may, the way to open the account's age verdict again. */
+/** The under-18 declaration, and the button to reset the age verdict. */
 function AgeLock({ id, since }: { id: number; since: string }) {
   const may = useMay()
   const [asking, setAsking] = useState(false)

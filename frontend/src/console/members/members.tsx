@@ -9,7 +9,7 @@ import { FilterBar, type FilterField } from '../kit/filter-bar.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { Pager } from '../kit/pager.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Fold, Workbench } from '../kit/workbench.js'
 import { useMembersAndGuildsQuery } from './api.js'
 import { Guilds } from './guilds.js'
@@ -22,7 +22,6 @@ const NO_MEMBERS: readonly MemberView[] = []
 const NO_GUILDS: readonly GuildView[] = []
 const FAILED = 'Failed to load data'
 
-/** Everybody who has signed in, and the guilds that most of them are in. */
 export default function Members() {
   useTitle('Members And Guild Data')
   const list = useListState(NO_FILTERS, PAGE_SIZES)
@@ -31,7 +30,7 @@ export default function Members() {
     page: list.page,
     pageSize: MEMBERS_PAGE_SIZE,
   })
-  useToldFailure(query.error, FAILED)
+  useErrorToast(query.error, FAILED)
   const rows = query.data?.users ?? NO_MEMBERS
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
@@ -93,7 +92,6 @@ export default function Members() {
   )
 }
 
-/** The way to what there is about somebody on other screens. */
 export function MemberLinks({ id }: { id: number }) {
   const may = useMay()
   const links = linksOf(id).filter(({ needs }) => may(needs))

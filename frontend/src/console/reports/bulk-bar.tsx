@@ -21,11 +21,10 @@ const MARKS = [
 
 interface BulkBarProps {
   selected: readonly ReportView[]
-  /** It is done: the selection is to be cleared, and these reports may be gone. */
+  /** Clears the selection; `removed` reports may be gone. */
   onDone: (removed: readonly ReportView[]) => void
 }
 
-/** What is done with all selected reports. */
 export function BulkBar({ selected, onDone }: BulkBarProps) {
   const may = useMay()
   const { mark, remove, busy, ...second } = useBulk()
@@ -77,12 +76,11 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   )
 }
 
-/** What is done with many reports at once. An empty selection does nothing; `true` says that it was done. */
+/** Actions on several reports; each resolves to true when done. */
 function useBulk() {
   const [change, { isLoading }] = useChangeReportsMutation()
   const { push } = useUndo()
   const [ask] = useAskForReportDeletionMutation()
-  /** The deletion that the server does only for two people. */
   const [asking, setAsking] = useState<readonly number[] | null>(null)
 
   const run = async (order: Parameters<typeof change>[0]): Promise<boolean> => {

@@ -8,7 +8,6 @@ import styles from './reports.module.css'
 
 interface RowActions {
   view: (id: number) => void
-  /** Null for who may not. */
   remove: ((report: ReportView) => void) | null
 }
 

@@ -17,7 +17,7 @@ export function DeleteReport({ id, onDeleted, onClose }: DeleteReportProps) {
   const [remove] = useDeleteReportMutation()
   const [ask] = useAskForReportDeletionMutation()
   const [asking, setAsking] = useState(false)
-  /** The same for the dialog, which closes in the moment in which it is known. */
+  /** A ref as well, because the dialog closes before the next render. */
   const refused = useRef(false)
   const carryOut = async () => {
     const { data, error } = await remove(id)

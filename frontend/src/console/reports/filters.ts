@@ -12,7 +12,7 @@ const SORT_WORDS: Readonly<Record<ReportSort, string>> = {
 }
 const ALL = { value: '', label: 'All' }
 
-/** Categories that somebody may see: those of child safety do not exist for who lacks the permission. */
+/** Grave categories do not exist without the permission. */
 export const filterFields = (mayGrave: boolean): readonly FilterField<keyof typeof NO_FILTERS>[] => {
   const categories = REPORT_CATEGORIES.filter((category) => mayGrave || !isGrave(category))
   return [

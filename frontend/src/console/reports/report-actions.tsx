@@ -21,11 +21,10 @@ const STATUS_OPTIONS = REPORT_STATUSES.map((value) => ({ value, label: STATUS_WO
 
 interface ReportActionsProps {
   report: ReportDetailView
-  /** It is not there any more for whoever looks at it. */
+  /** The report is no longer visible to this administrator. */
   onGone: () => void
 }
 
-/** What can be done with one report, always at the same place. */
 export function ReportActions({ report, onGone }: ReportActionsProps) {
   const may = useMay()
   const [deleting, setDeleting] = useState(false)
@@ -119,7 +118,10 @@ interface CategorySelectProps {
   onGone: () => void
 }
 
-/** Anybody may hand a report over to child safety; who does not belong there is asked first, as it is gone for them. */
+/**
+ * Any administrator may hand a report to child safety; those without that permission confirm first, because they lose
+ * sight of it.
+ */
 function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   const may = useMay()
   const [handOver, setHandOver] = useState<ReportCategory | null>(null)
@@ -148,7 +150,6 @@ function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   )
 }
 
-/** Bans who was reported, with what the report says filled in. */
 function BanFromReport({ report }: { report: ReportDetailView }) {
   const [open, setOpen] = useState(false)
   useShortcut('b', 'Ban the reported', () => setOpen(true))

@@ -6,8 +6,8 @@ import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import { useReviewReportMutation, useUpdateReportMutation } from '../entities/reports-api.js'
 
 /**
- * Everything that is changed on one report, and how it is taken back. The notes as they are written go along with
- * every edit; the three reviews bring none (specification of the platform, section 7). `true` says that it was done.
+ * Changes a report, undoably; resolves to true when saved. Edits carry the notes as typed, the three reviews do not
+ * (specification of the platform, section 7).
  */
 export function useReportChanges(report: ReportView, notes: string) {
   const { id } = report
@@ -34,7 +34,7 @@ export function useReportChanges(report: ReportView, notes: string) {
       const done = await edit({ status })
       if (done) rememberStatus(status)
     },
-    /** `final`: whoever changes it cannot see it any more, let alone take it back. */
+    /** `final`: this administrator cannot see the report afterwards, so there is no undo. */
     setCategory: async (category: ReportCategory, { final }: { final: boolean }): Promise<boolean> => {
       const done = await edit({ category })
       if (done && !final) {

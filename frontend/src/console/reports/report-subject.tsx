@@ -14,7 +14,6 @@ interface ReportSubjectProps {
   reportLink: (id: number) => string
 }
 
-/** What a report says, what the server saw at that moment, and who it is about. */
 export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
   return (
     <>
@@ -66,12 +65,11 @@ interface ReportContextProps {
   reportedId: number
 }
 
-/** The room as the server saw it when the report came. */
 const ReportContext = ({ context, reportedId }: ReportContextProps) => (
   <>
     <Facts facts={battleFactsOf(context)} />
     {context.lines.length > 0 && (
-      // A region that scrolls has to be reached by the keyboard.
+      // Scrollable regions must be reachable by keyboard.
       <ol className={styles.lines} aria-label="The last chat lines" tabIndex={0}>
         {context.lines.map((line, index) => (
           <li key={index} data-reported={line.id === reportedId || undefined}>

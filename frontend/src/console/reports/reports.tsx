@@ -12,7 +12,7 @@ import { FilterBar } from '../kit/filter-bar.js'
 import { toQuery, useListState } from '../kit/list-state.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
-import { ListBody, useToldFailure } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { BulkBar } from './bulk-bar.js'
 import { reportColumns } from './columns.js'
@@ -23,7 +23,6 @@ import { ReportSubject } from './report-subject.js'
 
 const NONE: readonly ReportView[] = []
 
-/** The reports that players sent, and what is decided about them. */
 export default function Reports() {
   useTitle('User Reports')
   const may = useMay()
@@ -31,14 +30,13 @@ export default function Reports() {
   const { search } = useLocation()
   const list = useListState(NO_FILTERS)
   const query = useReportsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
-  useToldFailure(query.error, 'Failed to load reports')
+  useErrorToast(query.error, 'Failed to load reports')
   const rows = query.data?.results ?? NONE
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
   const [deleting, setDeleting] = useState<ReportView | null>(null)
   const { open, openEntry } = list
 
   const close = useCallback(() => openEntry(null), [openEntry])
-  /** A report that is gone leaves the list as well. */
   const onGone = () => {
     close()
     dispatch(consoleApi.util.invalidateTags([{ type: 'Reports', id: 'LIST' }, 'Subjects']))
@@ -119,7 +117,7 @@ export default function Reports() {
                 </OpenedReport>
               ),
               subject: (
-                <OpenedReport id={open} tells>
+                <OpenedReport id={open} showsStatus>
                   {(report) => <ReportSubject report={report} reportLink={reportLink} />}
                 </OpenedReport>
               ),
@@ -137,17 +135,16 @@ export default function Reports() {
 
 interface OpenedReportProps {
   id: number
-  /** Only one of the places that show a report tells that it did not come. */
-  tells?: boolean
+  /** Only one of the two shows loading and errors. */
+  showsStatus?: boolean
   children: (report: ReportDetailView) => ReactNode
 }
 
-/** A place for one report: what it shows once the report is there. */
-export function OpenedReport({ id, tells = false, children }: OpenedReportProps) {
+export function OpenedReport({ id, showsStatus = false, children }: OpenedReportProps) {
   const query = useReportQuery(id)
-  useToldFailure(tells ? query.error : undefined, 'Failed to load report')
+  useErrorToast(showsStatus ? query.error : undefined, 'Failed to load report')
   const report = query.data?.id === id ? query.data : undefined
-  if (!tells && !report) return null
+  if (!showsStatus && !report) return null
   return (
     <ListBody query={{ ...query, data: report }} failed="Failed to load report" empty={null}>
       {report && children(report)}

@@ -3,8 +3,9 @@ import type { BanDraft } from '../entities/ban.js'
 import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
 
 /**
- * What a ban takes over from a report. Of a report of child safety nothing but the person: bans are read by people for
- * whom such a report does not exist. Never the reporter's words: the banned person would read them.
+ * Prefills a ban. A grave report contributes only the account, because bans are visible without that permission. Never
+ * the
+ * reporter's words, which the banned player would read.
  */
 export function banGiven(report: ReportDetailView): Partial<BanDraft> {
   const userId = String(report.reported_id)
@@ -26,7 +27,7 @@ interface Group {
   ids: number[]
 }
 
-/** Reports that had another status, by the one that they had: what has to be sent to take a change back. */
+/** Changed reports grouped by their former status, for undo. */
 export const byOldStatus = (reports: readonly Pick<ReportView, 'id' | 'status'>[], now: ReportStatus): Group[] =>
   REPORT_STATUSES.filter((status) => status !== now)
     .map((status) => ({ status, ids: reports.filter((report) => report.status === status).map(({ id }) => id) }))

@@ -7,7 +7,7 @@ import { ChangePassword, ConfirmTotp } from '../entities/credentials.js'
 import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import styles from './sign-in.module.css'
 
-/** Whoever set this password knows it: a new one comes before everything else. */
+/** Another administrator set this password: a new one comes first. */
 export function OwnPassword({ name }: { name: string }) {
   useTitle('Choose a password of your own')
   const { leave, leaving } = useLeave()
@@ -25,10 +25,9 @@ export function OwnPassword({ name }: { name: string }) {
   )
 }
 
-/** One secret per page, however often this is drawn. */
+/** One secret per page load, even in strict mode. */
 const ONCE = { fixedCacheKey: 'totp' }
 
-/** An authenticator comes before everything else. */
 export function TotpSetup({ name }: { name: string }) {
   useTitle('Set up an authenticator')
   const { leave, leaving } = useLeave()

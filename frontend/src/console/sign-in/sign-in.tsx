@@ -10,7 +10,6 @@ import { selectExpired, signedIn } from '../entities/session.js'
 import { asksForCode, signInProblem } from '../entities/session-problems.js'
 import styles from './sign-in.module.css'
 
-/** The way in, at whatever address somebody is. */
 export function SignIn() {
   useTitle('Sign in')
   const dispatch = useDispatch()

@@ -1,7 +1,7 @@
 import type { TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
-/** Filters and page, as `GET /admin/support_tickets` takes them; what is empty is left out. */
+/** Query of `GET /admin/support_tickets`, without empty values. */
 export type TicketsQuery = Readonly<Record<string, string | number>>
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
@@ -15,7 +15,7 @@ export const supportApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),
-    /** A changed ticket takes the old one's place; lists are not asked for anew, so that nothing moves under a hand. */
+    /** Replaces the ticket in the cached lists; no refetch, so that rows do not move. */
     updateTicket: build.mutation<TicketChanged, { id: number } & TicketChange>({
       query: ({ id, ...body }) => ({ url: `admin/support_tickets/${id}`, method: 'PATCH', body }),
       onQueryStarted: async (_, { dispatch, getState, queryFulfilled }) => {

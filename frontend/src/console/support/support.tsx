@@ -27,7 +27,6 @@ const WORDS = {
   elsewhere: 'This ticket is not on the page that the list shows.',
 }
 
-/** What players ask for help with, and the answers to it. */
 export default function Support() {
   const answers = useMay()('tickets.answer')
   const list = useListState(NO_FILTERS)
@@ -70,7 +69,7 @@ export default function Support() {
 
 const NOTHING: TicketEdits = {}
 
-/** What was filled in and not saved yet, ticket by ticket: an answer is not lost by a look at another ticket. */
+/** Unsaved edits by ticket, kept while another one is open. */
 export function useEdits() {
   const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
   return {

@@ -17,13 +17,12 @@ const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value
 
 interface TicketFormProps {
   ticket: TicketView
-  /** What was filled in so far. */
   edits: TicketEdits
   onEdit: (part: TicketEdits) => void
   onSaved: () => void
 }
 
-/** Everything that can be changed on a ticket; saved together. Control and Enter save from within a text. */
+/** Saves all fields together; Ctrl+Enter saves from within a text. */
 export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFormProps) {
   const [tried, setTried] = useState(false)
   const [form, setForm] = useState<HTMLFormElement | null>(null)
@@ -103,7 +102,7 @@ export function TicketForm({ ticket, edits, onEdit: change, onSaved }: TicketFor
   )
 }
 
-/** Saves what differs, says how that went, and remembers how to take it back. `true` says that it was saved. */
+/** Saves the changes and shows the result; true when saved. */
 function useTicketChange(ticket: TicketView) {
   const [update, { isLoading }] = useUpdateTicketMutation()
   const { push } = useUndo()

@@ -7,7 +7,6 @@ import { Facts, Pill, Section } from '../kit/text.js'
 import styles from './support.module.css'
 import { ENTRY_WORDS, type TicketEntry } from './words.js'
 
-/** What somebody wrote to us, and everything that was written to it since. */
 export const TicketSubject = ({ ticket }: { ticket: TicketView }) => (
   <>
     <Section title="Subject">
@@ -36,7 +35,7 @@ const factsOf = (ticket: TicketView) =>
     ['Room', ticket.related_room_id ?? '-'],
   ] as const
 
-/** Who wrote it, and the way to more about them for who may read that. */
+/** Links to the member for administrators who may read members. */
 function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   const may = useMay()
   const person = <Person id={user_id} name={user_name} />
@@ -48,7 +47,6 @@ function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   )
 }
 
-/** Answers are marked: they are what the player reads. */
 const TicketEntries = ({ entries }: { entries: readonly TicketEntry[] }) => (
   <ol className={styles.entries}>
     {entries.map(({ kind, text, by, at }, index) => (

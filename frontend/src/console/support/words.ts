@@ -16,7 +16,7 @@ export const ENTRY_WORDS: Readonly<Record<TicketEntry['kind'], string>> = {
   original: 'Message before an edit',
 }
 
-/** A text of at most so many characters, counted as people count them; one that is cut ends in '…'. */
+/** Counts code points; a shortened text ends in '…'. */
 export function truncated(text: string, max: number): string {
   const characters = [...text]
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('').trimEnd()}…`
