@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type AdministratorView, permissionsOf } from '@kla/proto/web'
 import { accessBefore, accessWords, mayGiveChildSafety } from '../../../src/console/administrators/access.js'
 
@@ -13,25 +13,29 @@ const ida: AdministratorView = {
   last_seen_at: null,
 }
 
-test('only what was changed is changed back', () => {
-  expect(accessBefore(ida, { role: 'owner' })).toEqual({ role: 'moderator' })
-  expect(accessBefore(ida, { disabled: true, child_safety: true })).toEqual({ disabled: false, child_safety: false })
-})
-
-test('a change says whom it is about', () => {
-  expect(accessWords(ida, { role: 'owner' })).toBe('ida: Moderator → Owner')
-  expect(accessWords(ida, { disabled: true })).toBe('ida: disabled')
-})
-
 const ME = 1
 const OTHER = 2
 
-test.each<[string, boolean, number | undefined, boolean]>([
-  ['who has it gives it to another', true, OTHER, true],
-  ['who has it gives it to somebody new', true, undefined, true],
-  ['who has none may ask to give it to another', false, OTHER, true],
-  ['who has none gives none to somebody new', false, undefined, false],
-  ['nobody gives it to themselves', false, ME, false],
-])('%s', (_what, has, receiver, may) => {
-  expect(mayGiveChildSafety({ id: ME, permissions: [...permissionsOf('owner', has)] }, receiver)).toBe(may)
+describe('change of an administrator', () => {
+  test('reverts only the changed fields', () => {
+    expect(accessBefore(ida, { role: 'owner' })).toEqual({ role: 'moderator' })
+    expect(accessBefore(ida, { disabled: true, child_safety: true })).toEqual({ disabled: false, child_safety: false })
+  })
+
+  test('names the administrator in the label', () => {
+    expect(accessWords(ida, { role: 'owner' })).toBe('ida: Moderator → Owner')
+    expect(accessWords(ida, { disabled: true })).toBe('ida: disabled')
+  })
+})
+
+describe('child safety', () => {
+  test.each<[string, boolean, number | undefined, boolean]>([
+    ['allows an administrator who has it to give it to another', true, OTHER, true],
+    ['allows an administrator who has it to give it to a new one', true, undefined, true],
+    ['allows an administrator without it to ask for another', false, OTHER, true],
+    ['refuses an administrator without it for a new one', false, undefined, false],
+    ['refuses giving it to oneself', false, ME, false],
+  ])('%s', (_what, has, receiver, may) => {
+    expect(mayGiveChildSafety({ id: ME, permissions: [...permissionsOf('owner', has)] }, receiver)).toBe(may)
+  })
 })

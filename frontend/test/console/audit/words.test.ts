@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { AuditEntryView } from '@kla/proto/web'
 import { faultWords, subjectLink, subjectWords } from '../../../src/console/audit/words.js'
 
@@ -7,40 +7,44 @@ const entry = (subject_kind: string | null, subject_id: string | null): AuditEnt
   ...{ subject_kind, subject_id, details: null, request_id: '' },
 })
 
-test('a faulty entry is named, and what is wrong with it', () => {
-  expect(faultWords({ seq: 12, what: 'missing' })).toContain('#12')
-  expect(faultWords({ seq: 12, what: 'unlinked' })).toContain('unlinked')
-})
-
-test('what an entry is about', () => {
-  expect(subjectWords(entry('report', '12'))).toBe('report #12')
-  expect(subjectWords(entry('gif', null))).toBe('gif')
-  expect(subjectWords(entry(null, null))).toBe('-')
-})
-
-test('a subject is a link only where there is a screen for it, and for who may see that', () => {
-  expect(subjectLink(entry('report', '12'), () => true)).toBe('/reports?open=12')
-  expect(subjectLink(entry('report', '12'), (permission) => permission !== 'reports.read')).toBeNull()
-  expect(subjectLink(entry('toString', '1'), () => true)).toBeNull()
-  expect(subjectLink(entry('account', null), () => true)).toBeNull()
-})
-
 const about = (subject_kind: string | null, subject_id: string | null) =>
   ({ subject_kind, subject_id }) as AuditEntryView
 const anything = () => true
 
-test.each([
-  ['report', '12', '/reports?open=12'],
-  ['account', '7', '/membersandguilddata?q=7&open=7'],
-  ['cup', 'a-b', '/cuptiecreator?open=a-b'],
-  ['season', 'c-d', '/battlepasseditor?open=c-d'],
-])('a %s is to be read at its own screen', (kind, id, link) => {
-  expect(subjectLink(about(kind, id), anything)).toBe(link)
-  expect(subjectLink(about(kind, id), () => false)).toBeNull()
+describe('words of an audit entry', () => {
+  test('names the faulty entry and the fault', () => {
+    expect(faultWords({ seq: 12, what: 'missing' })).toContain('#12')
+    expect(faultWords({ seq: 12, what: 'unlinked' })).toContain('unlinked')
+  })
+
+  test('describes the subject of an entry', () => {
+    expect(subjectWords(entry('report', '12'))).toBe('report #12')
+    expect(subjectWords(entry('gif', null))).toBe('gif')
+    expect(subjectWords(entry(null, null))).toBe('-')
+  })
 })
 
-test('what has no screen has no link', () => {
-  expect(subjectLink(about('ticket', '1'), anything)).toBeNull()
-  expect(subjectLink(about('cup', null), anything)).toBeNull()
-  expect(subjectLink(about(null, null), anything)).toBeNull()
+describe('subjectLink', () => {
+  test('links a subject only with a screen and the permission to see it', () => {
+    expect(subjectLink(entry('report', '12'), () => true)).toBe('/reports?open=12')
+    expect(subjectLink(entry('report', '12'), (permission) => permission !== 'reports.read')).toBeNull()
+    expect(subjectLink(entry('toString', '1'), () => true)).toBeNull()
+    expect(subjectLink(entry('account', null), () => true)).toBeNull()
+  })
+
+  test.each([
+    ['report', '12', '/reports?open=12'],
+    ['account', '7', '/membersandguilddata?q=7&open=7'],
+    ['cup', 'a-b', '/cuptiecreator?open=a-b'],
+    ['season', 'c-d', '/battlepasseditor?open=c-d'],
+  ])('links a %s to its own screen', (kind, id, link) => {
+    expect(subjectLink(about(kind, id), anything)).toBe(link)
+    expect(subjectLink(about(kind, id), () => false)).toBeNull()
+  })
+
+  test('returns null for a subject without a screen', () => {
+    expect(subjectLink(about('ticket', '1'), anything)).toBeNull()
+    expect(subjectLink(about('cup', null), anything)).toBeNull()
+    expect(subjectLink(about(null, null), anything)).toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { CupEntryView, TieView } from '@kla/proto/web'
 import { roundWords, tieKey, winnerWords } from '../../../src/console/entities/cup-words.js'
 
@@ -24,23 +24,25 @@ const tie: TieView = {
 }
 const players = { player_a: entry(1, 'ada'), player_b: entry(2, 'bo') }
 
-test('ties of different cups have different keys', () => {
-  expect(tieKey({ cup_id: 'a', tie })).not.toBe(tieKey({ cup_id: 'b', tie }))
-})
+describe('words of ties', () => {
+  test('gives ties of different cups different keys', () => {
+    expect(tieKey({ cup_id: 'a', tie })).not.toBe(tieKey({ cup_id: 'b', tie }))
+  })
 
-test('rounds are called by how many are left', () => {
-  expect([1, 2, 3, 4, 5].map((round) => roundWords(round, 5))).toEqual([
-    'Round of 32',
-    'Round of 16',
-    'Quarter-finals',
-    'Semi-finals',
-    'Final',
-  ])
-})
+  test('names rounds by the number of remaining players', () => {
+    expect([1, 2, 3, 4, 5].map((round) => roundWords(round, 5))).toEqual([
+      'Round of 32',
+      'Round of 16',
+      'Quarter-finals',
+      'Semi-finals',
+      'Final',
+    ])
+  })
 
-test('the winner is named once there is one', () => {
-  expect(winnerWords({ tie, ...players })).toBe('bo')
-  expect(winnerWords({ tie: { ...tie, winner_id: null, how: 'void' }, ...players })).toBe('Nobody')
-  expect(winnerWords({ tie: { ...tie, state: 'disputed', winner_id: null }, ...players })).toBe('-')
-  expect(winnerWords({ tie, ...players, player_b: entry(2, '') })).toBe('Gone')
+  test('names the winner once there is one', () => {
+    expect(winnerWords({ tie, ...players })).toBe('bo')
+    expect(winnerWords({ tie: { ...tie, winner_id: null, how: 'void' }, ...players })).toBe('Nobody')
+    expect(winnerWords({ tie: { ...tie, state: 'disputed', winner_id: null }, ...players })).toBe('-')
+    expect(winnerWords({ tie, ...players, player_b: entry(2, '') })).toBe('Gone')
+  })
 })

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 
 const css = readFileSync(new URL('../../../src/console/kit/data-table.module.css', import.meta.url), 'utf8')
 
-test('a snippet has two lines and at most 400 px, as the specification says', () => {
-  const [, rule = ''] = /\.text \.content \{([^}]*)\}/.exec(css) ?? []
-  expect(rule).toContain('-webkit-line-clamp: 2;')
-  expect(rule).toContain('max-width: 400px;')
+describe('DataTable', () => {
+  test('clamps a snippet to two lines and 400 px (specification of the platform)', () => {
+    const [, rule = ''] = /\.text \.content \{([^}]*)\}/.exec(css) ?? []
+    expect(rule).toContain('-webkit-line-clamp: 2;')
+    expect(rule).toContain('max-width: 400px;')
+  })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { createAttempts } from '../../../src/console/kit/forms.js'
 
 const counted = () => {
@@ -6,20 +6,22 @@ const counted = () => {
   return createAttempts(() => String(++count))
 }
 
-test('trying the same again has the same name, whether or not an answer came', () => {
-  const attempts = counted()
-  const first = attempts.idOf({ userId: 7, gamesWon: 1 })
-  expect(attempts.idOf({ userId: 7, gamesWon: 1 })).toBe(first)
-})
+describe('createAttempts', () => {
+  test('keeps the id when the same content is sent again, answered or not', () => {
+    const attempts = counted()
+    const first = attempts.idOf({ userId: 7, gamesWon: 1 })
+    expect(attempts.idOf({ userId: 7, gamesWon: 1 })).toBe(first)
+  })
 
-test('other content is another thing', () => {
-  const attempts = counted()
-  expect(attempts.idOf({ gamesWon: 1 })).not.toBe(attempts.idOf({ gamesWon: 2 }))
-})
+  test('gives other content another id', () => {
+    const attempts = counted()
+    expect(attempts.idOf({ gamesWon: 1 })).not.toBe(attempts.idOf({ gamesWon: 2 }))
+  })
 
-test('once it was done, the same again is meant a second time', () => {
-  const attempts = counted()
-  const first = attempts.idOf({ gamesWon: 1 })
-  attempts.done()
-  expect(attempts.idOf({ gamesWon: 1 })).not.toBe(first)
+  test('gives the same content a new id once it was done', () => {
+    const attempts = counted()
+    const first = attempts.idOf({ gamesWon: 1 })
+    attempts.done()
+    expect(attempts.idOf({ gamesWon: 1 })).not.toBe(first)
+  })
 })
