@@ -141,7 +141,7 @@ interface ApprovalCardProps {
   onApprove: () => void
 }
 
-export function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
+function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const own = me?.id === approval.asked_by_id
   const approved = approval.approved_by !== null

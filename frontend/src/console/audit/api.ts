@@ -1,14 +1,12 @@
 import type { AuditPage, AuditVerification } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
-
-export type AuditQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** The server checks 50,000 entries in a call and takes up to 30 seconds. */
 const VERIFY_TIMEOUT_MS = 35_000
 
-export const auditApi = consoleApi.injectEndpoints({
+const auditApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    audit: build.query<AuditPage, AuditQuery>({
+    audit: build.query<AuditPage, ListQuery>({
       query: (params) => ({ url: 'admin/audit', params }),
       providesTags: ['Audit'],
     }),

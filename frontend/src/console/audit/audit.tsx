@@ -98,7 +98,7 @@ interface KeysetPagerProps {
   onPageSize: (pageSize: number) => void
 }
 
-export function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
+function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPagerProps) {
   const goNewer = () => onTrail(newer(trail))
   const goOlder = () => typeof next === 'number' && onTrail(older(trail, next))
   useShortcut('[', 'Newer entries', () => trail === '' || goNewer())

@@ -105,7 +105,7 @@ interface RowActions {
   remove: ((ban: BanView) => void) | null
 }
 
-export const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
+const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
   { title: 'User', cell: (ban) => <Person id={ban.user_id} name={ban.user_name} /> },
   { title: 'Scope', cell: ({ scope }) => SCOPE_WORDS[scope] },

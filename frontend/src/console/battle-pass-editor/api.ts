@@ -5,7 +5,7 @@ import { consoleApi } from '../entities/console-api.js'
 const changesSeasons = () => ['PassSeasons'] as const
 const at = (id: string) => `admin/pass/seasons/${id}`
 
-export const passApi = consoleApi.injectEndpoints({
+const passApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     passSeasons: build.query<Seasons, void>({
       query: () => 'admin/pass/seasons',

@@ -106,7 +106,7 @@ export const COLUMNS: readonly Column<SeasonView>[] = [
   { title: 'Tiers', cell: ({ tiers }) => tiers.length, figures: true, spare: true },
 ]
 
-export function SeasonPill({ season }: { season: SeasonView }) {
+function SeasonPill({ season }: { season: SeasonView }) {
   const state = seasonState(season, useNow())
   return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
 }

@@ -1,7 +1,7 @@
 import type { SeasonView } from '@kla/proto/web'
 import type { PillTone } from '../kit/text.js'
 
-export type SeasonState = 'draft' | 'planned' | 'running' | 'over'
+type SeasonState = 'draft' | 'planned' | 'running' | 'over'
 
 type Span = Pick<SeasonView, 'published' | 'starts_at' | 'ends_at'>
 

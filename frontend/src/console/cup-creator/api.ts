@@ -1,15 +1,13 @@
 import type { CupCreation, CupsPage, CupUpdate, CupView } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
-
-export type CupsQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** Also after a refusal: another administrator may have changed the cup. */
 const changesCups = () => ['Cups', 'Ties'] as const
 const at = (id: string) => `admin/cups/${encodeURIComponent(id)}`
 
-export const cupsApi = consoleApi.injectEndpoints({
+const cupsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    cups: build.query<CupsPage, CupsQuery>({
+    cups: build.query<CupsPage, ListQuery>({
       query: (params) => ({ url: 'admin/cups', params }),
       providesTags: ['Cups'],
     }),

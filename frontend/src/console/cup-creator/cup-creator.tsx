@@ -73,7 +73,7 @@ interface OpenedCupProps {
   children: (cup: CupView) => ReactNode
 }
 
-export function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {
+function OpenedCup({ id, showsStatus = false, children }: OpenedCupProps) {
   const query = useCupQuery(id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   const cup = query.data?.id === id ? query.data : undefined
   if (!showsStatus) return cup ? children(cup) : null

@@ -70,7 +70,7 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
   </Pill>
 )
 
-export const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
+const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={factsOf(entry)} />
 
 const factsOf = (entry: CupTieView) =>
   [
@@ -86,7 +86,7 @@ const factsOf = (entry: CupTieView) =>
     ['Spectators', consentWords(entry)],
   ] as const
 
-export const StreamActions = ({ entry }: { entry: CupTieView }) => (
+const StreamActions = ({ entry }: { entry: CupTieView }) => (
   <>
     {useMay()('cups.judge') && <WatchAsJudge entry={entry} />}
     <CopySpectatorLink entry={entry} />

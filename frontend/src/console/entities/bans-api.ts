@@ -1,18 +1,16 @@
 import type { ActiveBan, BanCreation, BanList, BanScope, BanView, DeletionView } from '@kla/proto/web'
-import { consoleApi } from './console-api.js'
+import { consoleApi, type ListQuery } from './console-api.js'
 
-export type BansQuery = Readonly<Record<string, string | number>>
-
-export interface BanPage {
+interface BanPage {
   bans: BanList
   total: number
 }
 
 const changesBans = (_: unknown, error: unknown) => (error ? [] : (['Bans', 'Subjects'] as const))
 
-export const bansApi = consoleApi.injectEndpoints({
+const bansApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    bans: build.query<BanPage, BansQuery>({
+    bans: build.query<BanPage, ListQuery>({
       query: (params) => ({ url: 'admin/bans', params }),
       transformResponse: (bans: BanList, meta) => ({
         bans,

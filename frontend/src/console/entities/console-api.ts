@@ -32,6 +32,9 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   return answer
 }
 
+/** Filters and page as a list's endpoint takes them, without empty values. */
+export type ListQuery = Readonly<Record<string, string | number>>
+
 /** The console's only cache; each module injects its endpoints. */
 export const consoleApi = createApi({
   reducerPath: 'console',

@@ -1,16 +1,13 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { DeletionView, ReportBulk, ReportChange, ReportDetailView, ReportList, ReportReview, ReportView } from '@kla/proto/web'
-import { consoleApi } from './console-api.js'
+import { consoleApi, type ListQuery } from './console-api.js'
 import { subjectsApi } from './account-history.js'
-
-/** Query of `GET /admin/reports/`, without empty values. */
-export type ReportsQuery = Readonly<Record<string, string | number>>
 
 const LIST = { type: 'Reports', id: 'LIST' } as const
 
-export const reportsApi = consoleApi.injectEndpoints({
+const reportsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    reports: build.query<ReportList, ReportsQuery>({
+    reports: build.query<ReportList, ListQuery>({
       query: (params) => ({ url: 'admin/reports/', params }),
       providesTags: [LIST],
     }),

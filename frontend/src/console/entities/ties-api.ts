@@ -1,7 +1,5 @@
 import type { CupView, TiesPage, Verdict, WatchLink } from '@kla/proto/web'
-import { consoleApi } from './console-api.js'
-
-type TiesQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from './console-api.js'
 
 interface TiePlace {
   cupId: string
@@ -12,7 +10,7 @@ const at = ({ cupId, tieId }: TiePlace) => `admin/cups/${encodeURIComponent(cupI
 
 const tiesApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    ties: build.query<TiesPage, TiesQuery>({
+    ties: build.query<TiesPage, ListQuery>({
       query: (params) => ({ url: 'admin/ties', params }),
       providesTags: ['Ties'],
     }),
@@ -30,7 +28,7 @@ const tiesApi = consoleApi.injectEndpoints({
 export const { useTiesQuery, useJudgeTieMutation, useWatchTieMutation } = tiesApi
 
 /** Polls the ties; a poll does not dim the list. */
-export function useLiveTies(params: TiesQuery, intervalMs: number) {
+export function useLiveTies(params: ListQuery, intervalMs: number) {
   const { currentData, ...query } = useTiesQuery(params, {
     pollingInterval: intervalMs,
     skipPollingIfUnfocused: true,

@@ -10,11 +10,8 @@ import {
   type GifsDeleted,
   type GifView,
 } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
-
-/** Query of `GET /admin/gifs`, without empty values. */
-export type GifsQuery = Readonly<Record<string, string | number>>
 
 export interface Stretch {
   limit: number
@@ -29,9 +26,9 @@ const replaced = (list: GifList, changed: GifView): GifList => ({
   items: list.items.map((gif) => (gif.id === changed.id ? changed : gif)),
 })
 
-export const gifsApi = consoleApi.injectEndpoints({
+const gifsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    gifs: build.query<GifList, GifsQuery>({
+    gifs: build.query<GifList, ListQuery>({
       query: (params) => ({ url: 'admin/gifs', params }),
       providesTags: ['Gifs'],
     }),

@@ -119,7 +119,7 @@ function useFetching() {
   return useMemo(() => [category, fetch] as const, [category, fetch])
 }
 
-export const GifSubject = ({ gif }: { gif: GifView }) => (
+const GifSubject = ({ gif }: { gif: GifView }) => (
   <>
     <Blurred key={gif.gif_url} address={gif.gif_url} label="the GIF" />
     <Facts facts={factsOf(gif)} />

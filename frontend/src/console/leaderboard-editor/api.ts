@@ -1,10 +1,8 @@
 import type { CorrectionRequest, CorrectionsPage, CorrectionView, StandingsPage } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
-
-export type StandingsQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** Null for the corrections of all accounts. */
-export interface CorrectionsQuery {
+interface CorrectionsQuery {
   userId: number | null
   page: number
   pageSize: number
@@ -12,9 +10,9 @@ export interface CorrectionsQuery {
 
 const changesStandings = (_: unknown, error: unknown) => (error ? [] : (['Standings', 'Corrections'] as const))
 
-export const standingsApi = consoleApi.injectEndpoints({
+const standingsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    standings: build.query<StandingsPage, StandingsQuery>({
+    standings: build.query<StandingsPage, ListQuery>({
       query: (params) => ({ url: 'admin/leaderboard', params }),
       providesTags: ['Standings'],
     }),

@@ -111,7 +111,7 @@ interface StandingActionsProps {
   onCorrect: () => void
 }
 
-export function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
+function StandingActions({ season, nowMs, onCorrect }: StandingActionsProps) {
   const correctable = isCorrectable(season, nowMs)
   useShortcut('c', 'Correct the figures', onCorrect, correctable)
   if (!correctable) {
@@ -126,9 +126,9 @@ export function StandingActions({ season, nowMs, onCorrect }: StandingActionsPro
   )
 }
 
-export type StandingView = StandingsPage['results'][number]
+type StandingView = StandingsPage['results'][number]
 
-export const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
+const playerName = ({ id, username }: Pick<StandingView, 'id' | 'username'>): string =>
   `${nameOfPlayer({ username })} #${id}`
 
 export const COLUMNS: readonly Column<StandingView>[] = [

@@ -1,12 +1,9 @@
 import type { ClientConfig, MembersAndGuilds } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
-
-/** Query of `GET /admin/membersandguilddata`, without empty values. */
-type MembersQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 const membersApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    membersAndGuilds: build.query<MembersAndGuilds, MembersQuery>({
+    membersAndGuilds: build.query<MembersAndGuilds, ListQuery>({
       query: (params) => ({ url: 'admin/membersandguilddata', params }),
       providesTags: ['Members'],
     }),

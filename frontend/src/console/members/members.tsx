@@ -92,7 +92,7 @@ export default function Members() {
   )
 }
 
-export function MemberLinks({ id }: { id: number }) {
+function MemberLinks({ id }: { id: number }) {
   const may = useMay()
   const links = linksOf(id).filter(({ needs }) => may(needs))
   return (

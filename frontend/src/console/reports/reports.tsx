@@ -140,7 +140,7 @@ interface OpenedReportProps {
   children: (report: ReportDetailView) => ReactNode
 }
 
-export function OpenedReport({ id, showsStatus = false, children }: OpenedReportProps) {
+function OpenedReport({ id, showsStatus = false, children }: OpenedReportProps) {
   const query = useReportQuery(id)
   useErrorToast(showsStatus ? query.error : undefined, 'Failed to load report')
   const report = query.data?.id === id ? query.data : undefined

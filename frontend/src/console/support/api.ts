@@ -1,17 +1,14 @@
 import type { TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
-import { consoleApi } from '../entities/console-api.js'
-
-/** Query of `GET /admin/support_tickets`, without empty values. */
-export type TicketsQuery = Readonly<Record<string, string | number>>
+import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 const replaced = (list: TicketList, changed: TicketView): TicketList => ({
   ...list,
   results: list.results.map((ticket) => (ticket.id === changed.id ? changed : ticket)),
 })
 
-export const supportApi = consoleApi.injectEndpoints({
+const supportApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    tickets: build.query<TicketList, TicketsQuery>({
+    tickets: build.query<TicketList, ListQuery>({
       query: (params) => ({ url: 'admin/support_tickets', params }),
       providesTags: ['Tickets'],
     }),

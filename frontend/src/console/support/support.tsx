@@ -70,7 +70,7 @@ export default function Support() {
 const NOTHING: TicketEdits = {}
 
 /** Unsaved edits by ticket, kept while another one is open. */
-export function useEdits() {
+function useEdits() {
   const [edits, setEdits] = useState<ReadonlyMap<number, TicketEdits>>(new Map())
   return {
     of: (id: number): TicketEdits => edits.get(id) ?? NOTHING,
@@ -110,10 +110,10 @@ export const COLUMNS: readonly Column<TicketView>[] = [
   { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },
 ]
 
-export const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
+const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
   <Pill tone={PRIORITY_TONES[ticket.priority]}>{ticket.priority}</Pill>
 )
 
-export const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
+const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
   <Pill tone={ticket.resolved ? 'green' : 'amber'}>{ticket.resolved ? 'Resolved' : 'Unresolved'}</Pill>
 )
