@@ -21,9 +21,10 @@ import {
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
-import { createPublicNames } from '../src/store/meeting-store.js'
-import { createKeys } from '../src/store/keys.js'
-import { createService, readConfig, type Overrides, type Service } from '../src/index.js'
+import { createPublicNames } from '../src/meetings/store.js'
+import { createKeys } from '../src/shared/redis.js'
+import { readConfig } from '../src/config.js'
+import { createService, type Overrides, type Service } from '../src/service.js'
 
 export type RoomsClient = GrpcClient<typeof definition>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { EnvironmentError } from '@kla/chassis'
 import { eventually } from '@kla/testkit'
-import { readConfig } from '../src/index.js'
+import { readConfig } from '../src/config.js'
 import { createPlatform, newAccount, type Platform, type Pod } from './platform.js'
 
 let platform: Platform

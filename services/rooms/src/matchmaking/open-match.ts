@@ -1,11 +1,11 @@
 import type { Logger } from '@kla/chassis'
 import type { MatchEndReason, Reason } from '@kla/proto/web'
-import type { Blocked } from '../domain/blocked.js'
-import type { Match, Ticket } from '../domain/matchmaking/ticket.js'
-import type { OpenReserved } from '../room/open-reserved.js'
-import type { PoolFigures } from '../store/matchmaking/pool-figures.js'
-import type { TicketStore } from '../store/matchmaking/ticket-store.js'
-import type { MatchMetrics } from './match-metrics.js'
+import type { IsBlocked } from '../blocks/join-check.js'
+import type { Match, Ticket } from './rules/ticket.js'
+import type { OpenReserved } from '../seats/open-reserved.js'
+import type { PoolFigures } from './pool-store.js'
+import type { TicketStore } from './ticket-store.js'
+import type { MatchMetrics } from './metrics.js'
 import type { Searches } from './searches.js'
 
 export interface OpenMatch {
@@ -21,7 +21,7 @@ export interface OpenMatchOptions {
   readonly store: Pick<TicketStore, 'load'>
   readonly searches: Pick<Searches, 'opened' | 'notOpened'>
   readonly openReserved: OpenReserved
-  readonly blocked: Blocked
+  readonly blocked: IsBlocked
   readonly figures: Pick<PoolFigures, 'observe'>
   readonly metrics: MatchMetrics
   readonly log: Logger

@@ -1,15 +1,13 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerMatch, type Answer } from '../domain/matchmaking/answer-match.js'
-import { endSearch } from '../domain/matchmaking/end-search.js'
-import { findMatch, type Wanted } from '../domain/matchmaking/find-match.js'
-import { proposeMatch } from '../domain/matchmaking/propose-match.js'
-import { expireMatch, matchNotOpened, matchOpened } from '../domain/matchmaking/settle-match.js'
-import { partnerOf, type Changed, type Match, type Ticket } from '../domain/matchmaking/ticket.js'
-import type { Refused } from '../domain/outcome.js'
-import type { TellStates } from './tell-states.js'
-import type { Loaded, TicketChange, TicketStore } from '../store/matchmaking/ticket-store.js'
+import {
+  type Answer, answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type Wanted,
+} from './rules/search.js'
+import { partnerOf, type Changed, type Match, type Ticket } from './rules/ticket.js'
+import type { Refused } from '../shared/rules/input.js'
+import type { TellStates } from './updates.js'
+import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 
 /** What is done to searches: load, decide by a rule, commit, tell. All of it may be done by any pod, and again. */
 export interface Searches {

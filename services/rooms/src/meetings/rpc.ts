@@ -1,8 +1,8 @@
 import { KlaError, type Handlers } from '@kla/chassis'
 import type { MeetingsServiceService } from '@kla/proto'
-import { isAccountId } from '../domain/account-id.js'
-import type { FindAcquaintance } from './acquaintance.js'
-import type { PublicNames } from '../store/meeting-store.js'
+import { isAccountId } from '../shared/rules/input.js'
+import type { FindAcquaintance } from './find-acquaintance.js'
+import type { PublicNames } from './store.js'
 
 /** As the contract has it. */
 const NAMES_MAX = 500

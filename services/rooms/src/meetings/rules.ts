@@ -1,4 +1,4 @@
-import type { Room } from '../domain/room.js'
+import type { Room } from '../shared/rules/room.js'
 
 /** How long somebody counts as met after the last time together, milliseconds. */
 export const MET_MS = 24 * 3_600_000

@@ -11,7 +11,7 @@ import {
   type Tie,
 } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import type { Overrides } from '../../src/index.js'
+import type { Overrides } from '../../src/service.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
 export type CupsClient = GrpcClient<typeof definition>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
-import type { Match, Ticket } from '../../src/domain/matchmaking/ticket.js'
+import type { Match, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { createOpenMatch, type OpenMatchOptions } from '../../src/matchmaking/open-match.js'
 import { matchOf, wantedBy } from './search-store.js'
 

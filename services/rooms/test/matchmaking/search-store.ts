@@ -1,12 +1,11 @@
 import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import type { Wanted } from '../../src/domain/matchmaking/find-match.js'
-import type { Pool } from '../../src/domain/matchmaking/pool.js'
-import type { Match, Ticket } from '../../src/domain/matchmaking/ticket.js'
+import type { Wanted } from '../../src/matchmaking/rules/search.js'
+import type { Match, Pool, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
-import { createDueMatches, type DueMatches } from '../../src/store/matchmaking/due-matches.js'
-import { createMatchKeys, type MatchKeys } from '../../src/store/matchmaking/match-keys.js'
-import { createTicketStore, type TicketStore } from '../../src/store/matchmaking/ticket-store.js'
+import { createDueMatches, type DueMatches } from '../../src/matchmaking/due-store.js'
+import { createMatchKeys, type MatchKeys } from '../../src/matchmaking/keys.js'
+import { createTicketStore, type TicketStore } from '../../src/matchmaking/ticket-store.js'
 
 export const POOL: Pool = { mode: 'rush', category: 'default' }
 

@@ -1,7 +1,7 @@
 import { newId, type GrpcClient, type Principal } from '@kla/chassis'
 import { BlocksServiceService, MatchmakingServiceService, MatchState, subjects } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
-import type { Overrides } from '../../src/index.js'
+import type { Overrides } from '../../src/service.js'
 import { createPlatform, type Platform, type Pod } from '../platform.js'
 
 export type MatchClient = GrpcClient<typeof MatchmakingServiceService>

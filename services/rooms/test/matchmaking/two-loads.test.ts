@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
-import { sweepMatches } from '../../src/matchmaking/sweep-matches.js'
-import { keepTickets } from '../../src/server/matchmaking/keep-tickets.js'
+import { sweepMatches } from '../../src/matchmaking/timers.js'
+import { keepTickets } from '../../src/matchmaking/rpc.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, matchOf, POOL, wantedBy, type SearchStore } from './search-store.js'
 

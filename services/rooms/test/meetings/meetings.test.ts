@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type GrpcClient } from '@kla/chassis'
 import { BlocksServiceService, MeetingsServiceService, WatchingServiceService } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import { createKeys } from '../../src/store/keys.js'
+import { createKeys } from '../../src/shared/redis.js'
 import { connectionOf, createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
 import { createCups } from '../tie-room.js'
 
@@ -124,7 +124,7 @@ describe('a meeting', () => {
   })
 
   test('is remembered of the last 500 people at most', async () => {
-    const { createMeetingStore } = await import('../../src/store/meeting-store.js')
+    const { createMeetingStore } = await import('../../src/meetings/store.js')
     const store = createMeetingStore(platform.redis, keys())
     const ada = newAccount()
     const room = (await loaded(await platform.create(rooms, ada)))!
@@ -140,7 +140,7 @@ describe('a meeting', () => {
 })
 
 const loaded = async ({ id }: { id: string }) => {
-  const { createRoomStore } = await import('../../src/store/room-store.js')
+  const { createRoomStore } = await import('../../src/seats/room-store.js')
   return (await createRoomStore(platform.redis, keys()).load(id)).room
 }
 

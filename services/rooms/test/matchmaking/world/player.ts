@@ -1,6 +1,6 @@
 import { KlaError, newId, type Principal } from '@kla/chassis'
 import type { MatchState } from '@kla/proto'
-import type { Pool } from '../../../src/domain/matchmaking/pool.js'
+import type { Pool } from '../../../src/matchmaking/rules/ticket.js'
 import type { Chronicle } from './chronicle.js'
 import type { Dice } from './dice.js'
 import type { Pods } from './pods.js'

@@ -1,0 +1,33 @@
+import { mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Person } from '../shared/rules/room.js'
+import type { Keys } from '../shared/redis.js'
+
+/** One of the two of a tie. */
+export interface TiePlayer {
+  readonly cupId: string
+  readonly tieId: string
+  readonly accountId: number
+}
+
+/** Who has lately said "I am here" at a tie. */
+export interface TiePresence {
+  renew(at: Omit<TiePlayer, 'accountId'>, person: Person): Promise<void>
+  /** Those of the players who are there, in the order asked for; undefined for who is not. All of one cup. */
+  find(players: readonly TiePlayer[]): Promise<readonly (Person | undefined)[]>
+}
+
+/** `presenceMs`: how long one "I am here" holds. */
+export function createTiePresence(redis: Redis, keys: Keys, presenceMs: number): TiePresence {
+  const keyOf = ({ cupId, tieId, accountId }: TiePlayer): string => keys.tiePresence(cupId, tieId, accountId)
+  return {
+    async renew(at, person) {
+      const key = keyOf({ ...at, accountId: person.accountId })
+      await mapRedisErrors(redis.set(key, JSON.stringify(person), 'PX', presenceMs))
+    },
+    async find(players) {
+      if (players.length === 0) return []
+      const found = await mapRedisErrors(redis.mget(players.map(keyOf)))
+      return found.map((text) => (text === null ? undefined : (JSON.parse(text) as Person)))
+    },
+  }
+}

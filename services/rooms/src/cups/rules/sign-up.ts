@@ -1,0 +1,80 @@
+import { REASON_MAX } from '@kla/proto/web'
+import { type FieldRefused, isPlainText, type Refused, refuse } from '../../shared/rules/input.js'
+import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
+import { type Cup, type Entry, entryOf } from './cup.js'
+import { type CupFields, cupFields } from './fields.js'
+
+/** A cup that nobody has entered yet. */
+export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
+  id,
+  ...fields,
+  checkInAtMs: fields.startsAtMs - rules.checkInMs,
+  phase: 'open',
+  entries: [],
+  ties: [],
+  championId: 0,
+  endedAtMs: 0,
+  verdictsUntilMs: 0,
+  cancelReason: '',
+  version: 1,
+  createdAtMs: nowMs,
+})
+
+/** Whether the bracket has yet to be drawn; from the start on it is only a matter of moments. */
+export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
+
+/** Whoever enters while others check in is checked in. */
+export function enter(cup: Cup, { accountId, username, avatar }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (entryOf(cup, accountId)) return cup
+  if (cup.entries.length >= cup.capacity) return refuse('CUP_FULL')
+  const ordinal = 1 + Math.max(0, ...cup.entries.map((entry) => entry.ordinal))
+  const entry: Entry = { accountId, username, avatar, ordinal, checkedIn: nowMs >= cup.checkInAtMs }
+  return { ...cup, entries: [...cup.entries, entry] }
+}
+
+export function withdraw(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (!entryOf(cup, accountId)) return refuse('NOT_ENTERED')
+  return { ...cup, entries: cup.entries.filter((entry) => entry.accountId !== accountId) }
+}
+
+export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup | Refused {
+  const entry = entryOf(cup, accountId)
+  if (!entry) return refuse('NOT_ENTERED')
+  if (!isOpen(cup, nowMs) || nowMs < cup.checkInAtMs) return refuse('NOT_CHECKING_IN')
+  if (entry.checkedIn) return cup
+  return { ...cup, entries: cup.entries.map((one) => (one === entry ? { ...one, checkedIn: true } : one)) }
+}
+
+/** The named ones first, the rest as they entered. */
+export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
+  const named = order.map((accountId) => entryOf(cup, accountId)).filter((entry) => entry !== undefined)
+  if (named.length !== order.length) return refuse('NOT_ENTERED')
+  const rest = cup.entries.filter((entry) => !named.includes(entry)).sort((one, other) => one.ordinal - other.ordinal)
+  return { ...cup, entries: [...named, ...rest] }
+}
+
+/** Until the bracket is drawn; what is not given stays as it is. Nobody who has entered is put out by it. */
+export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | FieldRefused {
+  if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
+  const { name, mode, category, capacity, startsAtMs } = cup
+  const fields = cupFields({ name, mode, category, capacity, startsAtMs, ...given }, nowMs)
+  if ('refused' in fields) return fields
+  if (fields.capacity < cup.entries.length) {
+    return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
+  }
+  const checkInAtMs = fields.startsAtMs - rules.checkInMs
+  // Who was there for the earlier start has yet to say so for this one.
+  const entries = nowMs < checkInAtMs ? cup.entries.map((entry) => ({ ...entry, checkedIn: false })) : cup.entries
+  return { ...cup, ...fields, checkInAtMs, entries }
+}
+
+/** Ends a cup without a champion. Battles under way go on, for nothing but themselves. */
+export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
+  if (!isPlainText(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
+  return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
+}

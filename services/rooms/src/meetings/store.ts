@@ -1,0 +1,102 @@
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import type { Room } from '../shared/rules/room.js'
+import { type Keys, NOW } from '../shared/redis.js'
+import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from './rules.js'
+
+/** Who has lately been in a room with whom. Rejects with UNAVAILABLE, as all stores do. */
+export interface MeetingStore {
+  /** Remembers what a change of a room means for who has met whom. Doing it again changes nothing. */
+  record(before: Room | undefined, after: Room): Promise<void>
+  /** Where an account was last with another one, within MET_MS. */
+  find(accountId: number, otherId: number): Promise<Meeting | undefined>
+}
+
+/** Which accounts are named on a leaderboard that was shown within MET_MS. */
+export interface PublicNames {
+  add(accountIds: readonly number[]): Promise<void>
+  has(accountId: number): Promise<boolean>
+}
+
+/**
+ * KEYS: what an account remembers by the other's id (hash of JSON), and when they were last together (sorted set).
+ * ARGV: for how long, how many at most, then for each: the other's id, 1 if they are together now, the meeting.
+ * A meeting that has ended never replaces one in another room, which is newer: an account has one seat.
+ */
+const REMEMBER = defineScript<number>(`${NOW}
+local met, times = KEYS[1], KEYS[2]
+for at = 3, #ARGV, 3 do
+  local other, together, meeting = ARGV[at], ARGV[at + 1] == '1', cjson.decode(ARGV[at + 2])
+  local known = redis.call('HGET', met, other)
+  known = known and cjson.decode(known)
+  local sameRoom = known and known.roomId == meeting.roomId
+  if together or not known or sameRoom then
+    if sameRoom then meeting.fromMs = math.min(meeting.fromMs, known.fromMs) end
+    meeting.toMs = together and 0 or now
+    redis.call('HSET', met, other, cjson.encode(meeting))
+    redis.call('ZADD', times, now, other)
+  end
+end
+local old = redis.call('ZRANGEBYSCORE', times, '-inf', now - ARGV[1])
+for _, other in ipairs(redis.call('ZRANGE', times, 0, -1 - ARGV[2])) do table.insert(old, other) end
+for _, other in ipairs(old) do
+  redis.call('HDEL', met, other)
+  redis.call('ZREM', times, other)
+end
+redis.call('PEXPIRE', met, ARGV[1])
+return redis.call('PEXPIRE', times, ARGV[1])
+`)
+
+const FIND = defineScript<string | null>(`${NOW}
+local last = redis.call('ZSCORE', KEYS[2], ARGV[1])
+if not last or tonumber(last) <= now - ARGV[2] then return nil end
+return redis.call('HGET', KEYS[1], ARGV[1])
+`)
+
+const ADD_NAMES = defineScript<number>(`${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+for at = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[at]) end
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])
+`)
+
+const HAS_NAME = defineScript<number>(`${NOW}
+local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
+return untilMs and tonumber(untilMs) > now and 1 or 0
+`)
+
+/** As it is kept: lists as text, since Lua cannot tell an empty list from an empty object. */
+type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
+
+export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
+  const remember = async (accountId: number, all: readonly Remembered[]): Promise<void> => {
+    const told = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
+      otherId,
+      together ? 1 : 0,
+      JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
+    ])
+    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...told]))
+  }
+
+  return {
+    async record(before, after) {
+      const byAccount = new Map<number, Remembered[]>()
+      for (const one of rememberedOf(before, after)) {
+        byAccount.set(one.accountId, [...(byAccount.get(one.accountId) ?? []), one])
+      }
+      await Promise.all([...byAccount].map(([accountId, all]) => remember(accountId, all)))
+    },
+    async find(accountId, otherId) {
+      const names = [keys.met(accountId), keys.metTimes(accountId)]
+      const kept = await mapRedisErrors(FIND.run(redis, names, [otherId, MET_MS]))
+      if (!kept) return undefined
+      const { gateways, ...meeting } = JSON.parse(kept) as Kept
+      return { ...meeting, gatewayIds: gateways === '' ? [] : gateways.split(',') }
+    },
+  }
+}
+
+export const createPublicNames = (redis: Redis, { publicNames }: Pick<Keys, 'publicNames'>): PublicNames => ({
+  async add(accountIds) {
+    if (accountIds.length > 0) await mapRedisErrors(ADD_NAMES.run(redis, [publicNames], [MET_MS, ...accountIds]))
+  },
+  has: async (accountId) => (await mapRedisErrors(HAS_NAME.run(redis, [publicNames], [accountId]))) === 1,
+})

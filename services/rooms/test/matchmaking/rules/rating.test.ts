@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { rate, RATING_AT_FIRST } from '../../../src/matchmaking/rules/pairing.js'
+
+const rating = fc.double({ min: 500, max: 2_500, noNaN: true })
+
+test('equals move by half a step', () => {
+  expect(rate(RATING_AT_FIRST, RATING_AT_FIRST)).toEqual({ winner: 1_516, loser: 1_484 })
+})
+
+test('what one wins the other loses, and never more than a step', () => {
+  fc.assert(
+    fc.property(rating, rating, (one, other) => {
+      const { winner, loser } = rate(one, other)
+      expect(winner + loser).toBeCloseTo(one + other)
+      expect(winner).toBeGreaterThanOrEqual(one)
+      expect(winner - one).toBeLessThanOrEqual(32)
+    }),
+  )
+})
+
+test('winning against somebody better is worth more', () => {
+  expect(rate(1_400, 1_600).winner - 1_400).toBeGreaterThan(rate(1_600, 1_400).winner - 1_600)
+})
