@@ -1,7 +1,6 @@
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import type { Room } from '../src/shared/rules/room.js'
-import { createMeetingStore } from '../src/meetings/store.js'
 import { createPublisher } from '../src/seats/updates.js'
 import { createOpenReserved } from '../src/seats/open-reserved.js'
 import { createRoomsMetrics } from '../src/seats/metrics.js'
@@ -36,12 +35,11 @@ export function createCups({ prefix, bus }: Platform): Cups {
   return {
     async openTie(people, graceMs = 15_000) {
       const store = createRoomStore(redis, keys)
-      const meetings = createMeetingStore(redis, keys)
-      const rooms = createRooms({ store, pointers, meetings, publisher, graceMs, metrics, log })
+      const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs, metrics, log })
       const opened = await createOpenReserved({ rooms, pointers })({
         ...{ roomId: newId(), name: 'Semi-final', mode: 'rush', category: 'default', origin: 'tie' },
         tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },
-        people: people.map((accountId) => ({
+        players: people.map((accountId) => ({
           person: { accountId, username: `player${accountId}`, discordId: String(accountId), avatar: '' },
           connection: connectionOf(accountId, ''),
         })),

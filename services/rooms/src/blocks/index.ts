@@ -1,22 +1,42 @@
-import { implement } from '@kla/chassis'
+import { implement, type Database } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
-import type { IsBlocked } from './join-check.js'
-import type { FindAcquaintance } from '../meetings/find-acquaintance.js'
-import type { Ground, Part } from '../shared/module.js'
-import { handlers } from './rpc.js'
-import { createBlockStore } from './store.js'
-import { createShowingOut } from '../spectating/index.js'
+import type { Module } from '../shared/module.js'
+import { isFull, seatOf, type Room } from '../shared/rules/room.js'
+import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
+import { createBlockStore, type BlockStore } from './store.js'
 
-/** Block lists, and the question that is asked before two people meet. */
-export function composeBlocks({
-  database,
-  rooms,
-  pointers,
-  findAcquaintance,
-}: Pick<Ground, 'database' | 'rooms' | 'pointers'> & { readonly findAcquaintance: FindAcquaintance }): Part & { readonly blocked: IsBlocked } {
-  const blocks = createBlockStore(database)
+/** Whether the account blocks one of the others, or one of them blocks the account. */
+export type IsBlocked = BlockStore['isBlockedBetween']
+
+/** What the block lists said about a join, and about which seated accounts they were asked. */
+export interface BlockCheck {
+  readonly askedAbout: readonly number[]
+  readonly blocked: boolean
+}
+
+export interface Blocks extends Module {
+  readonly isBlocked: IsBlocked
+  readonly blocksWithinPairs: BlockStore['withinPairs']
+  /** The check before an account takes a seat. */
+  checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
+}
+
+export type BlocksDeps = Omit<BlocksRpcDeps, 'store'> & { readonly database: Database }
+
+/** Block lists, and the check that runs before two players meet. */
+export function createBlocks({ database, ...deps }: BlocksDeps): Blocks {
+  const store = createBlockStore(database)
   return {
-    implementation: implement(BlocksServiceService, handlers({ blocks, findAcquaintance, showOut: createShowingOut({ rooms, pointers }) })),
-    blocked: (accountId, others) => blocks.between(accountId, others),
+    implementation: implement(BlocksServiceService, blockHandlers({ store, ...deps })),
+    isBlocked: store.isBlockedBetween,
+    blocksWithinPairs: store.withinPairs,
+
+    async checkJoin(room, accountId) {
+      if (!room || seatOf(room, accountId) || isFull(room)) return { askedAbout: [], blocked: false }
+      const seated = room.seats.map((seat) => seat.accountId)
+      // The players of a cup tie know the draw, and may stay away.
+      const exempt = room.origin === 'tie' && room.reservedFor.includes(accountId)
+      return { askedAbout: seated, blocked: !exempt && (await store.isBlockedBetween(accountId, seated)) }
+    },
   }
 }

@@ -6,18 +6,16 @@ export interface Block {
   readonly blockedAtMs: number
 }
 
-/** Whom people do not want to meet. */
 export interface BlockStore {
-  /** Adds to the list of `blockerId`; again it changes nothing. `full`: there are BLOCKS_MAX on it, and nothing happened. */
+  /** Idempotent. `full`: the list holds BLOCKS_MAX and nothing was added. */
   add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
   remove(blockerId: number, blockedId: number): Promise<void>
-  /** Whether an account has blocked another one. */
   has(blockerId: number, blockedId: number): Promise<boolean>
   /** Newest first. */
   list(blockerId: number): Promise<Block[]>
-  /** Whether there is a block, in either direction, between an account and one of the others. */
-  between(accountId: number, others: readonly number[]): Promise<boolean>
-  /** The blocks, in either direction, between the two of each of these pairs: who blocked whom. */
+  /** In either direction, between an account and one of the others. */
+  isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
+  /** The blocks, in either direction, within each pair: blocker first. */
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
@@ -55,7 +53,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
     return rows.map((row) => ({ accountId: row.blocked_id, blockedAtMs: row.blocked_at.getTime() }))
   },
 
-  async between(accountId, others) {
+  async isBlockedBetween(accountId, others) {
     if (others.length === 0) return false
     const { rows } = await database.query(
       `SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = ANY($2)
@@ -79,7 +77,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
 })
 
-/** One at a time adds to a list, so that it never grows beyond its limit. */
+/** Serialises additions to one list, so that it stays within BLOCKS_MAX. */
 const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>
-  // Advisory locks know no schemas. Two names of one hash merely wait for each other.
+  // Advisory locks are per database, hence the schema in the name; a hash collision only costs waiting.
   tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':blocks:' || $1::text, 0))`, [blockerId])

@@ -4,37 +4,36 @@ import type { Cup } from './rules/cup.js'
 import { insertCup, updateCup } from './cup-rows.js'
 
 export interface Change {
-  /** What the cup becomes; the very same object: nothing changes. */
+  /** The same object: nothing changes. */
   readonly decide: (cup: Cup) => Cup | FieldRefused
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** Facts that tell of the change, laid in the outbox with it. */
-  readonly facts?: (cup: Cup) => readonly OutboxFact[]
-  /** Does nothing, with CONFLICT, while somebody else changes the cup. */
+  /** Put in the outbox with the change. */
+  readonly events?: (cup: Cup) => readonly OutboxFact[]
+  /** Refuses with CONFLICT while another call changes the cup. */
   readonly unlessBusy?: boolean
 }
 
-/** Where a room belongs. */
 export interface RoomTie {
   readonly cupId: string
   readonly tieId: string
 }
 
 export interface CupStore {
-  /** Stores a new cup; if there is one by this id already, that one is answered and nothing changes. */
-  add(cup: Cup, facts: readonly OutboxFact[]): Promise<Cup>
+  /** Idempotent by id: resolves to the existing cup if there is one. */
+  add(cup: Cup, events: readonly OutboxFact[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
-  /** Changes a cup while nobody else does. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
+  /** Changes a cup under its row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
   change(cupId: string, change: Change): Promise<Cup | FieldRefused>
-  /** The cups that an account has entered and that are not over; those that begin first, at most 20. */
+  /** The unfinished cups that an account has entered: the first OF_PLAYER_MAX to begin. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
-  /** Cups of which a deadline is reached, the longest overdue first. */
+  /** Cups with a due deadline, longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Cup[]>
-  /** The tie for which a room was chosen. */
+  /** The tie a room was chosen for. */
   tieOfRoom(roomId: string): Promise<RoomTie | undefined>
 }
 
-/** Nobody plays in more at once; it bounds what asking costs. */
+/** Bounds the cost of the query. */
 const OF_PLAYER_MAX = 20
 
 interface Row {
@@ -55,14 +54,14 @@ export function createCupStore(database: Database): CupStore {
   return {
     find,
 
-    add: (cup, facts) =>
+    add: (cup, events) =>
       inTransaction(database, async (tx) => {
         if (!(await insertCup(tx, cup))) return (await lock(tx, cup.id, false)) ?? cup
-        for (const fact of facts) await insertFact(tx, fact)
+        for (const event of events) await insertFact(tx, event)
         return cup
       }),
 
-    async change(cupId, { decide, nowMs, facts, unlessBusy = false }) {
+    async change(cupId, { decide, nowMs, events, unlessBusy = false }) {
       if (!isUuid(cupId)) return refuse('CUP_NOT_FOUND')
       return inTransaction(database, async (tx) => {
         const before = await lock(tx, cupId, unlessBusy)
@@ -70,7 +69,7 @@ export function createCupStore(database: Database): CupStore {
         const cup = decide(before)
         if ('refused' in cup || cup === before) return cup
         await updateCup(tx, before, cup, nowMs)
-        for (const fact of facts?.(cup) ?? []) await insertFact(tx, fact)
+        for (const event of events?.(cup) ?? []) await insertFact(tx, event)
         return cup
       })
     },

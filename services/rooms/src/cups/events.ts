@@ -1,57 +1,51 @@
 import type { Bus, FactConsumer } from '@kla/chassis'
 import { BattleFinished, BattleStarted, SeatsChanged, subjects } from '@kla/proto'
 import type { CupStore } from './cup-store.js'
-import type { Cups } from './cups.js'
+import type { CupExecutor } from './execute.js'
 
-export interface CupFacts {
-  close(): Promise<void>
+export interface CupEventsDeps {
+  readonly bus: Bus
+  /** Prefix of the durable consumers. */
+  readonly durable: string
+  readonly cups: CupExecutor
+  readonly store: Pick<CupStore, 'tieOfRoom'>
 }
 
-/** Their order means nothing: the rules take them as they come. */
-const AT_ONCE = 4
+/** The rules accept events in any order. */
+const CONCURRENCY = 4
 
-/** What rooms and battles tell of ties; each fact is handled by one pod, and surely by one. */
-export async function consumeCupFacts(options: {
-  bus: Bus
-  durable: string
-  cups: Cups
-  store: Pick<CupStore, 'tieOfRoom'>
-}): Promise<CupFacts> {
-  const { bus, durable, cups, store } = options
-  const consume = (subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<FactConsumer> =>
-    bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: AT_ONCE }, ({ data }) => handle(data))
+/** Consumes what happens in the rooms of ties; one pod handles each event, at least once. */
+export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): Promise<FactConsumer[]> {
+  return Promise.all([
+    consume(subjects.factSeatsChanged, 'seats-changed', seatsChanged),
+    consume(subjects.factBattleStarted, 'battle-started', battleStarted),
+    consume(subjects.factBattleFinished, 'battle-finished', battleFinished),
+  ])
 
-  const seatsChanged = async (data: Uint8Array): Promise<void> => {
-    const { news } = SeatsChanged.decode(data)
-    const tie = news?.room?.tie
-    if (!news || !tie) return
-    const kind = news.closedReason === '' ? 'room-opened' : 'room-closed'
-    // Later changes of its seats say nothing new.
-    if (kind === 'room-opened' && news.room?.version !== 1) return
-    await cups.execute(tie.cupId, { kind, tieId: tie.tieId, roomId: news.roomId })
+  function consume(subject: string, name: string, handle: (data: Uint8Array) => Promise<void>): Promise<FactConsumer> {
+    return bus.consumeFacts({ subject, durable: `${durable}-cups-${name}`, atOnce: CONCURRENCY }, ({ data }) => handle(data))
   }
 
-  const battleStarted = async (data: Uint8Array): Promise<void> => {
+  async function seatsChanged(data: Uint8Array): Promise<void> {
+    const { news: update } = SeatsChanged.decode(data)
+    const tie = update?.room?.tie
+    if (!update || !tie) return
+    const kind = update.closedReason === '' ? 'room-opened' : 'room-closed'
+    // Later changes of an open room mean nothing to the tie.
+    if (kind === 'room-opened' && update.room?.version !== 1) return
+    await cups.execute(tie.cupId, { kind, tieId: tie.tieId, roomId: update.roomId })
+  }
+
+  async function battleStarted(data: Uint8Array): Promise<void> {
     const { roomId } = BattleStarted.decode(data)
     const tie = await store.tieOfRoom(roomId)
     if (tie) await cups.execute(tie.cupId, { kind: 'battle-started', tieId: tie.tieId, roomId })
   }
 
-  const battleFinished = async (data: Uint8Array): Promise<void> => {
+  async function battleFinished(data: Uint8Array): Promise<void> {
     const { roomId, winnerId, leftBy, finishedBy } = BattleFinished.decode(data)
     const tie = await store.tieOfRoom(roomId)
     if (!tie) return
     await cups.execute(tie.cupId, { kind: 'battle-finished', tieId: tie.tieId, roomId, winnerId, leftBy, finishedBy })
-  }
-
-  const consumers = await Promise.all([
-    consume(subjects.factSeatsChanged, 'seats-changed', seatsChanged),
-    consume(subjects.factBattleStarted, 'battle-started', battleStarted),
-    consume(subjects.factBattleFinished, 'battle-finished', battleFinished),
-  ])
-  return {
-    async close() {
-      await Promise.all(consumers.map((consumer) => consumer.close()))
-    },
   }
 }

@@ -1,24 +1,53 @@
-import { createOutbox, implement, repeat, type Repeated } from '@kla/chassis'
+import {
+  createOutbox, implement, repeat, type Bus, type Database, type FactConsumer, type Logger, type Metrics, type Redis,
+  type Repeated,
+} from '@kla/chassis'
 import { CupsServiceService } from '@kla/proto'
-import { consumeCupFacts, type CupFacts } from './events.js'
-import { createCupsMetrics, createLookAtTies, sweepCups } from './timers.js'
-import { createCups, createOpenTie } from './cups.js'
-import { every, type Ground, type Part, type Repeating } from '../shared/module.js'
-import { cupHandlers } from './admin-rpc.js'
-import { createCupLists, createTieList } from './list-store.js'
+import type { Config } from '../config.js'
+import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
+import { createEventRecorder } from '../shared/audit.js'
+import { every, type Loop, type Module } from '../shared/module.js'
+import type { Keys } from '../shared/redis.js'
+import type { Spectating } from '../spectating/index.js'
+import { cupAdminHandlers } from './admin-rpc.js'
 import { createCupStore } from './cup-store.js'
-import { createFactRecorder } from '../shared/audit.js'
+import { consumeCupEvents } from './events.js'
+import { createCupExecutor, createOpenTie } from './execute.js'
+import { createCupLists, createTieList } from './list-store.js'
 import { createTiePresence } from './presence-store.js'
-import { createWatchPasses } from '../spectating/store.js'
+import { cupHandlers } from './rpc.js'
+import { listedSinceMs } from './rules/cup.js'
+import { sweepCups } from './timers.js'
 
-// How late a deadline of minutes may be heeded.
-const SWEEP_MS = 500
-const OUTBOX_EVERY_MS = 250
-const PRUNE_EVERY_MS = 3_600_000
+export interface Cups extends Module {
+  /** Whether the account is entered in a cup that players are shown. */
+  isInPublicCup(accountId: number): Promise<boolean>
+}
 
-/** Cups: their RPCs, what they hear of rooms and battles, and the sweep that lets them go on by themselves. */
-export function composeCups({ config, database, redis, keys, bus, log, metrics, now, ...ground }: Ground): Part {
-  const { rooms, pointers, openReserved } = ground
+export interface CupsDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly redis: Redis
+  readonly keys: Keys
+  readonly bus: Bus
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly rooms: Pick<Rooms, 'load'>
+  readonly openReserved: OpenReserved
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly passes: Spectating['passes']
+}
+
+// Deadlines are minutes: they may be noticed half a second late.
+const SWEEP_INTERVAL_MS = 500
+const OUTBOX_INTERVAL_MS = 250
+const PRUNE_INTERVAL_MS = 3_600_000
+
+/** Cups: their RPCs, the events that move their ties, and the sweep that lets them go on without staff. */
+export function createCups(deps: CupsDeps): Cups {
+  const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
   const rules = {
     checkInMs: config.CUP_CHECK_IN_MS,
     noShowMs: config.CUP_NO_SHOW_MS,
@@ -28,37 +57,34 @@ export function composeCups({ config, database, redis, keys, bus, log, metrics, 
     resultMs: config.CUP_RESULT_MS,
   }
   const store = createCupStore(database)
-  const cups = createCups({ store, rules, now })
+  const lists = createCupLists(database)
   const presence = createTiePresence(redis, keys, rules.presenceMs)
-  const lookAtTies = createLookAtTies({ rooms, pointers, presence })
-  const cupsMetrics = createCupsMetrics(metrics)
+  const cups = createCupExecutor({ store, rules, now })
   const outbox = createOutbox({ database, bus })
-  let facts: CupFacts | undefined
-  let sweep: Repeating | undefined
-  let repeated: Repeated[] = []
+  let consumers: FactConsumer[] = []
+  let loop: Loop | undefined
+  let outboxLoops: Repeated[] = []
 
   return {
-    implementation: implement(
-      CupsServiceService,
-      cupHandlers({
-        ...{ cups, store, presence, rooms, now },
-        lists: createCupLists(database),
+    isInPublicCup: (accountId) => lists.isListed(accountId, listedSinceMs(now())),
+    implementation: implement(CupsServiceService, {
+      ...cupHandlers({ cups, store, lists, presence, openTie: createOpenTie({ cups, openReserved, log }), now }),
+      ...cupAdminHandlers({
+        ...{ cups, store, lists, rooms, passes, now },
         ties: createTieList(database),
-        openTie: createOpenTie({ cups, openReserved, log }),
-        passes: createWatchPasses(redis, keys),
-        recordFact: createFactRecorder(database),
+        recordEvent: createEventRecorder(database),
       }),
-    ),
+    }),
     async start() {
-      facts = await consumeCupFacts({ bus, durable: config.FACTS_DURABLE, cups, store })
-      sweep = every(SWEEP_MS, 'cups', sweepCups({ cups, store, lookAtTies, metrics: cupsMetrics }), log)
-      repeated = [
-        repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_EVERY_MS, log }),
-        repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
+      consumers = await consumeCupEvents({ bus, durable: config.FACTS_DURABLE, cups, store })
+      loop = every(SWEEP_INTERVAL_MS, 'cups', sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }), log)
+      outboxLoops = [
+        repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),
+        repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_INTERVAL_MS, log }),
       ]
     },
     async stop() {
-      await Promise.all([facts?.close(), sweep?.stop(), ...repeated.map((one) => one.stop())])
+      await Promise.all([...consumers.map((consumer) => consumer.close()), loop?.stop(), ...outboxLoops.map((one) => one.stop())])
     },
   }
 }

@@ -22,6 +22,8 @@ export interface CupLine {
 export interface CupLists {
   /** Cups that are not over, those that begin first; then those that ended since, the latest first. */
   current(endedSinceMs: number, limit: number): Promise<readonly CupLine[]>
+  /** Whether the account is entered in a cup that `current` lists. */
+  isListed(accountId: number, endedSinceMs: number): Promise<boolean>
   /** All cups, newest first. */
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
@@ -40,6 +42,17 @@ export function createCupLists(database: Database): CupLists {
         select('WHERE ended_at > $1 ORDER BY ended_at DESC, id LIMIT $2', [new Date(endedSinceMs), limit]),
       ])
       return [...live, ...ended].slice(0, limit)
+    },
+
+    async isListed(accountId, endedSinceMs) {
+      const { rows } = await database.query(
+        `SELECT 1 FROM cup_players WHERE account_id = $1
+         UNION ALL
+         SELECT 1 FROM cups WHERE ended_at > $2 AND record -> 'entries' @> jsonb_build_array(jsonb_build_object('accountId', $1::bigint))
+         LIMIT 1`,
+        [accountId, new Date(endedSinceMs)],
+      )
+      return rows.length > 0
     },
 
     async all(limit, offset) {

@@ -1,89 +1,58 @@
-import { type Metrics, seconds } from '@kla/chassis'
-import type { SeatPointers } from '../seats/account-store.js'
-import type { Rooms } from '../seats/rooms.js'
+import { seconds, type Metrics } from '@kla/chassis'
+import type { IsSeatedElsewhere, Rooms } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
-import { isConnected, seatOf } from '../shared/rules/room.js'
 import type { CupStore } from './cup-store.js'
-import type { Cups } from './cups.js'
+import type { CupExecutor } from './execute.js'
 import type { TiePresence } from './presence-store.js'
-import type { Seen } from './rules/command.js'
-import { type Cup, playersOf, type Tie } from './rules/cup.js'
+import type { TieObservation } from './rules/command.js'
+import { playersOf, type Cup, type Tie } from './rules/cup.js'
 import { isDue, nextDeadline } from './rules/deadlines.js'
 
-// Per run: after a long outage cups move on in portions, the longest overdue first.
-const LIMIT = 20
-const CUP_CONCURRENCY = 4
-
-interface CupSweep {
-  readonly cups: Cups
+export interface CupSweepDeps {
+  readonly cups: CupExecutor
   readonly store: Pick<CupStore, 'due'>
-  readonly lookAtTies: LookAtTies
-  readonly metrics: CupsMetrics
+  readonly rooms: Pick<Rooms, 'load'>
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly presence: Pick<TiePresence, 'find'>
+  readonly metrics: Metrics
 }
 
-/** Lets cups begin, move on and end by themselves. What another pod is at is left to it. */
-export const sweepCups =
-  ({ cups, store, lookAtTies, metrics }: CupSweep) =>
-  async (): Promise<void> => {
-    const { nowMs } = cups.moment()
-    const moveOn = async (cup: Cup): Promise<void> => {
-      metrics.lateness.observe((nowMs - (nextDeadline(cup) ?? nowMs)) / 1_000)
-      const seen = await lookAtTies(cup, nowMs)
-      await cups.execute(cup.id, { kind: 'expire', seen }, { unlessBusy: true })
-    }
-    await inBatches(await store.due(nowMs, LIMIT), CUP_CONCURRENCY, moveOn)
-  }
-
-/** What there is to see of the called and running ties of a cup whose deadline is reached. */
-type LookAtTies = (cup: Cup, nowMs: number) => Promise<ReadonlyMap<string, Seen>>
-
-/** Rooms that are read at once. */
+// Per run, longest overdue first: after a long outage the cups move on in portions.
+const CUP_LIMIT = 20
+const CUP_CONCURRENCY = 4
 const ROOM_CONCURRENCY = 8
 
-export function createLookAtTies({
-  rooms,
-  pointers,
-  presence,
-}: {
-  rooms: Pick<Rooms, 'load'>
-  pointers: Pick<SeatPointers, 'find'>
-  presence: Pick<TiePresence, 'find'>
-}): LookAtTies {
-  /** Whether somebody is connected to a seat of another room; one in its grace is given up for a new one. */
-  const sitsElsewhere = async (accountId: number, { roomId }: Tie): Promise<boolean> => {
-    const pointer = await pointers.find(accountId)
-    if (!pointer || pointer.roomId === roomId) return false
-    const { room } = await rooms.load(pointer.roomId)
-    const seat = room && seatOf(room, accountId)
-    return seat !== undefined && isConnected(seat)
+/** Starts, advances and ends cups at their deadlines. A cup that another pod is changing is left to it. */
+export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }: CupSweepDeps): () => Promise<void> {
+  const lateness = seconds(metrics, 'kla_rooms_cup_lateness_seconds', 'How late the deadline of a cup was noticed.')
+
+  return async () => {
+    const { nowMs } = cups.moment()
+    await inBatches(await store.due(nowMs, CUP_LIMIT), CUP_CONCURRENCY, async (cup) => {
+      lateness.observe((nowMs - (nextDeadline(cup) ?? nowMs)) / 1_000)
+      const observed = await observeDueTies(cup, nowMs)
+      await cups.execute(cup.id, { kind: 'expire', observed }, { unlessBusy: true })
+    })
   }
 
-  return async (cup, nowMs) => {
+  /** By tie id, of called and running ties. */
+  async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
     const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
-    const players = due.flatMap((tie) =>
-      playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })),
-    )
-    const there = await presence.find(players)
-    const seen = new Map<string, Seen>()
-    const look = async (tie: Tie): Promise<void> => {
+    const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))
+    const presences = await presence.find(players)
+    const observed = new Map<string, TieObservation>()
+    await inBatches(due, ROOM_CONCURRENCY, async (tie: Tie) => {
       const { id, roomId } = tie
       const { room } = await rooms.load(roomId)
-      const present = players.filter((player, at) => player.tieId === id && there[at]).map(({ accountId }) => accountId)
-      const sitting = await Promise.all(present.map((accountId) => sitsElsewhere(accountId, tie)))
-      seen.set(id, {
+      const present = players.filter((player, at) => player.tieId === id && presences[at]).map(({ accountId }) => accountId)
+      const elsewhere = await Promise.all(present.map((accountId) => isSeatedElsewhere(accountId, roomId)))
+      observed.set(id, {
         roomId,
         present,
-        elsewhere: present.filter((_, at) => sitting[at]),
+        elsewhere: present.filter((_, at) => elsewhere[at]),
         seated: (room?.seats ?? []).map(({ accountId }) => accountId),
       })
-    }
-    await inBatches(due, ROOM_CONCURRENCY, look)
-    return seen
+    })
+    return observed
   }
 }
-
-export const createCupsMetrics = (metrics: Metrics) => ({
-  lateness: seconds(metrics, 'kla_rooms_cup_lateness_seconds', 'How late the deadline of a cup was noticed.'),
-})
-
-type CupsMetrics = ReturnType<typeof createCupsMetrics>

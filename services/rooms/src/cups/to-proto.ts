@@ -1,3 +1,4 @@
+import { KlaError } from '@kla/chassis'
 import {
   CupState,
   TieHow,
@@ -8,6 +9,7 @@ import {
   type Tie as TieMessage,
 } from '@kla/proto'
 import type { CupStateName, TieHowName, TieStateName } from '@kla/proto/web'
+import type { FieldRefused } from '../shared/rules/input.js'
 import { cupStateAt, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
 import type { CupLine } from './list-store.js'
@@ -38,7 +40,16 @@ const TIE_STATES: Readonly<Record<TieStateName, TieState>> = {
   decided: TieState.DECIDED,
 }
 
-/** `nowMs`: check-in begins, and verdicts end, by the clock. */
+/** Throws the refusal if the decision is one. */
+export function accepted<T extends object>(decision: T): Exclude<T, FieldRefused> {
+  if ('refused' in decision) {
+    const { refused, text } = decision as unknown as FieldRefused
+    throw new KlaError(refused, text)
+  }
+  return decision as Exclude<T, FieldRefused>
+}
+
+/** `nowMs`: check-in begins and verdicts end by the clock. */
 export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   id: cup.id,
   name: cup.name,
@@ -72,7 +83,7 @@ export const toTieMessage = (tie: Tie, openToVerdict: boolean): TieMessage => ({
   version: tie.version,
 })
 
-/** The room of a tie from its opening on: before that it is only a name. */
+/** Empty until the room is opened. */
 const shownRoom = ({ state, how, roomId }: Tie): string =>
   state === 'playing' || state === 'disputed' || how === 'vote' || how === 'retired' ? roomId : ''
 

@@ -7,7 +7,7 @@ import { readTicket } from './ticket-store.js'
 
 interface Candidate {
   readonly ticket: Ticket
-  /** Account ids whom it has met lately. */
+  /** Account ids it has met lately. */
   readonly met: readonly number[]
 }
 

@@ -1,5 +1,5 @@
 import { inTransaction, type Database } from '@kla/chassis'
-import { rate, RATING_AT_FIRST } from './rules/pairing.js'
+import { rate, INITIAL_RATING } from './rules/pairing.js'
 
 export interface RatedBattle {
   readonly battleId: string
@@ -21,7 +21,7 @@ export const createRatingStore = (database: Database): RatingStore => ({
     const { rows } = await database.query<{ rating: number }>('SELECT rating FROM ratings WHERE account_id = $1', [
       accountId,
     ])
-    return rows[0]?.rating ?? RATING_AT_FIRST
+    return rows[0]?.rating ?? INITIAL_RATING
   },
 
   record: ({ battleId, winnerId, loserId }) =>
@@ -33,14 +33,14 @@ export const createRatingStore = (database: Database): RatingStore => ({
       await tx.query(
         `INSERT INTO ratings (account_id, rating) SELECT player, $2 FROM unnest($1::bigint[]) AS player ORDER BY player
          ON CONFLICT DO NOTHING`,
-        [players, RATING_AT_FIRST],
+        [players, INITIAL_RATING],
       )
       const { rows } = await tx.query<{ account_id: number; rating: number }>(
         'SELECT account_id, rating FROM ratings WHERE account_id = ANY($1) ORDER BY account_id FOR UPDATE',
         [players],
       )
       const of = (accountId: number): number =>
-        rows.find((row) => row.account_id === accountId)?.rating ?? RATING_AT_FIRST
+        rows.find((row) => row.account_id === accountId)?.rating ?? INITIAL_RATING
       const { winner, loser } = rate(of(winnerId), of(loserId))
       await tx.query(
         `UPDATE ratings SET rating = rated.rating, battles = battles + 1

@@ -1,84 +1,112 @@
-import { type Call, type Handlers, KlaError } from '@kla/chassis'
-import type {
-  AnswerMatchRequest, CancelMatchRequest, CancelMatchResponse, DropTicketsRequest, DropTicketsResponse, FindMatchRequest,
-  KeepTicketsRequest, KeepTicketsResponse, MatchmakingServiceService, MatchState, TicketRef,
-} from '@kla/proto'
-import type { Bars } from '../seats/account-store.js'
-import { REFUSAL, type SeatedElsewhere } from '../seats/sit-down.js'
+import { KlaError, type Handlers } from '@kla/chassis'
+import type { MatchmakingServiceService, MatchState, TicketRef } from '@kla/proto'
+import type { FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
 import { inBatches } from '../shared/concurrency.js'
-import { adultRoomGoer, connectionOf, personOf } from '../shared/requests.js'
+import { connectionOf, permittedAdult, personOf } from '../shared/requests.js'
 import { isAccountId } from '../shared/rules/input.js'
 import type { DueMatches } from './due-store.js'
 import type { MatchMetrics } from './metrics.js'
 import type { OpenMatch } from './open-match.js'
 import type { PoolFigures } from './pool-store.js'
 import type { RatingStore } from './rating-store.js'
-import { type Match, openMatchOf, poolOf, type Ticket } from './rules/ticket.js'
+import { openMatchOf, poolOf, type Match, type Ticket } from './rules/ticket.js'
 import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
-import { gone, toMatchState } from './updates.js'
+import { goneState, toMatchState } from './updates.js'
 
-/** How a search stands, with the figures of its pool. */
-const stateOf = async (
-  { figures, acceptMs }: Pick<MatchmakingDeps, 'figures' | 'acceptMs'>,
-  ticket: Ticket,
-): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
-
-const findMatch =
-  (dependencies: MatchmakingDeps) =>
-  async ({ mode, category, commandId, ...request }: FindMatchRequest, call: Call): Promise<MatchState> => {
-    const { searches, ratings, bars, seatedElsewhere, now } = dependencies
-    const principal = await adultRoomGoer(call, now())
-    const { accountId } = principal
-    const connection = connectionOf(request.connection)
-    const pool = poolOf(mode, category)
-    if (!pool) throw new KlaError('INVALID_FIELD', 'There is no such mode or category.')
-    const [closed, seated, rating] = await Promise.all([
-      bars.closedBy(accountId),
-      seatedElsewhere(accountId),
-      ratings.of(accountId),
-    ])
-    if (closed) throw new KlaError(REFUSAL[closed])
-    if (seated) throw new KlaError('ALREADY_SEATED')
-    const wanted = { command: commandId, person: personOf(principal), connection, pool, rating }
-    const found = await searches.find(wanted)
-    if ('refused' in found) throw new KlaError(found.refused, haveToWait(found.waitMs))
-    return stateOf(dependencies, found.own)
-  }
-
-function haveToWait(waitMs: number): string {
-  const seconds = Math.ceil(waitMs / 1_000)
-  return `You let several matches go. You can search again in ${seconds} second${seconds === 1 ? '' : 's'}.`
+export interface MatchmakingRpcDeps {
+  readonly searches: Searches
+  readonly store: Pick<TicketStore, 'keep'>
+  readonly due: Pick<DueMatches, 'ensure'>
+  readonly figures: Pick<PoolFigures, 'read'>
+  readonly ratings: Pick<RatingStore, 'of'>
+  readonly findRefusal: FindRoomsRefusal
+  readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly opening: Pick<OpenMatch, 'begin'>
+  readonly metrics: MatchMetrics
+  readonly acceptMs: number
+  /** Unix milliseconds. */
+  readonly now: () => number
 }
 
-const cancelMatch =
-  ({ searches }: Pick<MatchmakingDeps, 'searches'>) =>
-  async (_request: CancelMatchRequest, call: Call): Promise<CancelMatchResponse> => {
-    const { accountId } = await call.principal({ evenIfBanned: true })
-    await searches.end(accountId, 'cancelled')
-    return {}
-  }
-
-const answerMatch =
-  (dependencies: MatchmakingDeps) =>
-  async (request: AnswerMatchRequest, call: Call): Promise<MatchState> => {
-    const { searches, opening, metrics } = dependencies
-    const { accountId } = await call.principal()
-    const answered = await searches.answer(accountId, request)
-    if ('refused' in answered) throw new KlaError(answered.refused)
-    metrics.answers.inc({ answer: request.accept ? 'accepted' : 'declined' })
-    const { stage } = answered.own
-    // Not awaited: that both have accepted stands, and a sweep opens the room if this pod does not.
-    if (stage.kind === 'opening') opening.begin(stage.match)
-    return stateOf(dependencies, answered.own)
-  }
-
-/** Searches in one request of a gateway. */
+/** Per request of a gateway. */
 const TICKETS_MAX = 5_000
+/** Per script: a few milliseconds of Redis' time. */
+const KEEP_BATCH = 500
+// A gateway that stops drops all its searches in one call; other calls must get their share.
+const DROP_CONCURRENCY = 50
 
-/** The searches of a gateway's request. Throws INVALID_FIELD if they are too many, or if it names no gateway. */
-function ticketsAskedFor(request: { gatewayId: string; tickets: readonly TicketRef[] }): readonly TicketRef[] {
-  const { gatewayId, tickets } = request
+export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
+  const { searches, store, due, figures, ratings, findRefusal, isSeatedElsewhere, opening, metrics, acceptMs, now } = deps
+  const stateOf = async (ticket: Ticket): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
+
+  return {
+    /** Errors: ALREADY_SEATED, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED after too many lapses. */
+    async findMatch({ mode, category, commandId, ...request }, call) {
+      const principal = await permittedAdult(call, now())
+      const { accountId } = principal
+      const connection = connectionOf(request.connection)
+      const pool = poolOf(mode, category)
+      if (!pool) throw new KlaError('INVALID_FIELD', 'There is no such mode or category.')
+      const [refusal, seated, rating] = await Promise.all([
+        findRefusal(accountId),
+        isSeatedElsewhere(accountId),
+        ratings.of(accountId),
+      ])
+      if (refusal) throw new KlaError(refusal)
+      if (seated) throw new KlaError('ALREADY_SEATED')
+      const found = await searches.find({ command: commandId, person: personOf(principal), connection, pool, rating })
+      if ('refused' in found) throw new KlaError(found.refused, waitText(found.waitMs))
+      return stateOf(found.own)
+    },
+
+    async cancelMatch(_request, call) {
+      const { accountId } = await call.principal({ evenIfBanned: true })
+      await searches.end(accountId, 'cancelled')
+      return {}
+    },
+
+    async answerMatch(request, call) {
+      const { accountId } = await call.principal()
+      const answered = await searches.answer(accountId, request)
+      if ('refused' in answered) throw new KlaError(answered.refused)
+      metrics.answers.inc({ answer: request.accept ? 'accepted' : 'declined' })
+      const { stage } = answered.own
+      // Not awaited: the acceptance is stored, and a sweep opens the room if this pod does not.
+      if (stage.kind === 'opening') opening.begin(stage.match)
+      return stateOf(answered.own)
+    },
+
+    /** The gateways'. */
+    async keepTickets(request) {
+      const refs = validTickets(request)
+      const states: MatchState[] = []
+      const figuresOf = await figures.read()
+      for (let start = 0; start < refs.length; start += KEEP_BATCH) {
+        const batch = refs.slice(start, start + KEEP_BATCH)
+        const tickets = await store.keep(batch)
+        await due.ensure(overdueMatches(tickets, now()))
+        states.push(
+          ...batch.map((ref, at) => {
+            const ticket = tickets[at]
+            return ticket ? toMatchState(ticket, figuresOf, acceptMs) : goneState(ref)
+          }),
+        )
+      }
+      return { states }
+    },
+
+    /** The gateways'. */
+    async dropTickets(request) {
+      await inBatches(validTickets(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>
+        searches.end(accountId, 'gone', ticketId),
+      )
+      return {}
+    },
+  }
+}
+
+function validTickets({ gatewayId, tickets }: { gatewayId: string; tickets: readonly TicketRef[] }): readonly TicketRef[] {
   if (gatewayId === '') throw new KlaError('INVALID_FIELD', 'A gateway needs an id.')
   if (tickets.length > TICKETS_MAX) throw new KlaError('INVALID_FIELD', `Ask for ${TICKETS_MAX} searches at most.`)
   if (!tickets.every(({ accountId }) => isAccountId(accountId))) {
@@ -87,70 +115,14 @@ function ticketsAskedFor(request: { gatewayId: string; tickets: readonly TicketR
   return tickets
 }
 
-/** What one script keeps: a few milliseconds of Redis' time. */
-const KEEP_BATCH = 500
-
-export const keepTickets =
-  ({ store, due, figures, acceptMs, now }: Pick<MatchmakingDeps, 'store' | 'due' | 'figures' | 'acceptMs' | 'now'>) =>
-  async (request: KeepTicketsRequest): Promise<KeepTicketsResponse> => {
-    const refs = ticketsAskedFor(request)
-    const states: MatchState[] = []
-    const figuresOf = await figures.read()
-    for (let start = 0; start < refs.length; start += KEEP_BATCH) {
-      const part = refs.slice(start, start + KEEP_BATCH)
-      const tickets = await store.keep(part)
-      await due.ensure(overdue(tickets, now()))
-      states.push(
-        ...part.map((ref, at) => {
-          const ticket = tickets[at]
-          return ticket ? toMatchState(ticket, figuresOf, acceptMs) : gone(ref)
-        }),
-      )
-    }
-    return { states }
-  }
-
-/** Matches that should be over. Should their entry ever be lost, they would hold who is in them for good. */
-const overdue = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
+/** Matches past their deadline. If their entry were lost, they would hold their players for good. */
+const overdueMatches = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
   tickets.flatMap((ticket) => {
     const match = ticket && openMatchOf(ticket)
     return match && match.deadlineMs <= nowMs ? [match] : []
   })
 
-// A gateway that goes away drops all its searches at once; other calls must get a turn between them.
-const DROP_CONCURRENCY = 50
-
-const dropTickets =
-  ({ searches }: Pick<MatchmakingDeps, 'searches'>) =>
-  async (request: DropTicketsRequest): Promise<DropTicketsResponse> => {
-    await inBatches(ticketsAskedFor(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>
-      searches.end(accountId, 'gone', ticketId),
-    )
-    return {}
-  }
-
-/** What the RPCs of quick match work with. */
-interface MatchmakingDeps {
-  readonly searches: Searches
-  readonly store: Pick<TicketStore, 'keep'>
-  readonly due: Pick<DueMatches, 'ensure'>
-  readonly figures: Pick<PoolFigures, 'read'>
-  readonly ratings: Pick<RatingStore, 'of'>
-  readonly bars: Pick<Bars, 'closedBy'>
-  readonly seatedElsewhere: SeatedElsewhere
-  readonly opening: Pick<OpenMatch, 'begin'>
-  readonly metrics: MatchMetrics
-  readonly acceptMs: number
-  /** Unix milliseconds: until when bans last. */
-  readonly now: () => number
+function waitText(waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1_000)
+  return `You let several matches go. You can search again in ${seconds} second${seconds === 1 ? '' : 's'}.`
 }
-
-export type StateOf = (ticket: Ticket) => Promise<MatchState>
-
-export const handlers = (dependencies: MatchmakingDeps): Handlers<MatchmakingServiceService> => ({
-  findMatch: findMatch(dependencies),
-  cancelMatch: cancelMatch(dependencies),
-  answerMatch: answerMatch(dependencies),
-  keepTickets: keepTickets(dependencies),
-  dropTickets: dropTickets(dependencies),
-})

@@ -5,7 +5,7 @@ import type { Figures, PoolFigures } from './pool-store.js'
 import type { Pool, Stage, Ticket } from './rules/ticket.js'
 import type { TicketRef } from './ticket-store.js'
 
-/** How a search stands, for its connection. `acceptMs`: how long both have to accept. */
+/** `acceptMs`: how long both players have to accept. */
 export const toMatchState = (
   ticket: Ticket,
   figuresOf: (pool: Pool) => Figures,
@@ -20,12 +20,12 @@ export const toMatchState = (
   state: stateOf(ticket, figuresOf, acceptMs),
 })
 
-/** The state of a search of which nothing is known any more. */
-export const gone = ({ accountId, ticketId }: TicketRef): MatchState => ({
+/** The state of a search that is not stored any more. */
+export const goneState = ({ accountId, ticketId }: TicketRef): MatchState => ({
   accountId,
   ticketId,
   connection: undefined,
-  // Above every version that a search may have come to.
+  // Newer than any version of the search.
   version: Number.MAX_SAFE_INTEGER,
   mode: '',
   category: '',
@@ -43,7 +43,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   switch (stage.kind) {
     case 'searching': {
       const { waiting, estimatedWaitMs } = figuresOf(ticket.pool)
-      // This one included, also when it was found a moment ago and was counted without.
+      // At least this search itself, which the figures may not count yet.
       return { $case: 'searching', value: { sinceMs: ticket.sinceMs, estimatedWaitMs, waiting: Math.max(1, waiting) } }
     }
     case 'found':
@@ -57,27 +57,28 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   }
 }
 
-/** Tells the gateways of these searches how they stand now. What is lost is caught up when the search is kept. */
-export type TellStates = (tickets: readonly Ticket[]) => void
+/** Sends the searches' states to their gateways. A lost state is made up for by KeepTickets. */
+export type PublishStates = (tickets: readonly Ticket[]) => void
 
-export function createTellStates(options: {
-  bus: Pick<Bus, 'publish'>
-  figures: PoolFigures
-  acceptMs: number
-  log: Logger
-}): TellStates {
-  const { bus, figures, acceptMs, log } = options
-  const nothingKnown = () => ({ waiting: 0, estimatedWaitMs: 0 })
+export interface StatePublisherDeps {
+  readonly bus: Pick<Bus, 'publish'>
+  readonly figures: PoolFigures
+  readonly acceptMs: number
+  readonly log: Logger
+}
 
-  const tell = async (tickets: readonly Ticket[]): Promise<void> => {
+export function createStatePublisher({ bus, figures, acceptMs, log }: StatePublisherDeps): PublishStates {
+  const noFigures = () => ({ waiting: 0, estimatedWaitMs: 0 })
+
+  const publish = async (tickets: readonly Ticket[]): Promise<void> => {
     const searching = tickets.some(({ stage }) => stage.kind === 'searching')
-    const figuresOf = searching ? await figures.read() : nothingKnown
+    const figuresOf = searching ? await figures.read() : noFigures
     for (const ticket of tickets) {
       const state = toMatchState(ticket, figuresOf, acceptMs)
       bus.publish(subjects.gatewayMatches(ticket.connection.gatewayId), MatchState.encode(state).finish())
     }
   }
   return (tickets) => {
-    tell(tickets).catch((error: unknown) => log.warn({ err: error }, 'the news of a search must wait'))
+    publish(tickets).catch((err: unknown) => log.warn({ err }, 'state of a search was not published'))
   }
 }

@@ -1,28 +1,32 @@
-import { implement } from '@kla/chassis'
+import { implement, type Redis } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
-import { createFindAcquaintance, createIsInPublicCup, type FindAcquaintance } from './find-acquaintance.js'
+import type { Module } from '../shared/module.js'
+import type { Keys } from '../shared/redis.js'
+import type { Room } from '../shared/rules/room.js'
+import { createFindAcquaintance, type AcquaintanceDeps } from './find-acquaintance.js'
 import { meetingHandlers } from './rpc.js'
-import { createPublicNames, type MeetingStore } from './store.js'
-import type { Ground, Part } from '../shared/module.js'
-import type { PublicList } from '../seats/index.js'
+import { createMeetingStore, createPublicNames } from './store.js'
 
-/** Who has met whom. It is written down by each change of a room (room/rooms.ts); nothing runs beside the calls. */
-export function composeMeetings({
-  meetings,
-  publicList,
-  ...ground
-}: Pick<Ground, 'database' | 'redis' | 'keys' | 'rooms' | 'pointers' | 'now'> & {
-  readonly meetings: MeetingStore
-  readonly publicList: PublicList
-}): Part & { readonly findAcquaintance: FindAcquaintance } {
-  const { database, redis, keys, rooms, pointers, now } = ground
+export interface Meetings extends Module {
+  /** Stores what a change of a room means for who has met whom. Idempotent. */
+  record(before: Room | undefined, after: Room): Promise<void>
+  /** Whether two accounts have met, or the other one is named in public. */
+  isAcquainted(accountId: number, otherId: number): Promise<boolean>
+}
+
+export type MeetingsDeps = Omit<AcquaintanceDeps, 'meetings' | 'publicNames'> & { readonly redis: Redis; readonly keys: Keys }
+
+/** Who has met whom: written with every change of a room, read before a block or a report. */
+export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings {
+  const meetings = createMeetingStore(redis, keys)
   const publicNames = createPublicNames(redis, keys)
-  const find = createFindAcquaintance({
-    ...{ meetings, publicNames, publicList, pointers, rooms },
-    isInPublicCup: createIsInPublicCup(database, now),
-  })
+  const findAcquaintance = createFindAcquaintance({ meetings, publicNames, ...deps })
   return {
-    implementation: implement(MeetingsServiceService, meetingHandlers({ find, publicNames })),
-    findAcquaintance: find,
+    implementation: implement(MeetingsServiceService, meetingHandlers({ findAcquaintance, publicNames })),
+    record: meetings.record,
+    async isAcquainted(accountId, otherId) {
+      const { meeting, namedInPublic } = await findAcquaintance(accountId, otherId)
+      return meeting !== undefined || namedInPublic
+    },
   }
 }

@@ -1,29 +1,29 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { type Keys, NOW } from '../shared/redis.js'
+import type { Reason } from '@kla/proto/web'
+import { NOW, type Keys } from '../shared/redis.js'
 
 /** Why rooms are closed to an account: a ban, or a locked age verdict. */
-export type ClosedBy = 'ban' | 'age'
+export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
 
-/** To whom rooms are closed. The principal says so too, but one that was signed before is valid for minutes. */
-export interface Bars {
+/** Asks the store: a principal that was signed before a ban stays valid for minutes. */
+export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | undefined>
+
+/** The accounts to which rooms are closed. */
+export interface RestrictionStore {
   /**
-   * Notes until when rooms are closed to an account (Unix milliseconds; 0: they are not), as of a version of its bans.
-   * Answers whether they are closed now; an older version than what is known changes nothing and answers false.
+   * Stores until when the account is banned (Unix milliseconds; 0: it is not). Answers whether it is banned now; false for
+   * a version older than the stored one, which changes nothing.
    */
-  put(accountId: number, version: number, untilMs: number): Promise<boolean>
-  /**
-   * Notes whether an account's age verdict is locked, as of a revision of it. Answers whether it is locked now; an older
-   * revision than what is known changes nothing and answers false.
-   */
-  putAge(accountId: number, revision: number, locked: boolean): Promise<boolean>
-  /** Whether rooms are closed to an account now, and why. */
-  closedBy(accountId: number): Promise<ClosedBy | undefined>
+  setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
+  /** Stores whether the age verdict is locked, and answers it; false for an older revision, which changes nothing. */
+  setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
+  findRefusal: FindRoomsRefusal
 }
 
-/** Longer than facts are kept, so that an old one that comes late is known to be old. */
-const KEPT_MS = 8 * 24 * 3_600_000
+/** Longer than the stream keeps events, so that a late old one is recognised. */
+const RESTRICTIONS_KEPT_MS = 8 * 24 * 3_600_000
 
-const putScript = defineScript<number>(`${NOW}
+const setBanScript = defineScript<number>(`${NOW}
 local known = redis.call('HGET', KEYS[1], 'version')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'untilMs', ARGV[2])
@@ -31,7 +31,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2]) > now and 1 or 0
 `)
 
-const putAgeScript = defineScript<number>(`
+const setAgeLockScript = defineScript<number>(`
 local known = redis.call('HGET', KEYS[1], 'ageRevision')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'ageRevision', ARGV[1], 'ageLocked', ARGV[2])
@@ -39,65 +39,65 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2])
 `)
 
-/** What a bar says now: 0 nothing, or the index of {@link CLOSED_BY}. For scripts that have `now`. */
-const closedByLua = (key: string): string => `
-local barredUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
-local closedBy = barredUntilMs and tonumber(barredUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
+/** Sets `refusal` to an index of {@link REFUSALS}; needs `now`. */
+const refusalLua = (key: string): string => `
+local bannedUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
+local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
 `
-const CLOSED_BY = [undefined, 'ban', 'age'] as const
+const REFUSALS = [undefined, 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'] as const
 
-const closedByScript = defineScript<number>(`${NOW} ${closedByLua('KEYS[1]')}
-return closedBy
+const findRefusalScript = defineScript<number>(`${NOW} ${refusalLua('KEYS[1]')}
+return refusal
 `)
 
-export const createBars = (redis: Redis, keys: Keys): Bars => ({
-  async put(accountId, version, untilMs) {
-    return (await mapRedisErrors(putScript.run(redis, [keys.bar(accountId)], [version, untilMs, KEPT_MS]))) === 1
+export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionStore => ({
+  async setBan(accountId, version, untilMs) {
+    const set = setBanScript.run(redis, [keys.restrictions(accountId)], [version, untilMs, RESTRICTIONS_KEPT_MS])
+    return (await mapRedisErrors(set)) === 1
   },
-  async putAge(accountId, revision, locked) {
-    const put = putAgeScript.run(redis, [keys.bar(accountId)], [revision, locked ? 1 : 0, KEPT_MS])
-    return (await mapRedisErrors(put)) === 1
+  async setAgeLock(accountId, revision, locked) {
+    const args = [revision, locked ? 1 : 0, RESTRICTIONS_KEPT_MS]
+    return (await mapRedisErrors(setAgeLockScript.run(redis, [keys.restrictions(accountId)], args))) === 1
   },
-  closedBy: async (accountId) => CLOSED_BY[await mapRedisErrors(closedByScript.run(redis, [keys.bar(accountId)], []))],
+  findRefusal: async (accountId) =>
+    REFUSALS[await mapRedisErrors(findRefusalScript.run(redis, [keys.restrictions(accountId)], []))],
 })
 
-/** Where an account sits, or is about to sit down. It may be stale: only the room itself knows. */
-interface SeatPointer {
+/** Where an account sits or is about to sit. May be stale: the room decides. */
+export interface SeatPointer {
   readonly roomId: string
   readonly claim: string
-  /** Redis' time until which the claimant may still sit down there. */
+  /** Redis time until which the claimant may still take the seat. */
   readonly untilMs: number
 }
 
-type Claimed =
-  /** `notAfterMs`: Redis' time by which the seat has to be taken. */
+export type SeatClaim =
+  /** `notAfterMs`: Redis time by which the seat must be taken. */
   | { readonly kind: 'claimed'; readonly notAfterMs: number }
-  /** `pending`: the holder may still sit down. */
+  /** `pending`: the holder may still take the seat. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
-  /** Rooms are closed to the account. */
-  | { readonly kind: 'barred'; readonly by: ClosedBy }
+  | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
 
 export interface SeatPointers {
-  /**
-   * Claims the account's one seat for a room, if nobody holds it or if its holder is still `instead`, and rooms are
-   * open to the account.
-   */
-  claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<Claimed>
-  /** The room that an account's pointer names, if there is one. `pending`: its claimant may still sit down. */
+  /** Claims the account's one seat for a room, if it is free or still held by `instead`, and rooms are open to the account. */
+  claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<SeatClaim>
+  /** `pending`: the claimant may still take the seat. */
   find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
-  /** Lets go of a claim, or of a seat that is free now. Nothing happens if another claim has come since. */
+  /** Changes nothing if another claim has come since. */
   release(accountId: number, claim: string): Promise<void>
 }
 
-/** For so long nobody else can sit the account down; a pod that dies holding a claim costs its player no more. */
+/** The account can claim no other seat for this long; a pod that dies with a claim costs its player no more. */
 const CLAIM_MS = 2_000
-/** Claims and rooms may live on different Redis nodes: by so much their clocks may differ. */
+/** Claims and rooms may live on different Redis nodes, whose clocks may differ by this much. */
 const CLOCK_SKEW_MS = 500
 
-const BARRED = 2
+const REFUSED = 2
 
-const claimSeatScript = defineScript<[number, string, string, number, number] | [typeof BARRED, 1 | 2]>(`${NOW} ${closedByLua('KEYS[2]')}
-if closedBy > 0 then return {${BARRED}, closedBy} end
+const claimSeatScript = defineScript<
+  [number, string, string, number, number] | [typeof REFUSED, 1 | 2]
+>(`${NOW} ${refusalLua('KEYS[2]')}
+if refusal > 0 then return {${REFUSED}, refusal} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
 if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now} end
 redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
@@ -117,14 +117,10 @@ return redis.call('DEL', KEYS[1])
 
 export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   async claim(accountId, wanted, instead) {
-    const outcome = await mapRedisErrors(
-      claimSeatScript.run(
-        redis,
-        [keys.seat(accountId), keys.bar(accountId)],
-        [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS],
-      ),
-    )
-    if (outcome.length === 2) return { kind: 'barred', by: CLOSED_BY[outcome[1]] }
+    const touched = [keys.seat(accountId), keys.restrictions(accountId)]
+    const args = [wanted.roomId, wanted.claim, instead?.claim ?? '', CLAIM_MS]
+    const outcome = await mapRedisErrors(claimSeatScript.run(redis, touched, args))
+    if (outcome.length === 2) return { kind: 'refused', reason: REFUSALS[outcome[1]] }
     const [claimed, roomId, claim, untilMs, nowMs] = outcome
     return claimed === 1
       ? { kind: 'claimed', notAfterMs: untilMs - CLOCK_SKEW_MS }
@@ -139,17 +135,16 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   },
 })
 
-/** Counts wrong passcodes of an account at a room, and what is computed for an account. */
 export interface PasscodeTries {
-  /** Spends one of the tries of this minute before the passcode is looked at; false: none is left. */
+  /** Spends one of the account's tries at a room, before the passcode is checked; false: none is left this minute. */
   spend(roomId: string, accountId: number): Promise<boolean>
-  /** Gives a try back: the passcode was right. */
+  /** For a try that was right. */
   giveBack(roomId: string, accountId: number): Promise<void>
-  /** Spends one of the computations that an account has in this minute, over all rooms and pods; false: none is left. */
+  /** Spends one of the account's computations, over all rooms and pods; false: none is left this minute. */
   spendComputation(accountId: number): Promise<boolean>
 }
 
-/** Enough for somebody who mistypes, useless to somebody who guesses. */
+/** Enough for a typo, too few for guessing. */
 const TRIES = 5
 /** Five rooms tried to the end, and five opened. */
 const COMPUTATIONS = 30

@@ -2,50 +2,49 @@ import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { type Keys, NOW } from '../shared/redis.js'
 import { shardOf } from '../shared/rules/room.js'
 
-/** One message as it waits to be published. */
 export interface Message {
   readonly subject: string
   /** Base64. */
   readonly data: string
-  /** Present: it is a fact, stored once under this id. */
+  /** Present for an event of the stream: its id. */
   readonly factId?: string
 }
 
 /** The messages of one version of a room. */
-export interface Untold {
+export interface Unpublished {
   readonly version: number
   readonly messages: readonly Message[]
 }
 
-/** For so long a pod has a room's messages to itself; then it counts as dead and another one tells them. */
-export const TELL_LEASE_MS = 1_000
-/** Versions read at a time: after an outage of NATS a room may have many. */
-export const TELL_BATCH = 50
+/** How long one pod has a room's messages to itself; then another one publishes them. */
+export const PUBLISH_LEASE_MS = 1_000
+/** Versions read at a time: a room may have many after an outage of NATS. */
+export const PUBLISH_BATCH = 50
 
-/** Members and scores in turn, as Redis answers them. */
-export function toUntold(membersAndScores: readonly string[]): Untold[] {
-  const untold: Untold[] = []
+/** From members and scores, alternating. */
+export function toUnpublished(membersAndScores: readonly string[]): Unpublished[] {
+  const unpublished: Unpublished[] = []
   for (let index = 0; index + 1 < membersAndScores.length; index += 2) {
-    untold.push({
+    unpublished.push({
       version: Number(membersAndScores[index + 1]),
       messages: JSON.parse(membersAndScores[index] as string) as Message[],
     })
   }
-  return untold
+  return unpublished
 }
 
 export interface Outbox {
-  /** Drops what was told, up to `version`; answers what has come meanwhile, which the caller is to tell too. */
-  clear(roomId: string, version: number): Promise<Untold[]>
-  /** Takes rooms of a shard whose messages nobody is telling; they are the caller's for a second. */
-  claim(shard: string, limit: number): Promise<Left>
-  /** What a room has not told, the oldest of it. */
-  untold(roomId: string): Promise<Untold[]>
+  /** Drops what was published, up to `version`; resolves to what has come meanwhile, for the caller to publish. */
+  clear(roomId: string, version: number): Promise<Unpublished[]>
+  /** Takes rooms of a shard whose messages no pod is publishing, for PUBLISH_LEASE_MS. */
+  claim(shard: string, limit: number): Promise<ClaimedRooms>
+  /** Oldest first, at most PUBLISH_BATCH versions. */
+  unpublished(roomId: string): Promise<Unpublished[]>
 }
 
-interface Left {
+interface ClaimedRooms {
   readonly roomIds: readonly string[]
-  /** Until the next room of the shard is anybody's, milliseconds; not above zero where more are, Infinity: none waits. */
+  /** Milliseconds until another room can be claimed: 0 or less if one can now, Infinity if none waits. */
   readonly nextInMs: number
 }
 
@@ -60,7 +59,7 @@ end
 return rest
 `)
 
-/** `[ms until the next or '', room, ...]` */
+/** Returns `[ms until the next or '', room, ...]`. */
 const claimScript = defineScript<string[]>(`${NOW}
 local rooms = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[1])
 for _, roomId in ipairs(rooms) do redis.call('ZADD', KEYS[1], now + ARGV[2], roomId) end
@@ -71,16 +70,16 @@ return rooms
 
 export const createOutbox = (redis: Redis, keys: Keys): Outbox => ({
   async clear(roomId, version) {
-    const touched = [keys.pending(roomId), keys.untold(shardOf(roomId))]
-    return toUntold(await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, TELL_LEASE_MS, TELL_BATCH])))
+    const touched = [keys.pending(roomId), keys.unpublished(shardOf(roomId))]
+    return toUnpublished(await mapRedisErrors(clearScript.run(redis, touched, [roomId, version, PUBLISH_LEASE_MS, PUBLISH_BATCH])))
   },
   async claim(shard, limit) {
     const [nextInMs, ...roomIds] = await mapRedisErrors(
-      claimScript.run(redis, [keys.untold(shard)], [limit, TELL_LEASE_MS]),
+      claimScript.run(redis, [keys.unpublished(shard)], [limit, PUBLISH_LEASE_MS]),
     )
     return { roomIds, nextInMs: nextInMs ? Number(nextInMs) : Infinity }
   },
-  async untold(roomId) {
-    return toUntold(await mapRedisErrors(redis.zrange(keys.pending(roomId), 0, TELL_BATCH - 1, 'WITHSCORES')))
+  async unpublished(roomId) {
+    return toUnpublished(await mapRedisErrors(redis.zrange(keys.pending(roomId), 0, PUBLISH_BATCH - 1, 'WITHSCORES')))
   },
 })

@@ -2,23 +2,81 @@ import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import { type Keys, NOW } from '../shared/redis.js'
 import { type Room, shardOf } from '../shared/rules/room.js'
-import { type Message, TELL_BATCH, TELL_LEASE_MS, toUntold, type Untold } from './outbox-store.js'
+import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpublished } from './outbox-store.js'
 import type { Answer, Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
 
+export interface Loaded {
+  readonly room: Room | undefined
+  /** Redis time. */
+  readonly nowMs: number
+  /** The stored answer, if the command is a repeat. */
+  readonly answer: Answer | undefined
+}
+
+export interface Commit {
+  readonly before: Room | undefined
+  readonly changed: Changed
+  readonly effects: Effects
+  readonly messages: readonly Message[]
+  /** Key of the command; absent: its answer is not stored. */
+  readonly command?: string
+  /** Redis time after which nothing may be stored. */
+  readonly notAfterMs?: number
+}
+
+export type Committed =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'late' }
+  /** `unpublished`: what the caller publishes now. `unplayed`: no player has asked for the room to play there. */
+  | { readonly kind: 'committed'; readonly unpublished: readonly Unpublished[]; readonly unplayed: boolean }
+
+export interface RoomStore {
+  /** Rejects with UNAVAILABLE, as every store does. */
+  load(roomId: string, command?: string): Promise<Loaded>
+  /** Loads the room and marks it as played: a battle may begin there. */
+  loadToPlay(roomId: string): Promise<Room | undefined>
+  commit(commit: Commit): Promise<Committed>
+  /** Stores the answer to a command that changed nothing; resolves to the first answer if there is one already. */
+  remember(roomId: string, command: string, answer: Answer): Promise<Answer>
+}
+
+/** Defaults for records of earlier versions. */
+const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [] } as const
+
+export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
+
+// A closed room keeps its version until no commit of its lifetime can be in flight.
+const TOMBSTONE_MS = 60_000
+
+const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
+return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
+`)
+
+const loadToPlayScript = defineScript<string | null>(`
+redis.call('HDEL', KEYS[1], 'unplayed')
+return redis.call('HGET', KEYS[1], 'record')
+`)
+
+const rememberScript = defineScript<string>(`
+local given = redis.call('GET', KEYS[1])
+if given then return given end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
+`)
+
 /**
  * Stores a change of one room, all of it or nothing: the record or its end, the next deadline, the place in the public
- * list, the gateways it is on, the counts, the answer to the command, and the messages that are to be told.
- *
- * Answers one of
- * - `answered`, answer: the command has had its answer before; nothing was stored
+ * list, its gateways, the counts, the answer to the command, and the messages to publish. Returns one of
+ * - `answered`, answer: a repeat; nothing was stored
  * - `conflict`: the room is not at the expected version any more
  * - `late`: the claim on the account's seat may have run out
- * - `committed`, unplayed, messages, version, ...: stored; the caller is to tell these. There are none while somebody else is
- *   telling this room's messages, who will find ours. Unplayed is 1 if nobody has looked at the room yet to play there, else 0
+ * - `committed`, unplayed (1 or 0), messages, version, ...: stored; the caller publishes these messages. None while another
+ *   call is publishing for this room: that one will find ours
  */
-export const commitScript = defineScript<[string, ...unknown[]]>(`
-local room, due, untold, pending, list, census, answer = unpack(KEYS, 1, 7)
+const commitScript = defineScript<[string, ...unknown[]]>(`
+local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
 local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
 local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
 local reply, replyMs, roomsDelta, seatsDelta, gateways, batch = unpack(ARGV, 11, 16)
@@ -40,84 +98,20 @@ else
 end
 if deadline == '' then redis.call('ZREM', due, roomId) else redis.call('ZADD', due, deadline, roomId) end
 if rank == '' then redis.call('ZREM', list, roomId) else redis.call('ZADD', list, rank, roomId) end
-redis.call('HINCRBY', census, 'rooms', roomsDelta)
-redis.call('HINCRBY', census, 'seats', seatsDelta)
+redis.call('HINCRBY', counts, 'rooms', roomsDelta)
+redis.call('HINCRBY', counts, 'seats', seatsDelta)
 for index = 8, #KEYS do
   redis.call(index < 8 + tonumber(gateways) and 'SADD' or 'SREM', KEYS[index], roomId)
 end
 if reply ~= '' then redis.call('SET', answer, reply, 'PX', replyMs) end
 
 redis.call('ZADD', pending, version, messages)
-local telling = redis.call('ZSCORE', untold, roomId)
+local leasedUntil = redis.call('ZSCORE', unpublished, roomId)
 local reported = {'committed', redis.call('HEXISTS', room, 'unplayed')}
-if telling and tonumber(telling) > now then return reported end
-redis.call('ZADD', untold, now + leaseMs, roomId)
+if leasedUntil and tonumber(leasedUntil) > now then return reported end
+redis.call('ZADD', unpublished, now + leaseMs, roomId)
 for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
 return reported
-`)
-
-/** Fields that records of earlier versions lack. */
-const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [] } as const
-
-/** A room from its stored text. */
-export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
-
-export interface Loaded {
-  readonly room: Room | undefined
-  /** Redis' time. */
-  readonly nowMs: number
-  /** The answer that this command has had already. */
-  readonly answer: Answer | undefined
-}
-
-export interface Commit {
-  readonly before: Room | undefined
-  readonly changed: Changed
-  readonly effects: Effects
-  readonly messages: readonly Message[]
-  /** Names the command; absent: it is not remembered. */
-  readonly command?: string
-  /** Redis' time after which nothing may be stored any more. */
-  readonly notAfterMs?: number
-}
-
-export type Committed =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'conflict' }
-  | { readonly kind: 'late' }
-  /**
-   * `untold`: what the caller is to tell now; empty while somebody else does. `unplayed`: nobody has looked at the room to
-   * play there.
-   */
-  | { readonly kind: 'committed'; readonly untold: readonly Untold[]; readonly unplayed: boolean }
-
-export interface RoomStore {
-  /** Rejects with UNAVAILABLE, as all methods of all stores do. */
-  load(roomId: string, command?: string): Promise<Loaded>
-  /** The room for somebody who may begin a battle there: from now on it is not unplayed any more. */
-  loadToPlay(roomId: string): Promise<Room | undefined>
-  commit(commit: Commit): Promise<Committed>
-  /** Keeps the answer to a command that changed nothing. Answers the one that was there before, if there was. */
-  remember(roomId: string, command: string, answer: Answer): Promise<Answer>
-}
-
-// Long enough that no commit of the room's lifetime is still under way.
-const TOMBSTONE_MS = 60_000
-
-const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
-return {now, redis.call('HGET', KEYS[1], 'record'), KEYS[2] and redis.call('GET', KEYS[2])}
-`)
-
-const loadToPlayScript = defineScript<string | null>(`
-redis.call('HDEL', KEYS[1], 'unplayed')
-return redis.call('HGET', KEYS[1], 'record')
-`)
-
-const rememberScript = defineScript<string>(`
-local given = redis.call('GET', KEYS[1])
-if given then return given end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return ARGV[1]
 `)
 
 export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
@@ -147,10 +141,10 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
           [
             keys.room(room.id),
             keys.due(shard),
-            keys.untold(shard),
+            keys.unpublished(shard),
             keys.pending(room.id),
             keys.list(shard),
-            keys.census(shard),
+            keys.counts(shard),
             keys.answer(shard, command ?? ''),
             ...effects.gateways.map(onGateway),
             ...effects.gatewaysLeft.map(onGateway),
@@ -164,14 +158,14 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
             effects.deadlineMs ?? '',
             effects.listRank ?? '',
             JSON.stringify(messages),
-            TELL_LEASE_MS,
+            PUBLISH_LEASE_MS,
             notAfterMs ?? '',
             command === undefined ? '' : JSON.stringify({ room } satisfies Answer),
             COMMAND_MEMORY_MS,
             effects.roomsDelta,
             effects.seatsDelta,
             effects.gateways.length,
-            TELL_BATCH,
+            PUBLISH_BATCH,
           ],
         ),
       )
@@ -182,7 +176,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
         case 'late':
           return { kind }
         default:
-          return { kind: 'committed', untold: toUntold(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
+          return { kind: 'committed', unpublished: toUnpublished(rest.slice(1) as string[]), unplayed: rest[0] === 1 }
       }
     },
 

@@ -1,81 +1,74 @@
 import type { Logger } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, isChange } from './rules/outcome.js'
-import type { Command } from './rules/command.js'
-import { effectsOf, reduce } from './rules/reduce.js'
-import { refuse } from '../shared/rules/input.js'
+import { refuse, type Refused } from '../shared/rules/input.js'
 import type { Room, Seat, Watcher } from '../shared/rules/room.js'
-import { type Publisher, roomNews } from './updates.js'
-import type { MeetingStore } from '../meetings/store.js'
-import type { Loaded, RoomStore } from './room-store.js'
 import type { SeatPointers } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
+import type { Loaded, RoomStore } from './room-store.js'
+import type { Command } from './rules/command.js'
+import { isChange, type Answer } from './rules/outcome.js'
+import { effectsOf, reduce } from './rules/reduce.js'
+import { updateMessages, type Publisher } from './updates.js'
 
 export interface ExecuteOptions {
-  /** Names the command: its answer is stored with the change, and a repeat gets that one. */
+  /** Key of the command: its answer is stored with the change, and a repeat gets that answer. */
   readonly command?: string | undefined
-  /** Redis' time after which the change must not be stored any more. */
+  /** Redis time after which the change must not be stored. */
   readonly notAfterMs?: number
-  /** The room as it was loaded for this very command: if it has not changed since, it is not loaded again. */
+  /** The room as it was loaded for this command; loaded again only after a conflict. */
   readonly loaded?: Loaded
 }
 
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
-  /** The room for somebody who may begin a battle there. */
+  /** Loads the room and marks it as played. */
   loadToPlay(roomId: string): Promise<Room | undefined>
-  /** Load, reduce, commit, tell. `late`: `notAfterMs` has passed and nothing happened. */
+  /** The room as it is, if the command would be accepted now. */
+  preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
+  /** Loads, reduces, commits and publishes. `late`: `notAfterMs` has passed and nothing was stored. */
   execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
-  /** The answer to a command that was refused, from now on for every repeat. Answers an earlier one if there is one. */
+  /** Stores a refusal for every repeat of the command; resolves to the earlier answer if there is one. */
   remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
 }
 
-export interface RoomsOptions {
+export interface RoomsDeps {
   readonly store: RoomStore
-  readonly pointers: SeatPointers
-  readonly meetings: Pick<MeetingStore, 'record'>
+  readonly pointers: Pick<SeatPointers, 'release'>
   readonly publisher: Publisher
   readonly graceMs: number
   readonly metrics: RoomsMetrics
   readonly log: Logger
-  /** Judges who watched until this change, and do not any more. `nowMs`: Redis' time of the change. */
-  readonly onJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
+  /** Stores who has met whom, after a change. */
+  readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
+  /** Judges who watched until this change. `nowMs`: Redis time of the change. */
+  readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
 }
 
-// A conflict means that somebody else got on; a room of two seats has no use for this many changes in a row.
+// Another change committed at each conflict; a room with two seats has no use for this many in a row.
 const ATTEMPTS = 30
 const PAUSE_MS = 20
-/** No decisions on the command itself: the same one may well succeed the next time. */
-const PASSING: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
+/** Refusals that do not settle the command: a repeat may succeed. */
+const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
-export function createRooms(options: RoomsOptions): Rooms {
-  const { store, pointers, meetings, publisher, graceMs, metrics, log, onJudgesGone } = options
-
-  // Not worth failing for: a pointer to a room without the account's seat is noticed by whoever reads it next.
-  const release = ({ accountId, claim }: Seat): Promise<void> =>
-    pointers
-      .release(accountId, claim)
-      .catch((error: unknown) => log.warn({ err: error }, 'the pointer to a free seat stays for now'))
-
-  const noteJudgesGone = async (before: Room | undefined, after: Room, nowMs: number): Promise<void> => {
-    const gone = before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
-    if (!before || gone.length === 0) return
-    await onJudgesGone?.(before, gone, nowMs).catch((error: unknown) => log.error({ err: error }, 'the end of watching is not recorded'))
-  }
-
-  // Not worth failing for: the change stands, and the next one of the same people says it again.
-  const rememberMeetings = (before: Room | undefined, after: Room): Promise<void> =>
-    meetings.record(before, after).catch((err: unknown) => log.warn({ err }, 'who has met whom is not remembered'))
+export function createRooms(deps: RoomsDeps): Rooms {
+  const { store, pointers, publisher, graceMs, metrics, log, recordMeetings, recordJudgesGone } = deps
 
   return {
     load: (roomId, command) => store.load(roomId, command),
     loadToPlay: (roomId) => store.loadToPlay(roomId),
 
+    async preview(roomId, command) {
+      const { room, nowMs } = await store.load(roomId)
+      if (!room) return refuse('ROOM_NOT_FOUND')
+      const outcome = reduce(room, command, { nowMs, graceMs })
+      return 'refused' in outcome ? outcome : { room }
+    },
+
     async execute(roomId, command, { command: commandKey, notAfterMs, loaded } = {}) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const fresh = attempt === 0 && loaded ? loaded : await store.load(roomId, commandKey)
-        const { room: before, nowMs, answer } = fresh
+        const current = attempt === 0 && loaded ? loaded : await store.load(roomId, commandKey)
+        const { room: before, nowMs, answer } = current
         if (answer) return answer
         const outcome = reduce(before, command, { nowMs, graceMs })
         if ('refused' in outcome || !isChange(before, outcome)) return outcome
@@ -84,7 +77,7 @@ export function createRooms(options: RoomsOptions): Rooms {
           before,
           changed: outcome,
           effects,
-          messages: roomNews(outcome, effects.listChanged),
+          messages: updateMessages(outcome, effects.listChanged),
           ...(commandKey === undefined ? {} : { command: commandKey }),
           ...(notAfterMs === undefined ? {} : { notAfterMs }),
         })
@@ -94,13 +87,9 @@ export function createRooms(options: RoomsOptions): Rooms {
           case 'late':
             return 'late'
           case 'committed':
-            // Not awaited: the change stands and its messages are stored with it, whether NATS is there or not.
-            void publisher.tell(roomId, committed.untold)
-            await Promise.all([
-              ...effects.freed.map(release),
-              rememberMeetings(before, outcome.room),
-              noteJudgesGone(before, outcome.room, nowMs),
-            ])
+            // Not awaited: the messages are stored with the change, whether NATS is there or not.
+            void publisher.publish(roomId, committed.unpublished)
+            await afterCommit(before, outcome.room, effects.freed, nowMs)
             return { room: outcome.room, unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()
@@ -111,8 +100,26 @@ export function createRooms(options: RoomsOptions): Rooms {
     },
 
     async remember(roomId, command, answer) {
-      const decided = 'refused' in answer && !PASSING.has(answer.refused)
-      return command !== undefined && decided ? store.remember(roomId, command, answer) : answer
+      const settled = 'refused' in answer && !TRANSIENT.has(answer.refused)
+      return command !== undefined && settled ? store.remember(roomId, command, answer) : answer
     },
+  }
+
+  /** The change stands: a failure here is logged, not thrown. */
+  async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[], nowMs: number): Promise<void> {
+    const release = async ({ accountId, claim }: Seat): Promise<void> =>
+      // Readers of a stale pointer ask the room it names.
+      pointers.release(accountId, claim).catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
+    await Promise.all([
+      ...freed.map(release),
+      // The next change of the same players stores it again.
+      recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
+      auditJudgesGone(before, after, nowMs).catch((err: unknown) => log.error({ err }, 'end of watching was not audited')),
+    ])
+  }
+
+  async function auditJudgesGone(before: Room | undefined, after: Room, nowMs: number): Promise<void> {
+    const gone = before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
+    if (before && gone.length > 0) await recordJudgesGone?.(before, gone, nowMs)
   }
 }

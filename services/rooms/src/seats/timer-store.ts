@@ -4,26 +4,25 @@ import { SHARDS } from '../shared/rules/room.js'
 
 export interface DueRoom {
   readonly roomId: string
-  /** How long ago it was due, milliseconds. */
   readonly latenessMs: number
 }
 
 interface ClaimedDeadlines {
   readonly due: readonly DueRoom[]
-  /** Until the next deadline of the shard, milliseconds; not above zero where more is due, Infinity where nothing waits. */
+  /** Milliseconds until the next deadline: 0 or less if more is due, Infinity if none waits. */
   readonly nextInMs: number
 }
 
 export interface Deadlines {
-  /** Takes rooms of a shard whose deadline is reached. A pod that does nothing about them loses them in two seconds. */
+  /** Takes due rooms of a shard, for DEADLINE_LEASE_MS. */
   claim(shard: string, limit: number): Promise<ClaimedDeadlines>
-  /** Drops a deadline whose room is gone. */
+  /** Drops the deadline of a room that is gone. */
   forget(shard: string, roomId: string): Promise<void>
 }
 
 const DEADLINE_LEASE_MS = 2_000
 
-/** `[ms until the next or '', room, lateness in ms, room, ...]` */
+/** Returns `[ms until the next or '', room, lateness in ms, room, ...]`. */
 const claimScript = defineScript<string[]>(`${NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
 for index = 1, #found, 2 do
@@ -55,30 +54,28 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
 })
 
 export interface GatewayLeases {
-  /** The gateway is alive: its lease starts anew. */
   renew(gatewayId: string): Promise<void>
-  /** Starts the lease of a gateway that was never heard of, so that its silence is noticed too. */
-  know(gatewayId: string): Promise<void>
-  /** Gateways whose lease has run out, for one pod at a time; none for all others. */
+  /** Starts the lease of an unknown gateway, so that its silence is noticed too. */
+  register(gatewayId: string): Promise<void>
+  /** Gateways whose lease has run out; to one pod at a time, none to the others. */
   silent(): Promise<string[]>
-  /** Rooms with a connection on a gateway. */
   rooms(gatewayId: string): Promise<string[]>
-  /** Drops a gateway if it has been silent for long. */
+  /** Drops a gateway that has been silent for FORGET_AFTER_MS. */
   forget(gatewayId: string): Promise<void>
-  /** Rejects if Redis does not answer. */
+  /** Rejects if Redis does not respond. */
   probe(): Promise<void>
 }
 
-/** One look at silent gateways in this time, over all pods. */
+/** One check of silent gateways in this time, over all pods. */
 const SWEEP_LEASE_MS = 900
-/** No seat can be put on a gateway so long after its last sign of life. */
+/** By then no seat can be put on the gateway any more. */
 const FORGET_AFTER_MS = 600_000
 
 const renewScript = defineScript<number>(`${NOW}
 return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 `)
 
-const knowScript = defineScript<number>(`${NOW}
+const registerScript = defineScript<number>(`${NOW}
 return redis.call('ZADD', KEYS[1], 'NX', now + ARGV[2], ARGV[1])
 `)
 
@@ -97,8 +94,8 @@ export const createGatewayLeases = (redis: Redis, keys: Keys, leaseMs: number): 
   async renew(gatewayId) {
     await mapRedisErrors(renewScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
   },
-  async know(gatewayId) {
-    await mapRedisErrors(knowScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
+  async register(gatewayId) {
+    await mapRedisErrors(registerScript.run(redis, [keys.leases], [gatewayId, leaseMs]))
   },
   silent: () => mapRedisErrors(silentScript.run(redis, [keys.leases, keys.leaseSweep], [SWEEP_LEASE_MS])),
   async rooms(gatewayId) {

@@ -1,26 +1,26 @@
 import type { Looking } from '@kla/chassis'
 import { inBatches } from '../shared/concurrency.js'
-import { shardOf, SHARDS } from '../shared/rules/room.js'
+import { SHARDS, shardOf } from '../shared/rules/room.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Outbox } from './outbox-store.js'
 import type { Rooms } from './rooms.js'
 import type { Deadlines, DueRoom, GatewayLeases } from './timer-store.js'
 import type { Publisher } from './updates.js'
 
-// Per shard and run: what one pod can surely do within the two seconds for which a claim is its own.
-const DEADLINE_LIMIT = 50
-
-interface DeadlineSweepOptions {
-  readonly rooms: Rooms
+export interface DeadlineSweepDeps {
+  readonly rooms: Pick<Rooms, 'execute'>
   readonly deadlines: Deadlines
-  /** Which shards to look at; no grace is shorter than the longest pause between two looks at one. */
-  readonly looking: Looking<string>
-  readonly metrics: RoomsMetrics
+  /** Its longest pause must not exceed the shortest grace. */
+  readonly schedule: Looking<string>
+  readonly metrics: Pick<RoomsMetrics, 'lateness'>
 }
 
-/** Lets go those whose grace has run out. */
+// Per shard and run: what one pod does well within DEADLINE_LEASE_MS.
+const DEADLINE_LIMIT = 50
+
+/** Ends graces, and the watching of judges. */
 export const sweepDeadlines =
-  ({ rooms, deadlines, looking, metrics }: DeadlineSweepOptions) =>
+  ({ rooms, deadlines, schedule, metrics }: DeadlineSweepDeps) =>
   async (): Promise<void> => {
     const expire = async ({ roomId, latenessMs }: DueRoom): Promise<void> => {
       metrics.lateness.observe(latenessMs / 1_000)
@@ -28,33 +28,73 @@ export const sweepDeadlines =
       if (result !== 'late' && 'refused' in result) await deadlines.forget(shardOf(roomId), roomId)
     }
     await Promise.all(
-      looking.due(SHARDS).map(async (shard) => {
+      schedule.due(SHARDS).map(async (shard) => {
         const { due, nextInMs } = await deadlines.claim(shard, DEADLINE_LIMIT)
-        looking.looked(shard, nextInMs)
+        schedule.looked(shard, nextInMs)
         await Promise.all(due.map(expire))
       }),
     )
   }
 
-interface GatewaySweepOptions {
-  readonly rooms: Rooms
-  readonly leases: GatewayLeases
+export interface OutboxSweepDeps {
+  readonly outbox: Outbox
+  readonly publisher: Pick<Publisher, 'reachable' | 'publish'>
+  /** Its longest pause must not exceed PUBLISH_LEASE_MS. */
+  readonly schedule: Looking<string>
+  readonly metrics: Pick<RoomsMetrics, 'republished'>
+}
+
+// Per shard and run, oldest first: after a long outage of NATS the updates go out in portions.
+const OUTBOX_LIMIT = 50
+
+/** Publishes what a dead pod, or an outage of NATS, has left. */
+export const sweepOutbox =
+  ({ outbox, publisher, schedule, metrics }: OutboxSweepDeps) =>
+  async (): Promise<void> => {
+    if (!publisher.reachable()) return
+    const republish = async (roomId: string): Promise<void> => {
+      metrics.republished.inc()
+      const unpublished = await outbox.unpublished(roomId)
+      // There is no version 0: this only takes the room off the list.
+      if (unpublished.length === 0) await outbox.clear(roomId, 0)
+      else await publisher.publish(roomId, unpublished)
+    }
+    await Promise.all(
+      schedule.due(SHARDS).map(async (shard) => {
+        const { roomIds, nextInMs } = await outbox.claim(shard, OUTBOX_LIMIT)
+        schedule.looked(shard, nextInMs)
+        await Promise.all(roomIds.map(republish))
+      }),
+    )
+  }
+
+export interface GatewaySweepDeps {
+  readonly rooms: Pick<Rooms, 'execute'>
+  readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'forget'>
   readonly leaseMs: number
-  /** A clock that never goes back, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   readonly uptimeMs?: () => number
 }
 
 const GATEWAY_CONCURRENCY = 50
 
 /**
- * Puts all seats of gateways that have fallen silent into their grace. While Redis was away no gateway could renew, so
- * for the length of a lease after it is back (and after this pod's start) silence proves nothing.
+ * Marks all connections of silent gateways as lost. While Redis was away no gateway could renew its lease, so silence
+ * counts only after a lease's length of answers from Redis, and of this pod's life.
  */
-export function sweepGateways(options: GatewaySweepOptions): () => Promise<void> {
-  const { rooms, leases, leaseMs, uptimeMs = () => performance.now() } = options
+export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
   let steadySinceMs: number | undefined
 
-  const look = async (): Promise<void> => {
+  return async () => {
+    try {
+      await sweep()
+    } catch (error) {
+      steadySinceMs = undefined
+      throw error
+    }
+  }
+
+  async function sweep(): Promise<void> {
     if (steadySinceMs === undefined || uptimeMs() - steadySinceMs < leaseMs) {
       await leases.probe()
       steadySinceMs ??= uptimeMs()
@@ -66,45 +106,4 @@ export function sweepGateways(options: GatewaySweepOptions): () => Promise<void>
       if (roomIds.length === 0) await leases.forget(gatewayId)
     }
   }
-
-  return async () => {
-    try {
-      await look()
-    } catch (error) {
-      steadySinceMs = undefined
-      throw error
-    }
-  }
 }
-
-// Per shard and run: after a long outage of NATS the news goes out in portions, the oldest first.
-const OUTBOX_LIMIT = 50
-
-interface OutboxSweepOptions {
-  readonly outbox: Outbox
-  readonly publisher: Publisher
-  /** Which shards to look at; a pod's time for telling is no shorter than the longest pause between two looks at one. */
-  readonly looking: Looking<string>
-  readonly metrics: RoomsMetrics
-}
-
-/** Tells what a pod that died, or that could not reach NATS, has left. */
-export const sweepOutbox =
-  ({ outbox, publisher, looking, metrics }: OutboxSweepOptions) =>
-  async (): Promise<void> => {
-    if (!publisher.reachable()) return
-    const tellRoom = async (roomId: string): Promise<void> => {
-      metrics.retold.inc()
-      const untold = await outbox.untold(roomId)
-      // Nothing pending: version 0 was never there, so this drops the room from the list and nothing else.
-      if (untold.length === 0) await outbox.clear(roomId, 0)
-      else await publisher.tell(roomId, untold)
-    }
-    await Promise.all(
-      looking.due(SHARDS).map(async (shard) => {
-        const { roomIds, nextInMs } = await outbox.claim(shard, OUTBOX_LIMIT)
-        looking.looked(shard, nextInMs)
-        await Promise.all(roomIds.map(tellRoom))
-      }),
-    )
-  }

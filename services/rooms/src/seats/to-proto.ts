@@ -1,10 +1,17 @@
 import { KlaError } from '@kla/chassis'
-import type { RoomListItem, RoomResponse, Room as RoomMessage, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
-import type { Refused } from '../shared/rules/input.js'
+import type { Room as RoomMessage, RoomListItem, RoomResponse, Seat as SeatMessage, Watcher as WatcherMessage } from '@kla/proto'
 import type { Room, Seat, Watcher } from '../shared/rules/room.js'
 import type { Answer } from './rules/outcome.js'
 
-/** A room as other services see it: without the passcode's hash. */
+/** Throws the refusal if the answer is one. */
+export function roomResponse(answer: Answer | 'late'): RoomResponse {
+  if (answer === 'late') throw new KlaError('CONFLICT')
+  if ('refused' in answer) throw new KlaError(answer.refused)
+  const { room, unplayed } = answer
+  return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
+}
+
+/** Without the passcode's hash. */
 export const toRoomMessage = (room: Room): RoomMessage => ({
   id: room.id,
   name: room.name,
@@ -39,7 +46,6 @@ const toWatcherMessage = ({ connection, name, judge, accountId, sinceMs, peerId 
   ...{ connection, name, judge, accountId, sinceMs, peerId },
 })
 
-/** A room's line in the public list. */
 export const toListItem = (room: Room): RoomListItem => ({
   id: room.id,
   name: room.name,
@@ -50,17 +56,3 @@ export const toListItem = (room: Room): RoomListItem => ({
   passcodeRequired: room.passcodeHash !== '',
   players: room.seats.length,
 })
-
-/** The room of an answer. Throws the refusal if it is one. */
-export const roomOf = (answer: Answer | 'late'): Room => accepted(answer).room
-
-export function roomResponse(answer: Answer | 'late'): RoomResponse {
-  const { room, unplayed } = accepted(answer)
-  return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
-}
-
-function accepted(answer: Answer | 'late'): Exclude<Answer, Refused> {
-  if (answer === 'late') throw new KlaError('CONFLICT')
-  if ('refused' in answer) throw new KlaError(answer.refused)
-  return answer
-}

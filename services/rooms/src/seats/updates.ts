@@ -1,70 +1,23 @@
-import { type Bus, KlaError, type Logger } from '@kla/chassis'
-import { RoomNews, SeatChangeKind as WireKind, SeatsChanged, subjects } from '@kla/proto'
-import type { SeatChangeKind } from '../shared/rules/room.js'
-import type { Message, Outbox, Untold } from './outbox-store.js'
+import { KlaError, type Bus, type Logger } from '@kla/chassis'
+import { RoomNews, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import type { SeatChange } from '../shared/rules/room.js'
+import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed } from './rules/outcome.js'
 import { toRoomMessage, toSeatMessage } from './to-proto.js'
 
-export interface Publisher {
-  /** Tells messages in order, then what has come meanwhile. Never rejects: what is not told, a sweep tells later. */
-  tell(roomId: string, untold: readonly Untold[]): Promise<void>
-  /** Whether anything can be told right now. */
-  reachable(): boolean
-  /** Resolves when nothing is being told. */
-  settled(): Promise<void>
-}
-
-export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
-  const underWay = new Set<Promise<void>>()
-  // During an outage every room's news fails; one line says so.
-  let failing = false
-
-  const publish = async ({ subject, data, factId }: Message): Promise<void> => {
-    const bytes = Buffer.from(data, 'base64')
-    if (factId !== undefined) return bus.publishFact(subject, factId, bytes)
-    if (!bus.connected()) throw new KlaError('UNAVAILABLE')
-    bus.publish(subject, bytes)
-  }
-
-  const tellAll = async (roomId: string, untold: readonly Untold[]): Promise<void> => {
-    for (let rest = untold, last = rest.at(-1); last; last = rest.at(-1)) {
-      for (const { messages } of rest) for (const message of messages) await publish(message)
-      rest = await outbox.clear(roomId, last.version)
-      failing = false
-    }
-  }
-
-  return {
-    tell(roomId, untold) {
-      const telling = tellAll(roomId, untold)
-        .catch((error: unknown) => {
-          if (!failing) log.warn({ err: error }, 'the news of rooms must wait')
-          failing = true
-        })
-        .finally(() => underWay.delete(telling))
-      underWay.add(telling)
-      return telling
-    },
-    reachable: () => bus.connected(),
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
-  }
-}
-
-const KINDS: Readonly<Record<SeatChangeKind, WireKind>> = {
-  taken: WireKind.TAKEN,
-  left: WireKind.LEFT,
-  lost: WireKind.LOST,
-  resumed: WireKind.RESUMED,
+const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
+  taken: SeatChangeKind.TAKEN,
+  left: SeatChangeKind.LEFT,
+  lost: SeatChangeKind.LOST,
+  resumed: SeatChangeKind.RESUMED,
 }
 
 /**
- * The messages that tell of a change. The fact comes last: NATS handles what one connection sends in order, so that
- * its acknowledgement says that the messages before it have arrived too.
+ * The messages of a change. The event comes last: NATS keeps the order of one connection, so that its acknowledgement
+ * covers the messages before it.
  */
-export function roomNews({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
-  const news: RoomNews = {
+export function updateMessages({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
+  const update: RoomNews = {
     roomId: room.id,
     room: toRoomMessage(room),
     changes: changes.map(({ kind, seat, replacedSocketId }) => ({
@@ -76,10 +29,56 @@ export function roomNews({ room, changes, closedReason }: Changed, listChanged: 
   }
   const factId = `${room.id}.${room.version}`
   return [
-    { subject: subjects.roomSeats(room.id), data: base64(RoomNews.encode(news).finish()) },
+    { subject: subjects.roomSeats(room.id), data: base64(RoomNews.encode(update).finish()) },
     ...(listChanged ? [{ subject: subjects.lobbyChanged, data: '' }] : []),
-    { subject: subjects.factSeatsChanged, data: base64(SeatsChanged.encode({ factId, news }).finish()), factId },
+    { subject: subjects.factSeatsChanged, data: base64(SeatsChanged.encode({ factId, news: update }).finish()), factId },
   ]
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+export interface Publisher {
+  /** Publishes in order, then what has come meanwhile. Never rejects: what could not be published is left to the sweep. */
+  publish(roomId: string, unpublished: readonly Unpublished[]): Promise<void>
+  reachable(): boolean
+  /** Resolves when nothing is being published. */
+  settled(): Promise<void>
+}
+
+export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
+  const inFlight = new Set<Promise<void>>()
+  // Logged once for an outage, not for every room.
+  let failing = false
+
+  const send = async ({ subject, data, factId }: Message): Promise<void> => {
+    const bytes = Buffer.from(data, 'base64')
+    if (factId !== undefined) return bus.publishFact(subject, factId, bytes)
+    if (!bus.connected()) throw new KlaError('UNAVAILABLE')
+    bus.publish(subject, bytes)
+  }
+
+  const publishAll = async (roomId: string, unpublished: readonly Unpublished[]): Promise<void> => {
+    for (let rest = unpublished, last = rest.at(-1); last; last = rest.at(-1)) {
+      for (const { messages } of rest) for (const message of messages) await send(message)
+      rest = await outbox.clear(roomId, last.version)
+      failing = false
+    }
+  }
+
+  return {
+    publish(roomId, unpublished) {
+      const publishing = publishAll(roomId, unpublished)
+        .catch((error: unknown) => {
+          if (!failing) log.warn({ err: error }, 'room updates are delayed')
+          failing = true
+        })
+        .finally(() => inFlight.delete(publishing))
+      inFlight.add(publishing)
+      return publishing
+    },
+    reachable: () => bus.connected(),
+    async settled() {
+      while (inFlight.size > 0) await Promise.all(inFlight)
+    },
+  }
+}

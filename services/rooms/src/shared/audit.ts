@@ -1,18 +1,25 @@
-import { type Administrator, type Call, type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
+import { insertFact, inTransaction, newId, type Administrator, type Call, type Database, type OutboxFact } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
-/** Tells the audit log what an administrator did with a cup. Reasons stay in the cup. `atMs`: Unix milliseconds. */
+export interface AuditedBy {
+  readonly administrator: Pick<Administrator, 'id' | 'name'>
+  readonly call: Pick<Call, 'requestId'>
+  /** Unix milliseconds. */
+  readonly atMs: number
+}
+
+/** The audit event of what an administrator did with a cup. Reasons in free text stay in the cup. */
 export function cupAudited(
   action: `cups.${string}`,
   cupId: string,
   details: Readonly<Record<string, unknown>>,
-  by: { readonly administrator: Pick<Administrator, 'id' | 'name'>; readonly call: Pick<Call, 'requestId'>; readonly atMs: number },
+  { administrator, call, atMs }: AuditedBy,
 ): OutboxFact {
   const factId = newId()
   const payload = AuditRecorded.encode({
-    ...{ factId, action, atMs: by.atMs, requestId: by.call.requestId },
-    actorId: by.administrator.id,
-    actor: by.administrator.name,
+    ...{ factId, action, atMs, requestId: call.requestId },
+    actorId: administrator.id,
+    actor: administrator.name,
     subjectKind: 'cup',
     subjectId: cupId,
     details: JSON.stringify(details),
@@ -20,10 +27,10 @@ export function cupAudited(
   return { subject: subjects.factAuditRecorded('rooms'), factId, payload }
 }
 
-/** Lays a fact in the outbox that tells of no change here. */
-export type RecordFact = (fact: OutboxFact) => Promise<void>
+/** Puts an event in the outbox that belongs to no change of a record. */
+export type RecordEvent = (event: OutboxFact) => Promise<void>
 
-export const createFactRecorder =
-  (database: Database): RecordFact =>
-  (fact) =>
-    inTransaction(database, (tx) => insertFact(tx, fact))
+export const createEventRecorder =
+  (database: Database): RecordEvent =>
+  (event) =>
+    inTransaction(database, (tx) => insertFact(tx, event))

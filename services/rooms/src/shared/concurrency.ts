@@ -1,11 +1,7 @@
 import { KlaError } from '@kla/chassis'
 
-/** Runs `work` for all items, `size` at a time. All are tried; then the first failure is thrown. */
-export async function inBatches<T>(
-  items: readonly T[],
-  size: number,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
+/** Runs `work` for all items, `size` at a time, and throws the first failure once all were tried. */
+export async function inBatches<T>(items: readonly T[], size: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (let start = 0; start < items.length; start += size) {
     const settled = await Promise.allSettled(items.slice(start, start + size).map(work))
@@ -14,10 +10,7 @@ export async function inBatches<T>(
   if (failures.length > 0) throw failures[0]
 }
 
-/**
- * Lets callers that come while a run is under way share the next one. Nobody is given what was read before it asked,
- * and however many ask, no more than one run goes at a time.
- */
+/** Callers that arrive during a run share the next one, so that no caller gets data older than its call. One run at a time. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
@@ -43,41 +36,39 @@ export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 interface FairLimits {
-  /** How much runs at once. */
-  readonly atOnce: number
-  /** How much of one key may wait beside what runs. */
+  readonly concurrency: number
   readonly waitingPerKey: number
-  /** How much may wait over all keys. */
+  /** Over all keys. */
   readonly waiting: number
 }
 
 /**
- * A concurrency limiter that is fair between keys: one piece of work runs for a key at a time, and keys that wait take
- * turns, so that a flood under one key delays another by one piece of work. Its queue is bounded.
+ * A concurrency limiter with a bounded queue that is fair between keys: one task of a key runs at a time, and waiting
+ * keys alternate, so that a flood under one key delays another key by one task.
  */
 export class FairLimiter<Key> {
   #running = 0
   #waiting = 0
   readonly #busy = new Set<Key>()
-  /** In the order of their turns. */
+  /** Keys in the order in which they run next. */
   readonly #queues = new Map<Key, (() => void)[]>()
 
   constructor(private readonly limits: FairLimits) {}
 
   /** Rejects with ROOMS_BUSY, without calling `work`, when the queue is full. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.limits.atOnce || this.#busy.has(key)) await this.#turn(key)
+    if (this.#running >= this.limits.concurrency || this.#busy.has(key)) await this.#enqueue(key)
     else this.#start(key)
     try {
       return await work()
     } finally {
       this.#running -= 1
       this.#busy.delete(key)
-      this.#next()
+      this.#startNext()
     }
   }
 
-  #turn(key: Key): Promise<void> {
+  #enqueue(key: Key): Promise<void> {
     const queue = this.#queues.get(key) ?? []
     const { waitingPerKey, waiting } = this.limits
     if (queue.length >= waitingPerKey || this.#waiting >= waiting) throw new KlaError('ROOMS_BUSY')
@@ -86,13 +77,13 @@ export class FairLimiter<Key> {
     return new Promise((resolve) => queue.push(resolve))
   }
 
-  #next(): void {
+  #startNext(): void {
     for (const [key, queue] of this.#queues) {
-      if (this.#running >= this.limits.atOnce) return
+      if (this.#running >= this.limits.concurrency) return
       if (this.#busy.has(key)) continue
       const begin = queue.shift()
       this.#queues.delete(key)
-      // Behind all others: its next piece of work is one turn of each away.
+      // Re-inserted at the end: every other key runs first.
       if (queue.length > 0) this.#queues.set(key, queue)
       this.#waiting -= 1
       this.#start(key)

@@ -13,15 +13,15 @@ export interface Keys {
   /** Sorted set of rooms by the time of their next deadline. */
   due(shard: string): string
   /** Sorted set of rooms with pending messages by the time from which anybody may tell them. */
-  untold(shard: string): string
+  unpublished(shard: string): string
   /** Sorted set of public rooms, the first in the list highest. */
   list(shard: string): string
   /** Hash: `rooms`, `seats`. */
-  census(shard: string): string
+  counts(shard: string): string
   /** Hash: the room an account sits in, or is about to. */
   seat(accountId: number): string
   /** Hash: `version`, `untilMs`: until when rooms are closed to an account, as of a version of its bans. */
-  bar(accountId: number): string
+  restrictions(accountId: number): string
   /** Wrong passcodes of an account at a room in the current minute. */
   tries(roomId: string, accountId: number): string
   /** Passcodes computed for an account in the current minute. */
@@ -29,7 +29,7 @@ export interface Keys {
   /** What a judge's pass opens, by the hash of the pass. */
   watchPass(hash: string): string
   /** There while a spectator has lately begun to watch a room. */
-  watchPace(roomId: string, accountId: number): string
+  watchLimit(roomId: string, accountId: number): string
   /** There while somebody who plays in a tie has lately said "I am here". The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
   /** Hash: what an account remembers of each it has met, by the other's id. */
@@ -52,15 +52,15 @@ export function createKeys(prefix: string): Keys {
     answer: (shard, command) => inShard(shard, `answer:${command}`),
     onGateway: (shard, gatewayId) => inShard(shard, `gateway:${gatewayId}`),
     due: (shard) => inShard(shard, 'due'),
-    untold: (shard) => inShard(shard, 'untold'),
+    unpublished: (shard) => inShard(shard, 'untold'),
     list: (shard) => inShard(shard, 'list'),
-    census: (shard) => inShard(shard, 'census'),
+    counts: (shard) => inShard(shard, 'census'),
     seat: (accountId) => `${prefix}seat:{${accountId}}`,
-    bar: (accountId) => `${prefix}bar:{${accountId}}`,
+    restrictions: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
     computations: (accountId) => `${prefix}passcodes:{${accountId}}`,
     watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
-    watchPace: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
+    watchLimit: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
     tiePresence: (cupId, tieId, accountId) => `${prefix}present:{${cupId}}:${tieId}:${accountId}`,
     met: (accountId) => `${prefix}met:{${accountId}}`,
     metTimes: (accountId) => `${prefix}met:{${accountId}}:times`,

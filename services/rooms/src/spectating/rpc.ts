@@ -1,32 +1,50 @@
-import { type Call, type Handlers, KlaError } from '@kla/chassis'
-import type {
-  AllowSpectatorsRequest, RoomResponse, StopWatchingRequest, StopWatchingResponse, WatchingServiceService, WatchRoomRequest,
-} from '@kla/proto'
-import type { Rooms } from '../seats/rooms.js'
-import type { GatewayLeases } from '../seats/timer-store.js'
-import { roomOf, roomResponse } from '../seats/to-proto.js'
-import { adultRoomGoer, connectionOf } from '../shared/requests.js'
+import { KlaError, type Call, type Handlers } from '@kla/chassis'
+import type { WatchingServiceService } from '@kla/proto'
+import { roomResponse, type GatewayLeases, type Rooms } from '../seats/index.js'
+import { connectionOf, permittedAdult } from '../shared/requests.js'
 import { isRoomId } from '../shared/rules/room.js'
-import type { Judge, Spectator, Watching } from './watch.js'
+import type { Judge, Watching } from './watch.js'
 
-/**
- * By a pass a judge watches: the administrator who asked for it, by its own session of this moment, so that a link that is handed
- * on opens nothing. Without a pass it is the player of the principal who watches.
- */
-const watchRoom =
-  ({ watching, leases, now }: WatchingDeps) =>
-  async ({ roomId, pass, ...request }: WatchRoomRequest, call: Call): Promise<RoomResponse> => {
-    const spectator = pass === '' ? await adultRoomGoer(call, now()) : undefined
-    const judge = pass === '' ? undefined : await judgeOf(call)
+export interface WatchingRpcDeps {
+  readonly rooms: Pick<Rooms, 'execute'>
+  readonly watching: Watching
+  readonly leases: Pick<GatewayLeases, 'register'>
+  /** Unix milliseconds: bans end by the clock. */
+  readonly now: () => number
+}
+
+export const watchingHandlers = ({ rooms, watching, leases, now }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
+  /** With a pass a judge watches, by the administrator's own session; without one the calling player. */
+  async watchRoom({ roomId, pass, ...request }, call) {
+    const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
-    await leases.know(connection.gatewayId)
+    await leases.register(connection.gatewayId)
     const wanted = { roomId, connection, continues: request.continues }
-    const answer = judge ? watching.asJudge(wanted, pass, judge) : watching.asSpectator(wanted, spectator as Spectator)
-    return roomResponse(await answer)
-  }
+    const answer = caller.judge
+      ? await watching.asJudge(wanted, pass, caller.judge)
+      : await watching.asSpectator(wanted, caller.player)
+    return roomResponse(answer)
+  },
 
-/** Whoever may not judge is told no more than who has made a pass up. */
+  /** The gateways'. Succeeds where the connection does not watch. */
+  async stopWatching({ roomId, ...request }) {
+    const { socketId } = connectionOf(request.connection)
+    if (!isRoomId(roomId)) return {}
+    const answer = await rooms.execute(roomId, { kind: 'stop-watching', socketId })
+    const isGone = answer !== 'late' && 'refused' in answer && answer.refused === 'ROOM_NOT_FOUND'
+    if (!isGone) roomResponse(answer)
+    return {}
+  },
+
+  async allowSpectators({ roomId, allow }, call) {
+    const { accountId } = await call.principal()
+    if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
+    return roomResponse(await rooms.execute(roomId, { kind: 'allow-spectators', accountId, allow }))
+  },
+})
+
+/** A caller who may not judge gets the same answer as one with an invented pass. */
 async function judgeOf(call: Call): Promise<Judge> {
   try {
     const { id, name } = await call.administrator('cups.judge')
@@ -35,37 +53,3 @@ async function judgeOf(call: Call): Promise<Judge> {
     throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
   }
 }
-
-const stopWatching =
-  ({ rooms }: Pick<WatchingDeps, 'rooms'>) =>
-  async ({ roomId, ...request }: StopWatchingRequest): Promise<StopWatchingResponse> => {
-    const { socketId } = connectionOf(request.connection)
-    if (!isRoomId(roomId)) return {}
-    const answer = await rooms.execute(roomId, { kind: 'stop-watching', socketId })
-    const gone = answer !== 'late' && 'refused' in answer && answer.refused === 'ROOM_NOT_FOUND'
-    if (!gone) roomOf(answer)
-    return {}
-  }
-
-const allowSpectators =
-  ({ rooms }: Pick<WatchingDeps, 'rooms'>) =>
-  async ({ roomId, allow }: AllowSpectatorsRequest, call: Call): Promise<RoomResponse> => {
-    const { accountId } = await call.principal()
-    if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
-    return roomResponse(await rooms.execute(roomId, { kind: 'allow-spectators', accountId, allow }))
-  }
-
-/** What the RPCs of watching work with. */
-interface WatchingDeps {
-  readonly rooms: Pick<Rooms, 'execute'>
-  readonly watching: Watching
-  readonly leases: Pick<GatewayLeases, 'know'>
-  /** Unix milliseconds: until when bans last. */
-  readonly now: () => number
-}
-
-export const watchingHandlers = (dependencies: WatchingDeps): Handlers<typeof WatchingServiceService> => ({
-  watchRoom: watchRoom(dependencies),
-  stopWatching: stopWatching(dependencies),
-  allowSpectators: allowSpectators(dependencies),
-})

@@ -1,15 +1,10 @@
-import type { Answer } from '../seats/rules/outcome.js'
-import type { IsBlocked } from '../blocks/join-check.js'
-import type { WatchCommand } from '../seats/rules/command.js'
-import { refuse, type Refused } from '../shared/rules/input.js'
-import { reduce } from '../seats/rules/reduce.js'
-import { type Connection, type Room, watcherBy, watcherGoingOn } from '../shared/rules/room.js'
-import { REFUSAL } from '../seats/sit-down.js'
-import type { Rooms } from '../seats/rooms.js'
-import type { ClosedBy } from '../seats/account-store.js'
-import { nameOfPass, type WatchPace, type WatchPasses } from './store.js'
+import type { IsBlocked } from '../blocks/index.js'
+import type { Answer, FindRoomsRefusal, Rooms } from '../seats/index.js'
+import { refuse } from '../shared/rules/input.js'
+import { watcherBy, watcherContinuedBy, type Connection, type Room } from '../shared/rules/room.js'
+import type { WatchLimit, WatchPasses } from './store.js'
 
-/** Who wants to watch a room, by which connection. */
+/** Which room, and by which connection. */
 export interface WatchRequest {
   readonly roomId: string
   readonly connection: Connection
@@ -17,13 +12,13 @@ export interface WatchRequest {
   readonly continues?: string | undefined
 }
 
-/** A signed-in adult to whom rooms are open. */
+/** A signed-in adult without a ban from rooms. */
 export interface Spectator {
   readonly accountId: number
   readonly username: string
 }
 
-/** The administrator who watches, and the call by which it comes. */
+/** The administrator who watches, and the call it comes by. */
 export interface Judge {
   readonly id: number
   readonly name: string
@@ -31,73 +26,59 @@ export interface Judge {
 }
 
 export interface Watching {
-  /** With a pass of this administrator's own, which works once. Where nobody could watch anyhow it is not used up. */
-  asJudge(wanted: WatchRequest, pass: string, administrator: Judge): Promise<Answer | 'late'>
+  /** By a pass of this administrator that works once. It is not used up where watching is refused anyhow. */
+  asJudge(wanted: WatchRequest, pass: string, judge: Judge): Promise<Answer | 'late'>
   asSpectator(wanted: WatchRequest, spectator: Spectator): Promise<Answer | 'late'>
 }
 
-export interface WatchingParts {
-  readonly rooms: Pick<Rooms, 'load' | 'execute'>
-  readonly passes: Pick<WatchPasses, 'redeem'>
-  readonly pace: WatchPace
-  readonly blocked: IsBlocked
-  /** Why rooms are closed to an account, also where its principal is from before that. */
-  readonly closedBy: (accountId: number) => Promise<ClosedBy | undefined>
-  /** Tells the audit log that a judge is about to see the room. Nobody sees anything if that fails. */
+export interface WatchingDeps {
+  readonly rooms: Pick<Rooms, 'preview' | 'execute'>
+  readonly passes: Pick<WatchPasses, 'redeem' | 'hash'>
+  readonly limit: WatchLimit
+  readonly isBlocked: IsBlocked
+  readonly findRefusal: FindRoomsRefusal
+  /** Audits that a judge is about to see the room. Nothing is shown if that fails. */
   readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
 }
 
-export function createWatching({ rooms, passes, pace, blocked, closedBy, recordBegin }: WatchingParts): Watching {
+export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, recordBegin }: WatchingDeps): Watching {
   return {
-    async asJudge({ roomId, connection, continues }, pass, administrator) {
-      const { id, name } = administrator
-      const claim = nameOfPass(pass, id)
-      const someJudge = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator: { id, name } } as const
-      const seen = await look(rooms, roomId, someJudge)
-      // Its pass has been used by the call that this one repeats.
-      if ('refused' in seen || watcherBy(seen.room, connection.socketId)) return seen
-      // Or by the connection that this one takes over from.
-      if (watcherGoingOn(seen.room, someJudge)) return rooms.execute(roomId, someJudge)
+    async asJudge({ roomId, connection, continues }, pass, judge) {
+      const { id, name } = judge
+      const claim = passes.hash(pass, id)
+      const administrator = { id, name }
+      const command = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator } as const
+      const current = await rooms.preview(roomId, command)
+      // A repeat: the first call has used the pass.
+      if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
+      // The connection that hands over has used it.
+      if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
       const grant = await passes.redeem(pass, id)
       if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
-      await recordBegin(seen.room, administrator)
-      return rooms.execute(roomId, { ...someJudge, name: grant.judge.name })
+      await recordBegin(current.room, judge)
+      return rooms.execute(roomId, { ...command, name: grant.judge.name })
     },
 
     async asSpectator({ roomId, connection, continues }, { accountId, username }) {
       const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId } as const
-      const seen = await look(rooms, roomId, command)
-      if ('refused' in seen) return seen
-      const isUnwelcome = ({ seats }: Room): Promise<boolean> =>
-        blocked(
-          accountId,
-          seats.map((seat) => seat.accountId),
-        )
-      const [closed, unwelcome] = await Promise.all([closedBy(accountId), isUnwelcome(seen.room)])
-      if (closed) return refuse(REFUSAL[closed])
-      // The same answer as where somebody does not consent: nobody learns who has blocked them.
+      const current = await rooms.preview(roomId, command)
+      if ('refused' in current) return current
+      const isUnwelcome = ({ seats }: Room): Promise<boolean> => {
+        const seated = seats.map((seat) => seat.accountId)
+        return isBlocked(accountId, seated)
+      }
+      const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
+      if (refusal) return refuse(refusal)
+      // The same answer as without consent, so that a block does not show.
       if (unwelcome) return refuse('NOT_WATCHABLE')
-      if (watcherBy(seen.room, connection.socketId)) return seen
-      const goesOn = watcherGoingOn(seen.room, command) !== undefined
-      if (!goesOn && !(await pace.take(roomId, accountId))) return refuse('RATE_LIMITED')
+      if (watcherBy(current.room, connection.socketId)) return current
+      const continued = watcherContinuedBy(current.room, command) !== undefined
+      if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
-      // A block that was made meanwhile may have found nobody to put out.
+      // Asked again: a block made meanwhile may have found no spectator to disconnect.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
       await rooms.execute(roomId, { kind: 'stop-watching', accountId })
       return refuse('NOT_WATCHABLE')
     },
   }
-}
-
-/** The room as it is, if the command would be accepted now. */
-async function look(
-  rooms: Pick<Rooms, 'load'>,
-  roomId: string,
-  command: WatchCommand,
-): Promise<{ readonly room: Room } | Refused> {
-  const { room, nowMs } = await rooms.load(roomId)
-  if (!room) return refuse('ROOM_NOT_FOUND')
-  // No grace begins by watching.
-  const preview = reduce(room, command, { nowMs, graceMs: 0 })
-  return 'refused' in preview ? preview : { room }
 }

@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
 import { createPairing } from '../../src/matchmaking/timers.js'
-import { createBlockStore, type BlockStore } from '../../src/blocks/store.js'
+import { createBlockStore } from '../../src/blocks/store.js'
 import { createCandidates, createPoolFigures } from '../../src/matchmaking/pool-store.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, wantedBy, type SearchStore } from './search-store.js'
@@ -41,18 +41,15 @@ test('a crowd that has blocked each other keeps nobody behind it from meeting', 
 
   const blocks = createBlockStore(database)
   let [asked, most] = [0, 0]
-  const counting: Pick<BlockStore, 'withinPairs'> = {
-    async withinPairs(pairs) {
+  const met: (readonly number[])[] = []
+  const pair = createPairing({
+    figures: createPoolFigures(redis, keys),
+    takeCandidates: createCandidates(redis, keys, 'pod'),
+    async blocksWithinPairs(pairs) {
       asked += Math.sign(pairs.length)
       most = Math.max(most, pairs.length)
       return blocks.withinPairs(pairs)
     },
-  }
-  const met: (readonly number[])[] = []
-  const pair = createPairing({
-    figures: createPoolFigures(redis, keys),
-    take: createCandidates(redis, keys, 'pod'),
-    blocks: counting,
     searches: {
       end: searches.end,
       async propose(accountIds, match) {
@@ -61,7 +58,7 @@ test('a crowd that has blocked each other keeps nobody behind it from meeting', 
         return accountIds.every((accountId) => !crowd.includes(accountId)) && searches.propose(accountIds, match)
       },
     },
-    seatedElsewhere: async () => false,
+    isSeatedElsewhere: async () => false,
     acceptMs: 600_000,
   })
   for (let pass = 0; pass < 10; pass++) await pair()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
 import { sweepMatches } from '../../src/matchmaking/timers.js'
-import { keepTickets } from '../../src/matchmaking/rpc.js'
+import { matchmakingHandlers, type MatchmakingRpcDeps } from '../../src/matchmaking/rpc.js'
+import { callOf } from './world/simulated-pod.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, matchOf, POOL, wantedBy, type SearchStore } from './search-store.js'
 
@@ -28,7 +29,7 @@ async function strangersMeanwhile(): Promise<{ ada: number; bob: number; cid: nu
   }
   let loads = 0
   const slow = createSearches({
-    tell: () => undefined,
+    publish: () => undefined,
     store: {
       ...store,
       async load(accountIds) {
@@ -76,11 +77,11 @@ test('somebody in a match with nobody is put back by whoever keeps the search', 
   const late = { ...ticket, stage: { kind: 'found', match: overdue, accepted: true } }
   await redis.hset(keys.ticket(ada), 'record', JSON.stringify(late))
 
-  const keep = keepTickets({
+  const { keepTickets } = matchmakingHandlers({
     ...{ store, due, acceptMs: 10_000, now: Date.now },
     figures: { read: async () => () => ({ waiting: 0, estimatedWaitMs: 0 }) },
-  })
-  await keep({ gatewayId: 'gateway', tickets: [{ accountId: ada, ticketId: ticket.id }] })
+  } as unknown as MatchmakingRpcDeps)
+  await keepTickets({ gatewayId: 'gateway', tickets: [{ accountId: ada, ticketId: ticket.id }] }, callOf())
   const sweep = sweepMatches({
     ...{ due, store, searches },
     opening: { open: async () => undefined },

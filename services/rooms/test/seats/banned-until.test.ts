@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { barredUntil, FOR_GOOD_MS } from '../../src/seats/evict.js'
+import { roomsBannedUntil, FOR_GOOD_MS } from '../../src/seats/evict.js'
 
 test.each([
   ['nothing', [], 0],
@@ -9,5 +9,5 @@ test.each([
   ['the longest', [{ scope: 'rooms', untilMs: 5 }, { scope: 'global', untilMs: 7 }, { scope: 'rooms', untilMs: 6 }], 7],
   ['one for good', [{ scope: 'global', untilMs: 7 }, { scope: 'rooms', untilMs: 0 }], FOR_GOOD_MS],
 ])('%s', (_name, restrictions, expected) => {
-  expect(barredUntil(restrictions)).toBe(expected)
+  expect(roomsBannedUntil(restrictions)).toBe(expected)
 })

@@ -7,7 +7,6 @@ import { createRoomsMetrics } from '../../src/seats/metrics.js'
 import { createRooms } from '../../src/seats/rooms.js'
 import { createPublisher } from '../../src/seats/updates.js'
 import { createKeys } from '../../src/shared/redis.js'
-import { createMeetingStore } from '../../src/meetings/store.js'
 import { createOutbox } from '../../src/seats/outbox-store.js'
 import { createRoomStore, type RoomStore } from '../../src/seats/room-store.js'
 import { createSeatPointers } from '../../src/seats/account-store.js'
@@ -277,13 +276,13 @@ describe('a locked age verdict', () => {
       const keys = createKeys(platform.prefix)
       const stored = createRoomStore(platform.redis, keys)
       const pointers = createSeatPointers(platform.redis, keys)
-      let closedBy: 'age' | undefined
+      let refusal: 'AGE_NOT_CONFIRMED' | undefined
       let isBack = false
       const comeBack = async (): Promise<void> => {
         if (isBack) return
         isBack = true
         await one.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(ada))
-        closedBy = undefined
+        refusal = undefined
         await platform.join(one, ada, room.id)
       }
       const rooms = createRooms({
@@ -295,14 +294,21 @@ describe('a locked age verdict', () => {
           },
         },
         pointers,
-        meetings: createMeetingStore(platform.redis, keys),
+        recordMeetings: async () => undefined,
         publisher: createPublisher({ bus: platform.bus, outbox: createOutbox(platform.redis, keys), log: quietLogger() }),
         graceMs: 60_000,
         metrics: createRoomsMetrics(createMetrics('rooms')),
         log: quietLogger(),
       })
       const eviction = createEviction({
-        bars: { put: async () => false, putAge: async () => (closedBy = 'age') === 'age', closedBy: async () => closedBy },
+        restrictions: {
+          setBan: async () => false,
+          async setAgeLock() {
+            refusal = 'AGE_NOT_CONFIRMED'
+            return true
+          },
+          findRefusal: async () => refusal,
+        },
         pointers: {
           async find(accountId) {
             if (moment === 'before') await comeBack()
@@ -313,7 +319,7 @@ describe('a locked age verdict', () => {
         endSearch: async () => undefined,
         metrics: createRoomsMetrics(createMetrics('rooms')),
       })
-      await eviction.underAge({ accountId: ada, revision: 1, locked: true })
+      await eviction.applyAgeLock({ accountId: ada, revision: 1, locked: true })
       expect(given(await one.getRoom({ roomId: room.id })).seats).toMatchObject([{ accountId: bob }, { accountId: ada }])
     },
   )

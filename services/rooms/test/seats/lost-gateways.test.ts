@@ -11,7 +11,7 @@ function build() {
   }
   const leases: GatewayLeases = {
     renew: () => answer(undefined),
-    know: () => answer(undefined),
+    register: () => answer(undefined),
     silent: () => answer(['silent']),
     rooms: () => answer(state.lost.length === 0 ? ['room-1', 'room-2'] : []),
     forget: async (gatewayId) => void state.forgotten.push(gatewayId),

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createMetrics, createRedis, newId, type Redis } from '@kla/chassis'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createPublisher } from '../../src/seats/updates.js'
-import { createMeetingStore } from '../../src/meetings/store.js'
 import { createOpenReserved, type OpenReserved, type ReservedRoom } from '../../src/seats/open-reserved.js'
 import { createRoomsMetrics } from '../../src/seats/metrics.js'
 import { createRooms, type Rooms } from '../../src/seats/rooms.js'
-import { createBars, createSeatPointers, type SeatPointers } from '../../src/seats/account-store.js'
+import { createRestrictionStore, createSeatPointers, type SeatPointers } from '../../src/seats/account-store.js'
 import { createKeys } from '../../src/shared/redis.js'
 import { createOutbox } from '../../src/seats/outbox-store.js'
 import { createRoomStore, type RoomStore } from '../../src/seats/room-store.js'
@@ -41,8 +40,7 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
   const store = { ...createRoomStore(redis, keys), ...changed.store }
   const publisher = createPublisher({ bus: createLocalNews().bus().bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms'))
-  const meetings = createMeetingStore(redis, keys)
-  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs: GRACE_MS, metrics, log })
+  const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs: GRACE_MS, metrics, log })
   return { rooms, pointers, open: createOpenReserved({ rooms, pointers }) }
 }
 
@@ -53,7 +51,7 @@ const wantedFor = (...accountIds: number[]): ReservedRoom => ({
   category: 'default',
   origin: 'match',
   tie: null,
-  people: accountIds.map((accountId) => ({
+  players: accountIds.map((accountId) => ({
     person: { accountId, username: `player${accountId}`, discordId: '', avatar: '' },
     connection: { socketId: `socket-${accountId}`, gatewayId: 'gateway-1' },
   })),
@@ -71,10 +69,10 @@ beforeEach(() => {
 })
 
 const sit = async (accountId: number): Promise<string> => {
-  const { roomId, people } = wantedFor(accountId)
+  const { roomId, players } = wantedFor(accountId)
   const opened = await pod.open({ ...wantedFor(accountId), roomId })
-  if (opened.kind !== 'opened' || !people[0]) throw new Error('no seat')
-  await pod.rooms.execute(roomId, { kind: 'resume', accountId, connection: people[0].connection })
+  if (opened.kind !== 'opened' || !players[0]) throw new Error('no seat')
+  await pod.rooms.execute(roomId, { kind: 'resume', accountId, connection: players[0].connection })
   return roomId
 }
 
@@ -101,7 +99,7 @@ describe('a room for two', () => {
   })
 
   test('is opened for nobody if rooms are closed to one of them', async () => {
-    await createBars(redis, keys).put(bob, 1, Number.MAX_SAFE_INTEGER)
+    await createRestrictionStore(redis, keys).setBan(bob, 1, Number.MAX_SAFE_INTEGER)
     const refused = await pod.open(wantedFor(ada, bob))
     expect(refused).toEqual({ kind: 'refused', accountId: bob, reason: 'BANNED_FROM_ROOMS' })
     expect(await pod.pointers.find(ada)).toBeUndefined()

@@ -21,7 +21,7 @@ const busy = { reason: 'ROOMS_BUSY' }
 
 test('gives keys their turns: a flood under one key delays another by one piece of work', async () => {
   const { begun, work, finish } = stage()
-  const limiter = new FairLimiter<string>({ atOnce: 1, waitingPerKey: 4, waiting: 10 })
+  const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 4, waiting: 10 })
   for (const name of ['a1', 'a2', 'a3']) void limiter.run('a', work(name))
   void limiter.run('b', work('b1'))
   await finish('a1')
@@ -33,7 +33,7 @@ test('gives keys their turns: a flood under one key delays another by one piece 
 
 test('runs one piece of work for a key at a time, whatever room there is', async () => {
   const { begun, work, finish } = stage()
-  const limiter = new FairLimiter<string>({ atOnce: 2, waitingPerKey: 4, waiting: 10 })
+  const limiter = new FairLimiter<string>({ concurrency: 2, waitingPerKey: 4, waiting: 10 })
   for (const name of ['a1', 'a2']) void limiter.run('a', work(name))
   for (const name of ['b1', 'c1']) void limiter.run(name, work(name))
   expect(begun).toEqual(['a1', 'b1'])
@@ -45,7 +45,7 @@ test('runs one piece of work for a key at a time, whatever room there is', async
 
 test('refuses what does not fit into the queue of its key, or of all', async () => {
   const { begun, work, finish } = stage()
-  const limiter = new FairLimiter<string>({ atOnce: 1, waitingPerKey: 1, waiting: 2 })
+  const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 1, waiting: 2 })
   for (const name of ['a1', 'a2']) void limiter.run('a', work(name))
   await expect(limiter.run('a', work('a3'))).rejects.toMatchObject(busy)
   void limiter.run('b', work('b1'))
@@ -56,7 +56,7 @@ test('refuses what does not fit into the queue of its key, or of all', async () 
 })
 
 test('goes on after work that failed', async () => {
-  const limiter = new FairLimiter<string>({ atOnce: 1, waitingPerKey: 1, waiting: 1 })
+  const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 1, waiting: 1 })
   const failed = limiter.run('a', () => Promise.reject(new Error('failed')))
   const next = limiter.run('a', async () => 'done')
   await expect(failed).rejects.toThrow('failed')

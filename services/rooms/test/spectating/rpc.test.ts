@@ -57,7 +57,7 @@ const spectate = async (
   )
 /** The spectator has not moved for as long as it takes. */
 const rested = (roomId: string, accountId: number): Promise<number> =>
-  platform.redis.del(createKeys(platform.prefix).watchPace(roomId, accountId))
+  platform.redis.del(createKeys(platform.prefix).watchLimit(roomId, accountId))
 const roomOf = async (roomId: string): Promise<Room> => given(await pod.client.getRoom({ roomId }))
 const watchersOf = async (roomId: string): Promise<string[]> => (await roomOf(roomId)).watchers.map(({ name }) => name)
 const newsOf = (roomId: string): Room[] => news.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
@@ -189,7 +189,7 @@ describe('a spectator', () => {
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as { reason: string }] : []))
     expect(new Set(refusals.map(({ reason }) => reason))).toEqual(new Set(['RATE_LIMITED']))
     expect((await roomOf(roomId)).version).toBe(first.version)
-    const key = createKeys(platform.prefix).watchPace(roomId, eve)
+    const key = createKeys(platform.prefix).watchLimit(roomId, eve)
     const remainingMs = await platform.redis.pttl(key)
     expect(remainingMs).toBeGreaterThan(0)
     expect(remainingMs).toBeLessThanOrEqual(WATCH_CHANGE_MS)

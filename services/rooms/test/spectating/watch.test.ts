@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Answer } from '../../src/seats/rules/outcome.js'
+import type { Answer, Outcome } from '../../src/seats/rules/outcome.js'
 import type { Command } from '../../src/seats/rules/command.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
 import type { Room } from '../../src/shared/rules/room.js'
@@ -20,7 +20,7 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
   apply({
     ...{ kind: 'open', roomId: 'room', name: 'Final', mode: 'rush', category: 'default', origin: 'tie' },
     tie: { cupId: 'cup', tieId: 'tie', cupName: 'Cup' },
-    people: [1, 2].map((accountId) => ({
+    players: [1, 2].map((accountId) => ({
       person: { accountId, username: `player${accountId}`, discordId: '', avatar: '' },
       ...{ connection: { socketId: '', gatewayId: '' }, claim: '' },
     })),
@@ -32,13 +32,14 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
 test('a spectator who is blocked between the look at the lists and the place in the room does not keep it', async () => {
   const { execute, room } = tieRoom()
   let asked = 0
+  const preview = (_roomId: string, command: Command): Promise<Outcome> => Promise.resolve(reduce(room(), command, MOMENT))
   const watching = createWatching({
-    rooms: { execute, load: () => Promise.resolve({ room: room(), nowMs: MOMENT.nowMs, answer: undefined }) },
-    passes: { redeem: () => Promise.resolve(undefined) },
-    pace: { take: () => Promise.resolve(true) },
-    closedBy: () => Promise.resolve(undefined),
+    rooms: { execute, preview },
+    passes: { redeem: () => Promise.resolve(undefined), hash: () => '' },
+    limit: { take: () => Promise.resolve(true) },
+    findRefusal: () => Promise.resolve(undefined),
     recordBegin: () => Promise.resolve(),
-    blocked: () => Promise.resolve((asked += 1) > 1),
+    isBlocked: () => Promise.resolve((asked += 1) > 1),
   })
   expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })
   expect(room()?.watchers).toEqual([])

@@ -67,11 +67,11 @@ export interface BattleFinishedCommand {
 export interface ExpireCommand {
   readonly kind: 'expire'
   /** By tie id. */
-  readonly seen: ReadonlyMap<string, Seen>
+  readonly observed: ReadonlyMap<string, TieObservation>
 }
 
 /** What there is to see of a called or running tie. */
-export interface Seen {
+export interface TieObservation {
   /** The room that was looked at. */
   readonly roomId: string
   /** Who has lately said "I am here". */

@@ -120,6 +120,9 @@ export const opponentOf = ({ playerA, playerB }: Tie, accountId: number): number
 export const betterSeed = (cup: Cup, { playerA, playerB }: Tie): number =>
   cup.entries.find(({ accountId }) => accountId === playerA || accountId === playerB)?.accountId ?? 0
 
+/** Finished cups stay listed for a week. Unix milliseconds. */
+export const listedSinceMs = (nowMs: number): number => nowMs - 7 * 86_400_000
+
 /** What a cup is called at a time: check-in begins by the clock. */
 export function cupStateAt(cup: Pick<Cup, 'phase' | 'checkInAtMs'>, nowMs: number): CupStateName {
   if (cup.phase !== 'open') return cup.phase

@@ -1,24 +1,24 @@
 import { drawBracket } from './bracket.js'
-import type { CupMoment, ExpireCommand, Seen } from './command.js'
+import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
 import { callAgain, decideTie, disputeTie, openedTie } from './ties.js'
 
 /** Lets every deadline that is reached have its effect. */
-export function expire(cup: Cup, { seen }: ExpireCommand, moment: CupMoment): Cup {
+export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
   if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
   if (cup.phase !== 'running') return cup
-  const ties = cup.ties.map((tie) => expireTie(cup, tie, seen.get(tie.id), moment))
+  const ties = cup.ties.map((tie) => expireTie(cup, tie, observed.get(tie.id), moment))
   return ties.every((tie, at) => tie === cup.ties[at]) ? cup : { ...cup, ties }
 }
 
 /** Whether something is to happen to a tie by now. */
 export const isDue = ({ deadlineMs }: Tie, nowMs: number): boolean => deadlineMs !== 0 && deadlineMs <= nowMs
 
-function expireTie(cup: Cup, tie: Tie, seen: Seen | undefined, moment: CupMoment): Tie {
+function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, moment: CupMoment): Tie {
   if (!isDue(tie, moment.nowMs)) return tie
   if (tie.state === 'disputed') return expireDispute(cup, tie, moment.nowMs)
-  if (seen?.roomId !== tie.roomId) return tie
-  return tie.state === 'called' ? expireCall(tie, seen, moment) : expireRoom(tie, seen, moment)
+  if (observed?.roomId !== tie.roomId) return tie
+  return tie.state === 'called' ? expireCall(tie, observed, moment) : expireRoom(tie, observed, moment)
 }
 
 /** Without a battle that was played there is nothing to decide by. */
@@ -32,7 +32,7 @@ function winnerByRule(cup: Cup, tie: Tie): number {
 }
 
 /** Not both came in time: who is there alone wins. */
-function expireCall(tie: Tie, { present, elsewhere, seated }: Seen, moment: CupMoment): Tie {
+function expireCall(tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
   const { nowMs, rules } = moment
   if (seated.length > 0) return openedTie(tie, moment)
   // Nobody looked for a while, so nobody could say "I am here" either.
@@ -42,7 +42,7 @@ function expireCall(tie: Tie, { present, elsewhere, seated }: Seen, moment: CupM
 }
 
 /** No battle has begun, its room is gone, or nothing was heard of it any more. */
-function expireRoom(tie: Tie, { seated }: Seen, moment: CupMoment): Tie {
+function expireRoom(tie: Tie, { seated }: TieObservation, moment: CupMoment): Tie {
   const there = playersOf(tie).filter((player) => seated.includes(player))
   if (there.length < 2) return withoutBattle(tie, there, moment)
   // Which of the two does not play is not for a rule to say.

@@ -4,7 +4,7 @@ import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
 import { expire } from './deadlines.js'
 import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './sign-up.js'
-import { battleFinished, battleStarted, heedRoom } from './ties.js'
+import { battleFinished, battleStarted, applyRoomEvent } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
 /** The cup with the version that follows; ties that changed have the same, all others stay as they were. */
@@ -51,7 +51,7 @@ function apply(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRef
       return judgeTie(cup, command, moment)
     case 'room-opened':
     case 'room-closed':
-      return heedRoom(cup, command, moment)
+      return applyRoomEvent(cup, command, moment)
     case 'battle-started':
       return battleStarted(cup, command, moment)
     case 'battle-finished':

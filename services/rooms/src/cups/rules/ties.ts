@@ -67,7 +67,7 @@ export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: nu
 })
 
 /** What became of a tie's room. News of another room than the one chosen now is old. */
-export function heedRoom(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
+export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
   const next = afterRoom(tie, command, moment)

@@ -1,34 +1,32 @@
 import type { Ticket } from './ticket.js'
 
-const REACH_AT_FIRST = 100
+const INITIAL_REACH = 100
 const REACH_PER_SECOND = 50
-/** Anybody is better than nobody for who has waited this long. */
-const ANYBODY_AFTER_MS = 20_000
+const ANY_RATING_AFTER_MS = 20_000
 
-/** How far apart in rating two may be when the one of them who has waited longer has waited for `waitMs`. */
+/** The greatest difference in rating, after the longer of the two waits. */
 export const reach = (waitMs: number): number =>
-  waitMs >= ANYBODY_AFTER_MS ? Number.POSITIVE_INFINITY : REACH_AT_FIRST + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
+  waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
 
-/** Those of a pool who have waited longest, and who of them must not meet. */
 interface Batch {
   readonly tickets: readonly Ticket[]
-  readonly apart: (accountId: number, other: number) => boolean
+  readonly isExcluded: (accountId: number, other: number) => boolean
 }
 
 export type Pair = readonly [Ticket, Ticket]
 
-/** Of how many neighbours by rating, on either side, the nearest is chosen: it bounds the work. */
+/** By rating, on either side: bounds the work. */
 const NEIGHBOURS = 24
 
-/** Pairs people of near ratings. Who has waited longest chooses first. Work grows with n log n. */
-export function pairUp({ tickets, apart }: Batch, nowMs: number): Pair[] {
+/** Pairs players of similar rating; the longest wait chooses first. O(n log n). */
+export function pairUp({ tickets, isExcluded }: Batch, nowMs: number): Pair[] {
   const line = createLine([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
   const pairs: Pair[] = []
   for (const ticket of [...tickets].sort(byAge)) {
     if (!line.has(ticket)) continue
     const fits = (other: Ticket): boolean =>
       Math.abs(ticket.rating - other.rating) <= reach(nowMs - Math.min(ticket.sinceMs, other.sinceMs)) &&
-      !apart(ticket.person.accountId, other.person.accountId)
+      !isExcluded(ticket.person.accountId, other.person.accountId)
     const byDistance = (one: Ticket, other: Ticket): number =>
       ratingDistance(ticket, one) - ratingDistance(ticket, other) || byAge(one, other)
     const [nearest] = line.around(ticket, NEIGHBOURS).filter(fits).sort(byDistance)
@@ -45,7 +43,7 @@ const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rati
 const byAge = (one: Ticket, other: Ticket): number =>
   one.sinceMs - other.sinceMs || one.person.accountId - other.person.accountId
 
-/** People in a row, from which anybody can be taken in no time. */
+/** A doubly linked list over an array: removal takes constant time. */
 function createLine(tickets: readonly Ticket[]) {
   const place = new Map(tickets.map((ticket, at) => [ticket, at]))
   const next = tickets.map((_, at) => at + 1)
@@ -78,13 +76,13 @@ function createLine(tickets: readonly Ticket[]) {
   }
 }
 
-/** Pairs of people who must not meet, whichever comes first. */
-interface Apart {
+/** Pairs of accounts, in either order. */
+interface ExcludedPairs {
   add(accountId: number, other: number): void
   has(accountId: number, other: number): boolean
 }
 
-export function createApart(): Apart {
+export function createExcludedPairs(): ExcludedPairs {
   const pairs = new Set<string>()
   const name = (one: number, other: number): string => (one < other ? `${one}:${other}` : `${other}:${one}`)
   return {
@@ -93,35 +91,29 @@ export function createApart(): Apart {
   }
 }
 
-/** People of a pool who stand one after another, by how long they have waited. Two of them are paired at a time. */
+/** Searches in a block; a page is two blocks of the pool, ordered by waiting time. */
 export const BLOCK = 200
 
-/** The numbers of two blocks, the lower one first. */
+/** Two block numbers, ascending. */
 export type Page = readonly [number, number]
 
-/** Those who have waited longest. */
 export const OLDEST: Page = [0, 1]
 
-/**
- * The page after another one in a pool of so many people. Again and again it brings each block together with each other
- * one, so that nobody is kept from somebody by those who stand between them.
- */
+/** Cycles through all pairs of blocks, so that every search meets every other one, however many are between them. */
 export function nextPage([one, other]: Page, waiting: number): Page {
   const blocks = Math.ceil(waiting / BLOCK)
   if (other + 1 < blocks) return [one, other + 1]
   return one + 2 < blocks ? [one + 1, one + 2] : OLDEST
 }
 
-/** Whether the first page is all there is. */
 export const isOnePage = (waiting: number): boolean => waiting <= 2 * BLOCK
 
-/** What a new player begins with, and how much one battle moves at most: the customary figures of Elo. */
-export const RATING_AT_FIRST = 1_500
+/** Elo with its customary constants: first rating, largest step, and the lead at which winning is ten times as likely. */
+export const INITIAL_RATING = 1_500
 const RATING_STEP = 32
-/** So many points ahead, somebody is expected to win ten times as often as to lose. */
 const RATING_SCALE = 400
 
-/** The ratings of the winner and the loser after a battle. */
+/** Both ratings after a battle. */
 export function rate(winner: number, loser: number): { readonly winner: number; readonly loser: number } {
   const expected = 1 / (1 + 10 ** ((loser - winner) / RATING_SCALE))
   const moved = RATING_STEP * (1 - expected)

@@ -6,9 +6,8 @@ import {
   toStage, UNCHANGED,
 } from './ticket.js'
 
-/** A search as it is wanted now. */
-export interface Wanted {
-  /** The id to use where a new one is needed. */
+export interface SearchRequest {
+  /** For a new search. */
   readonly ticketId: string
   readonly command: string
   readonly person: Person
@@ -18,14 +17,13 @@ export interface Wanted {
 }
 
 /**
- * Begins a search, or moves the one that is on to another connection or pool. In the same pool it keeps its waiting
- * time and its match; `other` is the other one of that match. Seats that are being reserved for it are not given up.
- * Whoever has to wait (`waits`) keeps the search that is on, and begins no other one.
+ * Begins a search, or moves the active one to another connection or pool. In the same pool, and while its seats are being
+ * reserved, it keeps its waiting time and its match with `partner`. A player who has to wait (`waits`) begins no other search.
  */
 export function findMatch(
   own: Ticket | undefined,
-  other: Ticket | undefined,
-  wanted: Wanted,
+  partner: Ticket | undefined,
+  wanted: SearchRequest,
   { nowMs, waits }: { readonly nowMs: number; readonly waits: boolean },
 ): Changed | Refused {
   if (own && wanted.command !== '' && own.command === wanted.command) return UNCHANGED
@@ -45,28 +43,25 @@ export function findMatch(
   return {
     changed: [
       { ...moved, sinceMs: nowMs, stage: { kind: 'searching' } },
-      ...partnerSearchesOn(own, other),
+      ...partnerSearchesOn(own, partner),
     ],
     ...farewell,
   }
 }
 
-/**
- * Ends a search; `other`, the other one of its match, searches on. Seats that are being reserved are not given up any
- * more: who does not take theirs up loses it by its grace.
- */
-export function endSearch(own: Ticket | undefined, other: Ticket | undefined, reason: MatchEndReason): Changed {
+/** The partner of its match searches on. Seats that are being reserved are not given up: an unused one ends by its grace. */
+export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, reason: MatchEndReason): Changed {
   switch (own?.stage.kind) {
     case 'searching':
       return { changed: [endTicket(own, reason)] }
     case 'found':
-      return { changed: [endTicket(own, reason), ...partnerSearchesOn(own, other)] }
+      return { changed: [endTicket(own, reason), ...partnerSearchesOn(own, partner)] }
     default:
       return UNCHANGED
   }
 }
 
-/** Brings two people together who are still searching for the same. */
+/** Asks two players who are still searching in the same pool. */
 export function proposeMatch(one: Ticket | undefined, other: Ticket | undefined, match: Match): Changed {
   if (one?.stage.kind !== 'searching' || other?.stage.kind !== 'searching') return UNCHANGED
   if (!isSamePool(one.pool, other.pool)) return UNCHANGED
@@ -78,10 +73,10 @@ export interface Answer {
   readonly accept: boolean
 }
 
-/** Accepts or declines; a repeat changes nothing. When both have accepted, their seats are to be reserved. */
+/** Idempotent. Once both have accepted, their seats are reserved. */
 export function answerMatch(
   own: Ticket | undefined,
-  other: Ticket | undefined,
+  partner: Ticket | undefined,
   { matchId, accept }: Answer,
   nowMs: number,
 ): Changed | Refused {
@@ -89,9 +84,9 @@ export function answerMatch(
     case 'found': {
       const { match, accepted } = own.stage
       if (match.id !== matchId || match.deadlineMs <= nowMs) return refuse('MATCH_GONE')
-      if (!accept) return endSearch(own, other, 'declined')
-      if (other?.stage.kind === 'found' && other.stage.accepted && isSameMatch(own, other)) {
-        return { changed: [own, other].map((ticket) => toStage(ticket, { kind: 'opening', match, sinceMs: nowMs })) }
+      if (!accept) return endSearch(own, partner, 'declined')
+      if (partner?.stage.kind === 'found' && partner.stage.accepted && isSameMatch(own, partner)) {
+        return { changed: [own, partner].map((ticket) => toStage(ticket, { kind: 'opening', match, sinceMs: nowMs })) }
       }
       return accepted ? UNCHANGED : { changed: [toStage(own, { ...own.stage, accepted: true })] }
     }
@@ -107,7 +102,7 @@ export function answerMatch(
   }
 }
 
-/** The time is over: who has not accepted is out, who has searches on. */
+/** Ends the search of a player who has not accepted in time; the other one searches on. */
 export const expireMatch = (tickets: readonly Ticket[], matchId: string, nowMs: number): Changed => ({
   changed: tickets.flatMap((ticket) => {
     const { stage } = ticket
@@ -116,12 +111,12 @@ export const expireMatch = (tickets: readonly Ticket[], matchId: string, nowMs: 
   }),
 })
 
-/** The room is open and both have a seat in it. */
+/** Both have a reserved seat. */
 export const matchOpened = (tickets: readonly Ticket[], matchId: string): Changed => ({
   changed: opening(tickets, matchId).map(([ticket, stage]) => toStage(ticket, { kind: 'ready', match: stage.match })),
 })
 
-/** Nobody has a seat: those who cannot have one are out, for the reason given; the rest search on. */
+/** No seat was reserved: the searches in `out` end for that reason, the others go on. */
 export const matchNotOpened = (
   tickets: readonly Ticket[],
   matchId: string,
@@ -138,19 +133,18 @@ const opening = (tickets: readonly Ticket[], matchId: string) =>
     ticket.stage.kind === 'opening' && ticket.stage.match.id === matchId ? [[ticket, ticket.stage] as const] : [],
   )
 
-/** What comes of it for somebody that a match came to nothing before both had accepted. */
 interface LostMatch {
   readonly matchId: string
-  /** Whom it is not to meet again for a moment. */
+  /** Not to be matched with again for MATCH_DECLINED_MS. */
   readonly otherId: number
-  /** Whether it let the other one down: who does so again and again has to wait. */
+  /** Whether it was the player's doing: repeated lapses lead to a wait. */
   readonly lapse: boolean
 }
 
-/** A connection that is lost, or a ban, is nobody's choice. */
+// Not a lost connection or a ban.
 const LAPSES: ReadonlySet<MatchEndReason> = new Set<MatchEndReason>(['declined', 'not-accepted', 'cancelled'])
 
-/** The match that a change ended for this ticket, if both were still being asked. */
+/** The match that the change ended while both were being asked. */
 export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch | undefined {
   if (before?.stage.kind !== 'found') return undefined
   if (after.stage.kind !== 'searching' && after.stage.kind !== 'ended') return undefined
@@ -163,7 +157,7 @@ export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch 
 const isLapse = (before: Ticket, after: Ticket): boolean =>
   after.stage.kind === 'ended' ? LAPSES.has(after.stage.reason) : !isSamePool(before.pool, after.pool)
 
-/** How long somebody waits after its first, second, third lapse and so on, milliseconds; the last holds for all more. */
+/** The wait after the first, second, third ... lapse, milliseconds; the last value holds for all further ones. */
 export const WAITS_MS: readonly number[] = waits()
 
 function waits(): number[] {

@@ -1,21 +1,37 @@
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
-import type { BlockVerdict } from '../../blocks/join-check.js'
+import type { BlockCheck } from '../../blocks/index.js'
 import type { Connection, Person, TieRoom, Watcher } from '../../shared/rules/room.js'
 import type { RoomFields } from './fields.js'
 
-/** What became of the passcode that came with a join; `unjudged` where nobody looked because it did not matter. */
-export type PasscodeVerdict = 'unjudged' | 'missing' | 'wrong' | 'too-many' | 'right'
+/** Everything that can happen to a room. */
+export type Command =
+  | CreateCommand
+  | OpenCommand
+  | JoinCommand
+  | ResumeCommand
+  | LeaveCommand
+  | LoseConnectionCommand
+  | LoseGatewayCommand
+  | { readonly kind: 'expire-graces' }
+  | WatchCommand
+  | StopWatchingCommand
+  | AllowSpectatorsCommand
 
-export interface CreateCommand extends Omit<RoomFields, 'passcode'> {
+export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly kind: 'create'
   readonly roomId: string
   readonly passcodeHash: string
+}
+
+/** What an account sits down with. */
+export interface NewSeat {
   readonly person: Person
   readonly connection: Connection
+  /** The claim on the account's one seat. */
   readonly claim: string
 }
 
-/** A room for people who were brought together: each has a seat in its grace, and takes it up by joining. */
+/** A room for players who were matched or drawn: each has a seat in its grace, and takes it up by joining. */
 export interface OpenCommand {
   readonly kind: 'open'
   readonly roomId: string
@@ -24,23 +40,17 @@ export interface OpenCommand {
   readonly category: Category
   readonly origin: RoomOrigin
   readonly tie: TieRoom | null
-  readonly people: readonly Invited[]
+  readonly players: readonly NewSeat[]
 }
 
-export interface Invited {
-  readonly person: Person
-  readonly connection: Connection
-  readonly claim: string
-}
-
-export interface JoinCommand {
+export interface JoinCommand extends NewSeat {
   readonly kind: 'join'
-  readonly person: Person
-  readonly connection: Connection
   readonly passcode: PasscodeVerdict
-  readonly blocks: BlockVerdict
-  readonly claim: string
+  readonly blocks: BlockCheck
 }
+
+/** `unchecked`: the room was full, or open without a passcode. */
+export type PasscodeVerdict = 'unchecked' | 'missing' | 'wrong' | 'too-many' | 'right'
 
 export interface ResumeCommand {
   readonly kind: 'resume'
@@ -50,14 +60,12 @@ export interface ResumeCommand {
   readonly continues?: string | undefined
 }
 
-/**
- * `onlyInGrace`: gives up a seat whose connection is lost, and refuses once its player is back. `onlyUnder`: gives up the
- * seat that was taken under this claim, and refuses where the account has left and come back since.
- */
 export interface LeaveCommand {
   readonly kind: 'leave'
   readonly accountId: number
+  /** Refused once the player is connected again. */
   readonly onlyInGrace?: boolean
+  /** The claim under which the seat was taken: refused if the account has left and come back since. */
   readonly onlyUnder?: string
 }
 
@@ -72,42 +80,24 @@ export interface LoseGatewayCommand {
   readonly gatewayId: string
 }
 
-/** Sees and hears the room from now on. */
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
   /** The socketId of the connection that hands over to this one. */
   readonly continues?: string | undefined
 }
 
-/** By the connection that watches, or of the account whose spectator is to go. */
+/** By the watching connection, or by the spectator's account. */
 export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
   | { readonly socketId: string }
   | { readonly accountId: number }
 )
 
-/** Somebody seated consents to spectators, or takes the consent back. */
+/** A seated player's consent to spectators, or its end. */
 export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
 }
-
-export interface ExpireGracesCommand {
-  readonly kind: 'expire-graces'
-}
-
-export type Command =
-  | CreateCommand
-  | OpenCommand
-  | JoinCommand
-  | ResumeCommand
-  | LeaveCommand
-  | LoseConnectionCommand
-  | LoseGatewayCommand
-  | ExpireGracesCommand
-  | WatchCommand
-  | StopWatchingCommand
-  | AllowSpectatorsCommand
 
 /** What a rule may know beside the room and the command. */
 export interface Moment {

@@ -1,74 +1,46 @@
 import { refuse } from '../../shared/rules/input.js'
-import type { Connection, Person, Room, SeatChange, Seat } from '../../shared/rules/room.js'
-import type { CreateCommand, Moment, OpenCommand } from './command.js'
-import { type Outcome, settle } from './outcome.js'
-
-/** Somebody new sits down. */
-export const takeSeat = (
-  by: { readonly person: Person; readonly connection: Connection; readonly claim: string },
-  { nowMs }: Moment,
-): SeatChange => ({
-  kind: 'taken',
-  seat: { ...by.person, connection: by.connection, graceDeadlineMs: 0, takenAtMs: nowMs, claim: by.claim },
-  replacedSocketId: '',
-})
+import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
+import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
+import { settle, type Outcome } from './outcome.js'
 
 /** A new room with its creator on the first seat. */
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
-  const empty: Room = {
-    id: command.roomId,
-    name: command.name,
-    creator: command.person.username,
-    mode: command.mode,
-    capacity: command.capacity,
-    category: command.category,
-    publicRoom: command.publicRoom,
-    passcodeHash: command.passcodeHash,
-    seats: [],
-    origin: 'lobby',
-    reservedFor: [],
-    tie: null,
-    watchers: [],
-    spectatorConsents: [],
-    version: 0,
-    createdAtMs: moment.nowMs,
-  }
-  const taken = takeSeat(command, moment)
-  return settle(empty, [taken.seat], [taken])
+  const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person } = command
+  const empty = { ...EMPTY, id, name, mode, capacity, category, publicRoom, passcodeHash, creator: person.username }
+  const seat = newSeat(command, moment)
+  return settle({ ...empty, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** A room of people who were brought together: whoever does not come within the grace has left. */
-export function openRoom(room: Room | undefined, command: OpenCommand, { nowMs, graceMs }: Moment): Outcome {
+/** A room with reserved seats: a player who does not come within the grace has left. */
+export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
-  const seats = command.people.map(({ person, connection, claim }): Seat => ({
-    ...person,
-    connection,
-    graceDeadlineMs: nowMs + graceMs,
-    takenAtMs: nowMs,
-    claim,
-  }))
-  const empty: Room = {
-    id: command.roomId,
-    name: command.name,
-    creator: command.people[0]?.person.username ?? '',
-    mode: command.mode,
-    capacity: command.people.length,
-    category: command.category,
-    publicRoom: false,
-    passcodeHash: '',
-    seats: [],
-    origin: command.origin,
-    reservedFor: command.people.map(({ person }) => person.accountId),
-    tie: command.tie,
-    watchers: [],
-    spectatorConsents: [],
-    version: 0,
-    createdAtMs: nowMs,
+  const { roomId: id, name, mode, category, origin, tie, players } = command
+  const empty = { ...EMPTY, id, name, mode, category, origin, tie, createdAtMs: moment.nowMs }
+  const reserved = {
+    capacity: players.length,
+    creator: players[0]?.person.username ?? '',
+    reservedFor: players.map(({ person }) => person.accountId),
   }
-  return settle(
-    empty,
-    seats,
-    seats.map((seat) => ({ kind: 'taken', seat, replacedSocketId: '' })),
-  )
+  const seats = players.map((player) => ({ ...newSeat(player, moment), graceDeadlineMs: moment.nowMs + moment.graceMs }))
+  return settle({ ...empty, ...reserved }, seats, seats.map(taken))
 }
+
+export const newSeat = ({ person, connection, claim }: NewSeat, { nowMs }: Moment): Seat => ({
+  ...person,
+  ...{ connection, claim, graceDeadlineMs: 0, takenAtMs: nowMs },
+})
+
+export const taken = (seat: Seat): SeatChange => ({ kind: 'taken', seat, replacedSocketId: '' })
+
+const EMPTY = {
+  publicRoom: false,
+  passcodeHash: '',
+  seats: [],
+  origin: 'lobby',
+  reservedFor: [],
+  tie: null,
+  watchers: [],
+  spectatorConsents: [],
+  version: 0,
+} as const

@@ -3,9 +3,9 @@ import type { Command, Moment } from './command.js'
 import { createRoom, openRoom } from './open.js'
 import type { Changed, Outcome } from './outcome.js'
 import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, resumeSeat } from './seats.js'
-import { allowSpectators, judgesUntil, stopWatching, watchRoom } from './watchers.js'
+import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
-/** What a command does to a room, or to none. */
+/** Applies a command to a room, or to no room. */
 export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
   switch (command.kind) {
     case 'create':
@@ -33,32 +33,30 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
   }
 }
 
-/** What has to be kept in step with a room that changed. */
+/** What the commit keeps in step with a changed room. */
 export interface Effects {
-  /** When the next grace, or a judge's time, runs out, Unix milliseconds. */
+  /** The next end of a grace or of a judge's watching, Unix milliseconds. */
   readonly deadlineMs: number | undefined
-  /** Its place in the public list, higher first; undefined: it is not listed. */
+  /** The place in the public list, highest first; undefined: not listed. */
   readonly listRank: number | undefined
-  /** Whether its line in the public list is another one now. */
+  /** Whether the room's line in the public list changes. */
   readonly listChanged: boolean
-  /** Seats that are free now. */
   readonly freed: readonly Seat[]
-  /** Gateways that hold a connection of the room, and those that did and do not any more. */
+  /** Gateways with a connection of the room, and those that no longer have one. */
   readonly gateways: readonly string[]
   readonly gatewaysLeft: readonly string[]
   readonly roomsDelta: number
   readonly seatsDelta: number
 }
 
-// Above any Unix time in milliseconds: every room with a free seat comes before every full one.
+// Above any Unix time in milliseconds: rooms with a free seat come before full ones.
 const FREE_SEAT_RANK = 100_000_000_000_000
 
 export function effectsOf(before: Room | undefined, { room, changes, closedReason }: Changed): Effects {
   const closed = closedReason !== ''
   const gateways = gatewaysOf(room)
   const graces = room.seats.filter((seat) => !isConnected(seat)).map((seat) => seat.graceDeadlineMs)
-  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgesUntil)]
-  const seatsDelta = room.seats.length - (before?.seats.length ?? 0)
+  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgeWatchEndsMs)]
   return {
     deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
     listRank: closed || !room.publicRoom ? undefined : room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK),
@@ -67,7 +65,7 @@ export function effectsOf(before: Room | undefined, { room, changes, closedReaso
     gateways,
     gatewaysLeft: before ? gatewaysOf(before).filter((gateway) => !gateways.includes(gateway)) : [],
     roomsDelta: (closed ? 0 : 1) - (before ? 1 : 0),
-    seatsDelta,
+    seatsDelta: room.seats.length - (before?.seats.length ?? 0),
   }
 }
 

@@ -1,23 +1,46 @@
 import type { Reason } from '@kla/proto/web'
 import { refuse } from '../../shared/rules/input.js'
-import {
-  type Connection, isConnected, isFull, type Room, type SeatChange, seatOf, type Seat, type Watcher,
-} from '../../shared/rules/room.js'
+import { isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher } from '../../shared/rules/room.js'
 import type {
   JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, ResumeCommand,
 } from './command.js'
-import { takeSeat } from './open.js'
-import { advance, type Changed, isChange, type Outcome, settle, unchanged } from './outcome.js'
-import { judgesUntil } from './watchers.js'
+import { newSeat, taken } from './open.js'
+import { advance, isChange, settle, unchanged, type Changed, type Outcome } from './outcome.js'
+import { judgeWatchEndsMs } from './watchers.js'
 
-/** The same person on another connection: the seat stays, its grace ends. */
+const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
+  // The room was full when it was loaded.
+  unchecked: 'CONFLICT',
+  missing: 'PASSCODE_REQUIRED',
+  wrong: 'WRONG_PASSCODE',
+  'too-many': 'TOO_MANY_PASSCODES',
+  right: undefined,
+}
+
+/** A player who sits here takes the seat over, without a passcode; any other needs a free seat. */
+export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const own = seatOf(room, command.person.accountId)
+  if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
+  if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
+  if (isFull(room)) return refuse('ROOM_FULL')
+  // Before the blocks: only a player with the passcode may learn of one.
+  const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
+  if (reason) return refuse(reason)
+  // Seats taken since the block lists were asked.
+  if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
+  if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
+  const seat = newSeat(command, moment)
+  return settle(room, [...room.seats, seat], [taken(seat)])
+}
+
+/** The player on another connection: the seat stays, its grace ends. */
 export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.accountId)
   return own ? resume(room, own, command.connection, command.continues) : refuse('NOT_SEATED')
 }
 
-/** Puts `own` on `connection`; nothing changes if it is there already. `continues`: the one that hands over to it. */
 function resume(room: Room, own: Seat, connection: Connection, continues?: string): Outcome {
   const same = own.connection.socketId === connection.socketId
   if (same && isConnected(own)) return unchanged(room)
@@ -26,39 +49,12 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   return settle(room, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
-/** A page that hands over goes on as the same peer. One that lost its connection may have missed signals: it begins anew. */
+/** A page that hands over stays the same peer; one that lost its connection may have missed signals and becomes a new one. */
 function peerAfter(own: Seat, { socketId }: Connection, continues: string | undefined): string | undefined {
   if (own.connection.socketId === socketId) return own.peerId
   return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
 }
 
-const REFUSED_BY: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
-  // Nobody looked because the room was full a moment ago.
-  unjudged: 'CONFLICT',
-  missing: 'PASSCODE_REQUIRED',
-  wrong: 'WRONG_PASSCODE',
-  'too-many': 'TOO_MANY_PASSCODES',
-  right: undefined,
-}
-
-/** Whoever sits here already takes the seat over, and is asked for no passcode; anybody else needs a free seat. */
-export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
-  if (!room) return refuse('ROOM_NOT_FOUND')
-  const own = seatOf(room, command.person.accountId)
-  if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
-  if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
-  if (isFull(room)) return refuse('ROOM_FULL')
-  // First of all: who has blocked whom is for those alone who know the passcode.
-  const reason = room.passcodeHash === '' ? undefined : REFUSED_BY[command.passcode]
-  if (reason) return refuse(reason)
-  // Somebody sat down after the block lists were asked.
-  if (room.seats.some((seat) => !command.blocks.askedOf.includes(seat.accountId))) return refuse('CONFLICT')
-  if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
-  const taken = takeSeat(command, moment)
-  return settle(room, [...room.seats, taken.seat], [taken])
-}
-
-/** Gives the seat up. */
 export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcome {
   const own = room && seatOf(room, command.accountId)
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
@@ -66,22 +62,31 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcom
   return free(room, (seat) => seat === own)
 }
 
-/** Frees all seats of which `leaving` is true. */
-const free = (room: Room, leaving: (seat: Seat) => boolean): Changed =>
+/** Ends graces, and the watching of judges whose time is over. */
+export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
+  if (!room) return refuse('ROOM_NOT_FOUND')
+  const watchers = room.watchers.filter((watcher) => !watcher.judge || judgeWatchEndsMs(watcher) > nowMs)
+  const overdue = watchers.length < room.watchers.length
+  const watched = overdue ? { ...room, watchers } : room
+  const outcome = free(watched, (seat) => !isConnected(seat) && seat.graceDeadlineMs <= nowMs)
+  return overdue && !isChange(room, outcome) ? advance(watched) : outcome
+}
+
+const free = (room: Room, isLeaving: (seat: Seat) => boolean): Changed =>
   settle(
     room,
-    room.seats.filter((seat) => !leaving(seat)),
-    room.seats.filter(leaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '' })),
+    room.seats.filter((seat) => !isLeaving(seat)),
+    room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '' })),
   )
 
-/** A connection is gone; a seat that has moved on to another one is not touched. Who watched by it does no more. */
+/** Leaves alone a seat that has moved to another connection. */
 export const loseConnection = (room: Room | undefined, command: LoseConnectionCommand, moment: Moment): Outcome =>
   lose(room, moment, {
     seat: (seat) => seat.accountId === command.accountId && seat.connection.socketId === command.socketId,
     watcher: ({ connection }) => connection.socketId === command.socketId,
   })
 
-/** A gateway is gone, and with it every connection it held. */
+/** All connections of a gateway are gone. */
 export const loseGateway = (room: Room | undefined, command: LoseGatewayCommand, moment: Moment): Outcome =>
   lose(room, moment, {
     seat: ({ connection }) => connection.gatewayId === command.gatewayId,
@@ -93,7 +98,7 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Seats keep their people for the grace; watchers are out at once. */
+/** Seats get their grace; watchers are out at once. */
 function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const changes: SeatChange[] = []
@@ -106,14 +111,4 @@ function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): O
   const watchers = room.watchers.filter((watcher) => !lost.watcher(watcher))
   const same = changes.length === 0 && watchers.length === room.watchers.length
   return same ? unchanged(room) : advance({ ...room, seats, watchers }, changes)
-}
-
-/** Whose grace has run out has left, and a judge whose time is over watches no more. */
-export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
-  if (!room) return refuse('ROOM_NOT_FOUND')
-  const watchers = room.watchers.filter((watcher) => !watcher.judge || judgesUntil(watcher) > nowMs)
-  const overdue = watchers.length < room.watchers.length
-  const watched = overdue ? { ...room, watchers } : room
-  const outcome = free(watched, (seat) => !isConnected(seat) && seat.graceDeadlineMs <= nowMs)
-  return overdue && !isChange(room, outcome) ? advance(watched) : outcome
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { CupCommand, Seen } from '../../../src/cups/rules/command.js'
+import type { CupCommand, TieObservation } from '../../../src/cups/rules/command.js'
 import { isPaired, playersOf, type Tie } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'
 import { type CupInHand, drawnCup, faultsOf, judge, seenBy } from './cup-play.js'
@@ -22,7 +22,7 @@ interface World {
   /** Facts on their way: late, twice, in any order. */
   readonly facts: { readonly atMs: number; readonly command: CupCommand }[]
   /** What there is to see, by room. */
-  readonly rooms: Map<string, Partial<Seen>>
+  readonly rooms: Map<string, Partial<TieObservation>>
 }
 
 /** People and battles in the room of a called tie, as badly behaved as they come. */
@@ -68,7 +68,7 @@ function step(world: World): void {
     judge(hand, tie.id, winnerId)
   }
   const seen = Object.fromEntries(hand.cup.ties.map(({ id, roomId }) => [id, rooms.get(roomId) ?? {}]))
-  hand.do({ kind: 'expire', seen: seenBy(hand.cup, seen) })
+  hand.do({ kind: 'expire', observed: seenBy(hand.cup, seen) })
 }
 
 test('any cup ends by itself with a right bracket, whoever is absent and whatever is told late, twice or never', () => {

@@ -1,4 +1,4 @@
-import type { BattleFinishedCommand, CupCommand, CupMoment, CupRules, Seen } from '../../../src/cups/rules/command.js'
+import type { BattleFinishedCommand, CupCommand, CupMoment, CupRules, TieObservation } from '../../../src/cups/rules/command.js'
 import { type Cup, playersOf, tieOf, type Tie } from '../../../src/cups/rules/cup.js'
 import { reduceCup } from '../../../src/cups/rules/reduce.js'
 import { newCup } from '../../../src/cups/rules/sign-up.js'
@@ -22,7 +22,7 @@ export interface CupInHand {
   do(command: CupCommand): ReturnType<typeof reduceCup>
   tie(tieId: string): Tie
   /** Lets time pass up to the earliest deadline, and shows what there is to see then. */
-  pass(seen?: Readonly<Record<string, Partial<Seen>>>): void
+  pass(seen?: Readonly<Record<string, Partial<TieObservation>>>): void
 }
 
 export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand {
@@ -45,14 +45,14 @@ export function cupInHand(mode: Cup['mode'] = 'rush', capacity = 64): CupInHand 
     pass(seen = {}) {
       const deadlines = hand.cup.ties.map(({ deadlineMs }) => deadlineMs).filter((deadlineMs) => deadlineMs > 0)
       hand.nowMs = Math.max(hand.nowMs, Math.min(...(hand.cup.phase === 'open' ? [STARTS_MS] : deadlines)))
-      hand.do({ kind: 'expire', seen: seenBy(hand.cup, seen) })
+      hand.do({ kind: 'expire', observed: seenBy(hand.cup, seen) })
     },
   }
   return hand
 }
 
 /** What there is to see of every tie; nobody where nothing is said. */
-export const seenBy = (cup: Cup, given: Readonly<Record<string, Partial<Seen>>>): Map<string, Seen> =>
+export const seenBy = (cup: Cup, given: Readonly<Record<string, Partial<TieObservation>>>): Map<string, TieObservation> =>
   new Map(cup.ties.map(({ id, roomId }) => [id, { roomId, present: [], elsewhere: [], seated: [], ...given[id] }]))
 
 /** A cup whose bracket is drawn from players 1 to `players`, who are seeded by their numbers. */

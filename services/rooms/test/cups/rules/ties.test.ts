@@ -5,7 +5,7 @@ describe('a called tie', () => {
   test('waits for both, then goes to who is there alone', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs - 1
-    hand.do({ kind: 'expire', seen: seenBy(hand.cup, { '1-1': { present: [2] } }) })
+    hand.do({ kind: 'expire', observed: seenBy(hand.cup, { '1-1': { present: [2] } }) })
     expect(hand.tie('1-1').state).toBe('called')
     hand.pass({ '1-1': { present: [2] } })
     expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 2 })
@@ -52,8 +52,8 @@ describe('a called tie', () => {
   test('is decided by nothing that was seen of another room', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs
-    hand.do({ kind: 'expire', seen: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }) })
-    hand.do({ kind: 'expire', seen: new Map() })
+    hand.do({ kind: 'expire', observed: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }) })
+    hand.do({ kind: 'expire', observed: new Map() })
     expect(hand.tie('1-1').state).toBe('called')
   })
 

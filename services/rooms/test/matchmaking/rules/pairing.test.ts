@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createApart, type Pair, pairUp, reach } from '../../../src/matchmaking/rules/pairing.js'
+import { createExcludedPairs, type Pair, pairUp, reach } from '../../../src/matchmaking/rules/pairing.js'
 import type { Ticket } from '../../../src/matchmaking/rules/ticket.js'
 
 const NOW_MS = 1_000_000
@@ -29,9 +29,9 @@ describe('any crowd', () => {
   test('is paired so that everybody has one partner at most, in reach, and whom they may meet', () => {
     fc.assert(
       fc.property(people, grudges, (tickets, pairs) => {
-        const apart = createApart()
+        const apart = createExcludedPairs()
         for (const [one, other] of pairs) apart.add(one, other)
-        const paired = pairUp({ tickets, apart: apart.has }, NOW_MS)
+        const paired = pairUp({ tickets, isExcluded: apart.has }, NOW_MS)
         const ids = idsOf(paired).flat()
         expect(new Set(ids).size).toBe(ids.length)
         for (const [one, other] of paired) {
@@ -47,7 +47,7 @@ describe('any crowd', () => {
     fc.assert(
       fc.property(people, (made) => {
         const tickets = made.map((ticket) => ({ ...ticket, sinceMs: NOW_MS - 30_000 }))
-        expect(pairUp({ tickets, apart: nobodyApart }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
+        expect(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)).toHaveLength(Math.floor(tickets.length / 2))
       }),
     )
   })
@@ -59,8 +59,8 @@ describe('any crowd', () => {
           .map((ticket) => ({ ticket, lot: lots.next().value as number }))
           .sort((one, other) => one.lot - other.lot)
           .map(({ ticket }) => ticket)
-        expect(idsOf(pairUp({ tickets: shuffled, apart: nobodyApart }, NOW_MS))).toEqual(
-          idsOf(pairUp({ tickets, apart: nobodyApart }, NOW_MS)),
+        expect(idsOf(pairUp({ tickets: shuffled, isExcluded: nobodyApart }, NOW_MS))).toEqual(
+          idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS)),
         )
       }),
     )
@@ -69,7 +69,7 @@ describe('any crowd', () => {
 
 test('who has waited longest chooses first, and chooses the nearest', () => {
   const tickets = [ticketOf(1, 1_500, 100), ticketOf(2, 1_520, 5_000), ticketOf(3, 1_530, 200), ticketOf(4, 1_480, 50)]
-  expect(idsOf(pairUp({ tickets, apart: nobodyApart }, NOW_MS))).toEqual([
+  expect(idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS))).toEqual([
     [2, 3],
     [1, 4],
   ])
@@ -77,7 +77,7 @@ test('who has waited longest chooses first, and chooses the nearest', () => {
 
 test('those far apart meet only once one of them has waited', () => {
   const apart = (waitMs: number): number[][] =>
-    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], apart: nobodyApart }, NOW_MS))
+    idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: nobodyApart }, NOW_MS))
   expect(apart(0)).toEqual([])
   expect(apart(11_000)).toEqual([])
   expect(apart(12_000)).toEqual([[1, 2]])

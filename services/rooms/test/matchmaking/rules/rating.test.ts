@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { rate, RATING_AT_FIRST } from '../../../src/matchmaking/rules/pairing.js'
+import { rate, INITIAL_RATING } from '../../../src/matchmaking/rules/pairing.js'
 
 const rating = fc.double({ min: 500, max: 2_500, noNaN: true })
 
 test('equals move by half a step', () => {
-  expect(rate(RATING_AT_FIRST, RATING_AT_FIRST)).toEqual({ winner: 1_516, loser: 1_484 })
+  expect(rate(INITIAL_RATING, INITIAL_RATING)).toEqual({ winner: 1_516, loser: 1_484 })
 })
 
 test('what one wins the other loses, and never more than a step', () => {

@@ -26,7 +26,7 @@ export interface Character {
 type State = NonNullable<MatchState['state']>
 
 /** Nobody waits longer than this; milliseconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Lives a life: searches, and does what people do. Resolves when nothing of it goes on, but what it left behind. */
 export async function live(world: World, character: Character): Promise<void> {
@@ -80,7 +80,7 @@ async function search(
 
   const impatient = dice.chance(0.05)
   for (;;) {
-    const state = await next(impatient ? 0 : PATIENCE_MS)
+    const state = await next(impatient ? 0 : TIMEOUT_MS)
     if (!state) {
       await pods.ask(dice, (rpcs) => rpcs.cancelMatch({}, call))
       gateway.forget(ticketId)

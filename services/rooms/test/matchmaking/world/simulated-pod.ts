@@ -23,24 +23,16 @@ import type {
   RoomResponse,
 } from '@kla/proto'
 import { infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
-import { composeBlocks } from '../../../src/blocks/index.js'
-import { composeMatchmaking } from '../../../src/matchmaking/index.js'
+import { createBlocks } from '../../../src/blocks/index.js'
 import { readConfig } from '../../../src/config.js'
-import { createPublisher } from '../../../src/seats/updates.js'
-import { createSeatedElsewhere, createSeating, endingSearches } from '../../../src/seats/sit-down.js'
-import { every } from '../../../src/shared/module.js'
-import { createOpenReserved } from '../../../src/seats/open-reserved.js'
-import { createPasscodes } from '../../../src/seats/passcodes.js'
-import { createRoomsMetrics } from '../../../src/seats/metrics.js'
+import { createMatchmaking, type Matchmaking } from '../../../src/matchmaking/index.js'
 import { createMeetingStore } from '../../../src/meetings/store.js'
-import { createRooms } from '../../../src/seats/rooms.js'
+import { createSeats, type Seats } from '../../../src/seats/index.js'
+import { createRoomsMetrics } from '../../../src/seats/metrics.js'
+import { createDeadlines } from '../../../src/seats/timer-store.js'
 import { sweepDeadlines } from '../../../src/seats/timers.js'
-import { handlers } from '../../../src/seats/rpc.js'
-import { createBars, createPasscodeTries, createSeatPointers } from '../../../src/seats/account-store.js'
-import { createDeadlines, createGatewayLeases } from '../../../src/seats/timer-store.js'
+import { every } from '../../../src/shared/module.js'
 import { createKeys } from '../../../src/shared/redis.js'
-import { createOutbox } from '../../../src/seats/outbox-store.js'
-import { createRoomStore } from '../../../src/seats/room-store.js'
 import type { LocalNews } from './local-bus.js'
 
 /** What people and gateways ask of a pod, without the cost of gRPC. */
@@ -108,39 +100,35 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const database = createDatabase({ url: postgresUrl, schema, log, max: 4, timeoutMs: 30_000 })
   const { bus, cut } = news.bus()
   const keys = createKeys(prefix)
-  const pointers = createSeatPointers(redis, keys)
-  const roomsMetrics = createRoomsMetrics(metrics)
-  const publisher = createPublisher({ bus, outbox: createOutbox(redis, keys), log })
-  const store = createRoomStore(redis, keys)
-  const meetings = createMeetingStore(redis, keys)
-  const rooms = createRooms({ store, pointers, meetings, publisher, graceMs: TIMES.graceMs, metrics: roomsMetrics, log })
-  const blocks = composeBlocks({
-    ...{ database, rooms, pointers },
-    // Its players block whom they like: whom one may block is another suite's matter.
-    findAcquaintance: async () => ({ meeting: undefined, namedInPublic: true }),
+  const blocks = createBlocks({
+    database,
+    // Players block whom they like here: whom one may block is another suite's matter.
+    isAcquainted: async () => true,
+    disconnectSpectator: async () => undefined,
   })
-  const matchmaking = composeMatchmaking({
-    ...{ config, database, redis, keys, bus, log, metrics, rooms, pointers },
+  const seats: Seats = createSeats({
+    ...{ redis, keys, bus, log, metrics },
     now: Date.now,
-    openReserved: createOpenReserved({ rooms, pointers }),
-    blocked: blocks.blocked,
+    graceMs: TIMES.graceMs,
+    leaseMs: config.GATEWAY_LEASE_MS,
+    durable: 'unused',
+    health: { heartbeat: () => () => undefined },
+    checkBlocks: blocks.checkJoin,
+    endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
+    recordMeetings: createMeetingStore(redis, keys).record,
   })
-  const seating = createSeating({ rooms, pointers, graceMs: TIMES.graceMs })
-  const roomHandlers = handlers({
-    ...{ rooms, pointers, leaseMs: config.GATEWAY_LEASE_MS, now: Date.now, blocked: blocks.blocked },
-    sitDown: endingSearches(seating, matchmaking.searches, log),
-    passcodes: createPasscodes({
-      ...{ tries: createPasscodeTries(redis, keys), bars: createBars(redis, keys), metrics: roomsMetrics },
-      seatedElsewhere: createSeatedElsewhere({ rooms, pointers }),
-    }),
-    publicList: async () => [],
-    leases: createGatewayLeases(redis, keys, config.GATEWAY_LEASE_MS),
+  const matchmaking: Matchmaking = createMatchmaking({
+    ...seats,
+    ...{ config, database, redis, bus, log, metrics },
+    now: Date.now,
+    isBlocked: blocks.isBlocked,
+    blocksWithinPairs: blocks.blocksWithinPairs,
   })
   const graces = sweepDeadlines({
-    rooms,
+    rooms: seats.rooms,
     deadlines: createDeadlines(redis, keys),
-    looking: createLooking({ atMostMs: 0 }),
-    metrics: roomsMetrics,
+    schedule: createLooking({ atMostMs: 0 }),
+    metrics: createRoomsMetrics(createMetrics('graces')),
   })
   const sweep = every(500, 'graces', graces, log)
   await matchmaking.start?.()
@@ -153,7 +141,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   return {
     killed,
     rpcs: {
-      ...roomHandlers,
+      ...(seats.handlers as unknown as Rpcs),
       ...(matchmaking.implementation.handlers as unknown as Rpcs),
       ...(blocks.implementation.handlers as unknown as Pick<Rpcs, 'blockPlayer'>),
     },
@@ -163,7 +151,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
       redis.disconnect()
     },
     async stop() {
-      const stopped = Promise.all([sweep.stop(), matchmaking.stop?.(), publisher.settled()])
+      const stopped = Promise.all([sweep.stop(), matchmaking.stop?.(), seats.published()])
       // What a dead one waited for never comes.
       if (!death.signal.aborted) await stopped
       redis.disconnect()

@@ -35,8 +35,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     kind: fc.constant('join' as const),
     person,
     connection,
-    passcode: fc.constantFrom<PasscodeVerdict>('unjudged', 'missing', 'wrong', 'too-many', 'right'),
-    blocks: fc.record({ askedOf: fc.subarray([1, 2, 3, 4]), blocked: fc.boolean() }),
+    passcode: fc.constantFrom<PasscodeVerdict>('unchecked', 'missing', 'wrong', 'too-many', 'right'),
+    blocks: fc.record({ askedAbout: fc.subarray([1, 2, 3, 4]), blocked: fc.boolean() }),
     claim,
   }),
   fc.record({ kind: fc.constant('resume' as const), accountId: account, connection }),
@@ -140,7 +140,7 @@ describe('any order of commands', () => {
     always((before, step, { changes }) => {
       if (step.kind !== 'join' || !changes.some(({ kind }) => kind === 'taken')) return
       expect(step.blocks.blocked).toBe(false)
-      expect(step.blocks.askedOf).toEqual(expect.arrayContaining((before?.seats ?? []).map((seat) => seat.accountId)))
+      expect(step.blocks.askedAbout).toEqual(expect.arrayContaining((before?.seats ?? []).map((seat) => seat.accountId)))
     })
   })
 

@@ -16,7 +16,7 @@ const connection = fc.record({ socketId, gatewayId })
 const opening: Command = {
   ...{ kind: 'open', roomId: 'room', name: 'Final', mode: 'rush', category: 'default', origin: 'tie' },
   tie: { cupId: 'cup', tieId: 'tie', cupName: 'Cup' },
-  people: [1, 2].map((accountId) => ({
+  players: [1, 2].map((accountId) => ({
     ...{ person: person(accountId), connection: { socketId: '', gatewayId: '' }, claim: '' },
   })),
 }

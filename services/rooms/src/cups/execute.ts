@@ -1,0 +1,77 @@
+import { KlaError, newId, type Logger, type OutboxFact } from '@kla/chassis'
+import type { OpenReserved } from '../seats/index.js'
+import type { FieldRefused } from '../shared/rules/input.js'
+import type { Person } from '../shared/rules/room.js'
+import type { CupStore } from './cup-store.js'
+import type { CupCommand, CupMoment, CupRules } from './rules/command.js'
+import { tieRoomName, type Cup, type Tie } from './rules/cup.js'
+import { reduceCup } from './rules/reduce.js'
+
+export interface ExecuteOptions {
+  /** Put in the outbox with the change, if there is one. */
+  readonly events?: (cup: Cup) => readonly OutboxFact[]
+  /** Refuses with CONFLICT while another call changes the cup. */
+  readonly unlessBusy?: boolean
+}
+
+export interface CupExecutor {
+  moment(): CupMoment
+  /** Loads, reduces and stores. A command that changes nothing resolves to the cup as it is. */
+  execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | FieldRefused>
+}
+
+export interface CupExecutorDeps {
+  readonly store: Pick<CupStore, 'change'>
+  readonly rules: CupRules
+  readonly now: () => number
+}
+
+export function createCupExecutor({ store, rules, now }: CupExecutorDeps): CupExecutor {
+  const moment = (): CupMoment => ({ nowMs: now(), rules, newRoomId: newId })
+  return {
+    moment,
+    execute(cupId, command, options = {}) {
+      const { nowMs, ...rest } = moment()
+      return store.change(cupId, { ...options, nowMs, decide: (cup) => reduceCup(cup, command, { nowMs, ...rest }) })
+    },
+  }
+}
+
+/** Opens the room of a called tie for its two present players. Resolves to the cup as it is then. */
+export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
+
+/** The seats are taken up by JoinRoom. */
+const NO_CONNECTION = { socketId: '', gatewayId: '' }
+
+export interface OpenTieDeps {
+  readonly cups: CupExecutor
+  readonly openReserved: OpenReserved
+  readonly log: Logger
+}
+
+/** The room's id was stored before: if a pod dies here, the next BePresent, the room's event or the deadline goes on. */
+export const createOpenTie =
+  ({ cups, openReserved, log }: OpenTieDeps): OpenTie =>
+  async (cup, tie, players) => {
+    const { id: tieId, roomId } = tie
+    const opened = await openReserved({
+      roomId,
+      name: tieRoomName(cup, tie),
+      mode: cup.mode,
+      category: cup.category,
+      origin: 'tie',
+      tie: { cupId: cup.id, tieId, cupName: cup.name },
+      players: players.map((person) => ({ person, connection: NO_CONNECTION })),
+    }).catch((error: unknown) => {
+      // Another call is opening it, or a dead pod's claim has to expire: the next BePresent repeats it.
+      if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
+      throw error
+    })
+    if (!opened) return cup
+    if (opened.kind === 'refused') {
+      log.info({ cupId: cup.id, tieId, reason: opened.reason }, 'tie is waiting for a seat')
+      return cup
+    }
+    const changed = await cups.execute(cup.id, { kind: 'room-opened', tieId, roomId })
+    return 'refused' in changed ? cup : changed
+  }
