@@ -3,9 +3,8 @@ import { type Cup, entryOf, isPaired, seededEntry, type SeededEntry, type Tie } 
 import { nextDeadline } from './rules/deadlines.js'
 import { isChangeable } from './rules/verdicts.js'
 
-const LISTED = ['called', 'running', 'disputed', 'over'] as const
-/** Under which heading the console lists a tie. */
-type Listed = (typeof LISTED)[number]
+/** The console's heading of a tie. */
+type Listed = 'called' | 'running' | 'disputed' | 'over'
 
 /** A tie as the console's list shows it. */
 export interface TieLine {
