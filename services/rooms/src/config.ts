@@ -22,7 +22,6 @@ import {
   RECONNECT_GRACE_MS,
 } from '@kla/proto/web'
 
-/** The environment of the service. Throws an EnvironmentError that names every fault. */
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>
   readEnvironment(
     {

@@ -14,25 +14,23 @@ import { createKeys } from './shared/redis.js'
 import { createSpectating, type Spectating } from './spectating/index.js'
 
 export interface Service extends Runnable {
-  /** Known once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** What tests replace. */
+/** For tests. */
 export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly database?: Database
   readonly now?: () => number
-  /** Wraps the real store. */
   readonly roomStore?: (real: RoomStore) => RoomStore
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
-// Callers wait 1.5 s for an attempt: they are to get UNAVAILABLE before that.
+// Less than the 1.5 s of a caller's attempt, which so gets UNAVAILABLE.
 const REDIS_TIMEOUT_MS = 1_000
 
-/** Builds the service, which answers probes at once; `start` serves, `stop` finishes what is under way. */
+/** Answers probes at once; `start` serves. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const log = overrides.log ?? createLogger({ service: 'rooms', level: config.LOG_LEVEL })
   const metrics = createMetrics('rooms')
@@ -56,7 +54,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const { POSTGRES_URL: url, POSTGRES_SCHEMA: schema, POSTGRES_MAX: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
 
-  // The closures bind late: these modules need one another, while they serve and not before.
+  // Late binding: these modules need one another once they serve.
   const stores = { database, redis, keys }
   const blocks: Blocks = createBlocks({
     database,

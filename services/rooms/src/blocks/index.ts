@@ -5,10 +5,10 @@ import { isFull, seatOf, type Room } from '../shared/rules/room.js'
 import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
 import { createBlockStore, type BlockStore } from './store.js'
 
-/** Whether the account blocks one of the others, or one of them blocks the account. */
+/** In either direction, between the account and one of the others. */
 export type IsBlocked = BlockStore['isBlockedBetween']
 
-/** What the block lists said about a join, and about which seated accounts they were asked. */
+/** What the block lists said about a join. */
 export interface BlockCheck {
   readonly askedAbout: readonly number[]
   readonly blocked: boolean
@@ -17,13 +17,13 @@ export interface BlockCheck {
 export interface Blocks extends Module {
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: BlockStore['withinPairs']
-  /** The check before an account takes a seat. */
+  /** Before an account takes a seat. */
   checkJoin(room: Room | undefined, accountId: number): Promise<BlockCheck>
 }
 
 export type BlocksDeps = Omit<BlocksRpcDeps, 'store'> & { readonly database: Database }
 
-/** Block lists, and the check that runs before two players meet. */
+/** Block lists, and the check before two players meet. */
 export function createBlocks({ database, ...deps }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
   return {

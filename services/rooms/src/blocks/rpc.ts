@@ -5,17 +5,14 @@ import type { BlockStore } from './store.js'
 
 export interface BlocksRpcDeps {
   readonly store: BlockStore
-  /** Whether the accounts have met, or the other one is named in public. */
+  /** Whether they have met, or the other one is named in public. */
   readonly isAcquainted: (accountId: number, otherId: number) => Promise<boolean>
-  /** Ends the spectating of `spectatorId` in the room where `playerId` sits. Idempotent. */
+  /** Idempotent. */
   readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
 }
 
 export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
-  /**
-   * Idempotent; open to banned players. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET (the same for strangers and for accounts that
-   * do not exist), TOO_MANY_BLOCKS.
-   */
+  /** Idempotent; open to banned players. NOT_MET is the same for strangers and for accounts that do not exist. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const blockedId = accountIdOf(request.accountId)
@@ -23,19 +20,19 @@ export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: Bloc
     const [isRepeat, acquainted] = await Promise.all([store.has(accountId, blockedId), isAcquainted(accountId, blockedId)])
     if (!isRepeat && !acquainted) throw new KlaError('NOT_MET')
     if ((await store.add(accountId, blockedId)) === 'full') throw new KlaError('TOO_MANY_BLOCKS')
-    // On a repeat too: the first call may have failed between the two steps.
+    // On a repeat too: the first call may have failed here.
     await disconnectSpectator(accountId, blockedId)
     return {}
   },
 
-  /** Idempotent; open to banned players. */
+  /** Open to banned players. */
   async unblockPlayer(request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     await store.remove(accountId, accountIdOf(request.accountId))
     return {}
   },
 
-  /** Newest first; open to banned players. */
+  /** Open to banned players. Newest first. */
   async listBlocks(_request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     return { blocks: await store.list(accountId) }

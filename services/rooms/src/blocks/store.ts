@@ -7,15 +7,15 @@ export interface Block {
 }
 
 export interface BlockStore {
-  /** Idempotent. `full`: the list holds BLOCKS_MAX and nothing was added. */
+  /** Idempotent. `full`: nothing was added. */
   add(blockerId: number, blockedId: number): Promise<'added' | 'full'>
   remove(blockerId: number, blockedId: number): Promise<void>
   has(blockerId: number, blockedId: number): Promise<boolean>
   /** Newest first. */
   list(blockerId: number): Promise<Block[]>
-  /** In either direction, between an account and one of the others. */
+  /** In either direction. */
   isBlockedBetween(accountId: number, others: readonly number[]): Promise<boolean>
-  /** The blocks, in either direction, within each pair: blocker first. */
+  /** In either direction; blocker first. */
   withinPairs(pairs: readonly (readonly [number, number])[]): Promise<(readonly [number, number])[]>
 }
 
@@ -77,7 +77,7 @@ export const createBlockStore = (database: Database): BlockStore => ({
   },
 })
 
-/** Serialises additions to one list, so that it stays within BLOCKS_MAX. */
+/** Keeps a list within BLOCKS_MAX under concurrent additions. */
 const lockList = (tx: Transaction, blockerId: number): Promise<unknown> =>
-  // Advisory locks are per database, hence the schema in the name; a hash collision only costs waiting.
+  // Advisory locks are per database, hence the schema.
   tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':blocks:' || $1::text, 0))`, [blockerId])

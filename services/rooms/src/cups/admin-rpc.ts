@@ -24,7 +24,6 @@ export interface CupsAdminRpcDeps {
   readonly rooms: Pick<Rooms, 'load'>
   readonly passes: Spectating['passes']
   readonly recordEvent: RecordEvent
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -32,7 +31,6 @@ type AdminMethods =
   | 'listAllCups' | 'createCup' | 'updateCup' | 'setEntry' | 'seedCup' | 'startCup' | 'cancelCup'
   | 'listTies' | 'judgeTie' | 'issueWatchPass'
 
-/** What an administrator changes, and how it is audited if it changes anything. */
 interface Change {
   readonly permission: Permission
   readonly action: `cups.${string}`
@@ -40,12 +38,12 @@ interface Change {
   readonly command: CupCommand | ((by: { readonly id: number; readonly name: string }) => CupCommand)
 }
 
-/** Longer than any name or avatar hash of a login provider. */
+/** Longer than any login provider's names. */
 const NAME_MAX = 100
-/** A judge's name for players and spectators; the audit log has the real one. */
+/** Players see no judge's name; the audit log does. */
 const JUDGE = 'Judge'
 
-/** The console's RPCs: they need an administrator with the permission `cups.read`, `cups.manage` or `cups.judge`. */
+/** The console's RPCs. */
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
 
@@ -70,7 +68,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     async createCup({ cupId, ...given }, call) {
       const administrator = await call.administrator(permission)
       if (!isUuid(cupId)) throw new KlaError('INVALID_FIELD', 'A cup is named by a UUID.')
-      // Before the validation: at a late repeat the start is no longer in the future.
+      // First: at a late repeat the start has passed.
       const existing = await store.find(cupId)
       if (existing) return toCupMessage(existing, now())
       const { nowMs, rules } = cups.moment()
@@ -111,7 +109,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       if (!filter) throw new KlaError('INVALID_FIELD')
       const { limit, offset } = accepted(pageAt(page, pageSize))
       const found = await ties.page(filter, limit, offset)
-      // Unbounded, but no more than a page: only running ties have a room.
+      // Bounded by the page.
       const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
         listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
       const roomsOfTies = await Promise.all(found.ties.map(roomOf))
@@ -119,7 +117,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return { ties: found.ties.map((tie, at) => toCupTie(tie, roomsOfTies[at], nowMs)), total: found.total }
     },
 
-    /** `version`: the tie's as the judge saw it (0: any); CONFLICT if it has changed since. */
+    /** `version`: the tie's as the judge saw it; 0: any. */
     async judgeTie({ cupId, tieId, winnerId, reason, version }, call) {
       const command = ({ id, name }: { readonly id: number; readonly name: string }): CupCommand => ({
         ...{ kind: 'judge', tieId, winnerId, reason, version },
@@ -129,7 +127,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return change(cupId, { permission: 'cups.judge', action: 'cups.judge', details, command }, call)
     },
 
-    /** Audited before the pass exists; the begin and the end of watching are audited as well. */
+    /** Audited before the pass exists. */
     async issueWatchPass({ cupId, tieId }, call) {
       const administrator = await call.administrator('cups.judge')
       const cup = await store.find(cupId)

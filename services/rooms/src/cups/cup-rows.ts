@@ -3,21 +3,20 @@ import { type Cup, entryOf, isPaired, seededEntry, type SeededEntry, type Tie } 
 import { nextDeadline } from './rules/deadlines.js'
 import { isChangeable } from './rules/verdicts.js'
 
-/** The console's heading of a tie. */
 type Listed = 'called' | 'running' | 'disputed' | 'over'
 
-/** A tie as the console's list shows it. */
+/** A tie in the console's list. */
 export interface TieLine {
   readonly tieId: string
   readonly listed: Listed
   readonly tie: Tie
   readonly playerA: SeededEntry | null
   readonly playerB: SeededEntry | null
-  /** As long as verdicts on the cup are possible at all. */
+  /** While verdicts on the cup are possible at all. */
   readonly openToVerdict: boolean
 }
 
-/** The lines of a cup, by tie id: ties that two play or have played. */
+/** By tie id; only ties with two players. */
 const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
   new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
 
@@ -82,11 +81,11 @@ const valuesOf = (cup: Cup): unknown[] => [
   time(cup.verdictsUntilMs),
 ]
 
-/** Whether it was new. */
+/** False: it exists already. */
 export const insertCup = async (tx: Transaction, cup: Cup): Promise<boolean> =>
   (await tx.query(INSERT, valuesOf(cup))).rowCount === 1
 
-/** Stores a cup after a change, with all that is kept in step with it. `nowMs`: when the ties that changed did so. */
+/** `nowMs`: when the changed ties changed. */
 export async function updateCup(tx: Transaction, before: Cup, cup: Cup, nowMs: number): Promise<void> {
   await tx.query(UPDATE, valuesOf(cup))
   await updatePlayers(tx, before, cup)
@@ -106,7 +105,6 @@ async function updatePlayers(tx: Transaction, before: Cup, cup: Cup): Promise<vo
   }
 }
 
-/** Whoever has entered a cup that is not over. */
 const playersOf = ({ phase, entries }: Cup): ReadonlySet<number> =>
   new Set(phase === 'open' || phase === 'running' ? entries.map(({ accountId }) => accountId) : [])
 

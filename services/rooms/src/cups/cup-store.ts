@@ -6,11 +6,9 @@ import { insertCup, updateCup } from './cup-rows.js'
 export interface Change {
   /** The same object: nothing changes. */
   readonly decide: (cup: Cup) => Cup | FieldRefused
-  /** Unix milliseconds. */
   readonly nowMs: number
-  /** Put in the outbox with the change. */
   readonly events?: (cup: Cup) => readonly OutboxFact[]
-  /** Refuses with CONFLICT while another call changes the cup. */
+  /** Refuses with CONFLICT instead of waiting for the lock. */
   readonly unlessBusy?: boolean
 }
 
@@ -20,20 +18,18 @@ export interface RoomTie {
 }
 
 export interface CupStore {
-  /** Idempotent by id: resolves to the existing cup if there is one. */
+  /** Idempotent: resolves to the existing cup. */
   add(cup: Cup, events: readonly OutboxFact[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>
-  /** Changes a cup under its row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
+  /** Under the row lock. Refused with CUP_NOT_FOUND, or as `decide` refuses. */
   change(cupId: string, change: Change): Promise<Cup | FieldRefused>
-  /** The unfinished cups that an account has entered: the first OF_PLAYER_MAX to begin. */
+  /** Unfinished cups that the account has entered, first to begin first. */
   ofPlayer(accountId: number): Promise<readonly Cup[]>
-  /** Cups with a due deadline, longest overdue first. */
+  /** Longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Cup[]>
-  /** The tie a room was chosen for. */
   tieOfRoom(roomId: string): Promise<RoomTie | undefined>
 }
 
-/** Bounds the cost of the query. */
 const OF_PLAYER_MAX = 20
 
 interface Row {

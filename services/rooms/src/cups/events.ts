@@ -5,7 +5,6 @@ import type { CupExecutor } from './execute.js'
 
 export interface CupEventsDeps {
   readonly bus: Bus
-  /** Prefix of the durable consumers. */
   readonly durable: string
   readonly cups: CupExecutor
   readonly store: Pick<CupStore, 'tieOfRoom'>
@@ -14,7 +13,7 @@ export interface CupEventsDeps {
 /** The rules accept events in any order. */
 const CONCURRENCY = 4
 
-/** Consumes what happens in the rooms of ties; one pod handles each event, at least once. */
+/** One pod handles each event, at least once. */
 export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): Promise<FactConsumer[]> {
   return Promise.all([
     consume(subjects.factSeatsChanged, 'seats-changed', seatsChanged),
@@ -31,7 +30,6 @@ export function consumeCupEvents({ bus, durable, cups, store }: CupEventsDeps): 
     const tie = update?.room?.tie
     if (!update || !tie) return
     const kind = update.closedReason === '' ? 'room-opened' : 'room-closed'
-    // Later changes of an open room mean nothing to the tie.
     if (kind === 'room-opened' && update.room?.version !== 1) return
     await cups.execute(tie.cupId, { kind, tieId: tie.tieId, roomId: update.roomId })
   }

@@ -8,15 +8,15 @@ import { tieRoomName, type Cup, type Tie } from './rules/cup.js'
 import { reduceCup } from './rules/reduce.js'
 
 export interface ExecuteOptions {
-  /** Put in the outbox with the change, if there is one. */
+  /** Put in the outbox with a change. */
   readonly events?: (cup: Cup) => readonly OutboxFact[]
-  /** Refuses with CONFLICT while another call changes the cup. */
+  /** Refuses with CONFLICT instead of waiting for another call. */
   readonly unlessBusy?: boolean
 }
 
 export interface CupExecutor {
   moment(): CupMoment
-  /** Loads, reduces and stores. A command that changes nothing resolves to the cup as it is. */
+  /** Resolves to the cup as it is if nothing changes. */
   execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | FieldRefused>
 }
 
@@ -37,10 +37,9 @@ export function createCupExecutor({ store, rules, now }: CupExecutorDeps): CupEx
   }
 }
 
-/** Opens the room of a called tie for its two present players. Resolves to the cup as it is then. */
+/** Opens the room of a called tie for its present players. */
 export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
 
-/** The seats are taken up by JoinRoom. */
 const NO_CONNECTION = { socketId: '', gatewayId: '' }
 
 export interface OpenTieDeps {
@@ -49,7 +48,7 @@ export interface OpenTieDeps {
   readonly log: Logger
 }
 
-/** The room's id was stored before: if a pod dies here, the next BePresent, the room's event or the deadline goes on. */
+/** Repeatable: the room's id was stored when the tie was called. */
 export const createOpenTie =
   ({ cups, openReserved, log }: OpenTieDeps): OpenTie =>
   async (cup, tie, players) => {
@@ -63,7 +62,7 @@ export const createOpenTie =
       tie: { cupId: cup.id, tieId, cupName: cup.name },
       players: players.map((person) => ({ person, connection: NO_CONNECTION })),
     }).catch((error: unknown) => {
-      // Another call is opening it, or a dead pod's claim has to expire: the next BePresent repeats it.
+      // The next BePresent repeats it.
       if (error instanceof KlaError && error.reason === 'CONFLICT') return undefined
       throw error
     })

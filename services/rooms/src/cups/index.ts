@@ -20,7 +20,6 @@ import { listedSinceMs } from './rules/cup.js'
 import { sweepCups } from './timers.js'
 
 export interface Cups extends Module {
-  /** Whether the account is entered in a cup that players are shown. */
   isInPublicCup(accountId: number): Promise<boolean>
 }
 
@@ -32,7 +31,6 @@ export interface CupsDeps {
   readonly bus: Bus
   readonly log: Logger
   readonly metrics: Metrics
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly rooms: Pick<Rooms, 'load'>
   readonly openReserved: OpenReserved
@@ -40,12 +38,11 @@ export interface CupsDeps {
   readonly passes: Spectating['passes']
 }
 
-// Deadlines are minutes: they may be noticed half a second late.
 const SWEEP_INTERVAL_MS = 500
 const OUTBOX_INTERVAL_MS = 250
 const PRUNE_INTERVAL_MS = 3_600_000
 
-/** Cups: their RPCs, the events that move their ties, and the sweep that lets them go on without staff. */
+/** Cups, which run without staff. */
 export function createCups(deps: CupsDeps): Cups {
   const { config, database, redis, keys, bus, log, metrics, now, rooms, openReserved, isSeatedElsewhere, passes } = deps
   const rules = {

@@ -3,7 +3,7 @@ import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
 
-/** A cup in a list: its record stays where it is. Times in Unix milliseconds, 0: not yet. */
+/** Read from columns, not from the record. Unix milliseconds; 0: not yet. */
 export interface CupLine {
   readonly id: string
   readonly name: string
@@ -20,11 +20,11 @@ export interface CupLine {
 }
 
 export interface CupLists {
-  /** Cups that are not over, those that begin first; then those that ended since, the latest first. */
+  /** Unfinished cups, first to begin first; then those that ended since, latest first. */
   current(endedSinceMs: number, limit: number): Promise<readonly CupLine[]>
-  /** Whether the account is entered in a cup that `current` lists. */
+  /** Whether `current` lists a cup that the account has entered. */
   isListed(accountId: number, endedSinceMs: number): Promise<boolean>
-  /** All cups, newest first. */
+  /** Newest first. */
   all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
 }
 
@@ -84,18 +84,16 @@ const toCupLine = ({ starts_at, check_in_at, champion_id, ended_at, ...rest }: C
 
 type TieFilter = 'disputed' | 'running' | 'all'
 
-/** A tie with what is to be known of its cup. */
 export interface ListedTie extends TieLine {
   readonly cupId: string
   readonly cupName: string
   readonly mode: Mode
   readonly category: Category
-  /** As of the cup. */
   readonly verdictsUntilMs: number
 }
 
 export interface TieList {
-  /** Ties over all cups, those that changed last first. */
+  /** Of all cups, last changed first. */
   page(
     filter: TieFilter,
     limit: number,

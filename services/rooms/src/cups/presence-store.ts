@@ -2,21 +2,19 @@ import { mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Person } from '../shared/rules/room.js'
 import type { Keys } from '../shared/redis.js'
 
-/** One of the two of a tie. */
 export interface TiePlayer {
   readonly cupId: string
   readonly tieId: string
   readonly accountId: number
 }
 
-/** Who has lately said "I am here" at a tie. */
+/** Which players have lately called BePresent. */
 export interface TiePresence {
   renew(at: Omit<TiePlayer, 'accountId'>, person: Person): Promise<void>
-  /** Those of the players who are there, in the order asked for; undefined for who is not. All of one cup. */
+  /** In the order asked for; undefined: absent. All of one cup. */
   find(players: readonly TiePlayer[]): Promise<readonly (Person | undefined)[]>
 }
 
-/** `presenceMs`: how long one "I am here" holds. */
 export function createTiePresence(redis: Redis, keys: Keys, presenceMs: number): TiePresence {
   const keyOf = ({ cupId, tieId, accountId }: TiePlayer): string => keys.tiePresence(cupId, tieId, accountId)
   return {

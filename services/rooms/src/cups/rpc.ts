@@ -16,7 +16,6 @@ export interface CupsRpcDeps {
   readonly lists: CupLists
   readonly presence: TiePresence
   readonly openTie: OpenTie
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
@@ -24,7 +23,6 @@ type PlayerMethods = 'listCups' | 'getCup' | 'getNextTie' | 'enterCup' | 'withdr
 
 const LIST_LIMIT = 50
 
-/** The players' RPCs. */
 export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsServiceService>, PlayerMethods> => {
   const { cups, store, lists, presence, openTie, now } = deps
   return {
@@ -61,7 +59,7 @@ export const cupHandlers = (deps: CupsRpcDeps): Pick<Handlers<typeof CupsService
       return toCupMessage(accepted(await cups.execute(cupId, { kind: 'check-in', accountId })), now())
     },
 
-    /** Opens the room once both players of the tie are present. */
+    /** Opens the room once both players are present. */
     async bePresent({ cupId, tieId }, call) {
       const person = personOf(await permittedAdult(call, now()))
       const cup = await store.find(cupId)

@@ -17,12 +17,12 @@ export interface CupSweepDeps {
   readonly metrics: Metrics
 }
 
-// Per run, longest overdue first: after a long outage the cups move on in portions.
+// Per run, longest overdue first.
 const CUP_LIMIT = 20
 const CUP_CONCURRENCY = 4
 const ROOM_CONCURRENCY = 8
 
-/** Starts, advances and ends cups at their deadlines. A cup that another pod is changing is left to it. */
+/** Starts, advances and ends cups at their deadlines. */
 export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }: CupSweepDeps): () => Promise<void> {
   const lateness = seconds(metrics, 'kla_rooms_cup_lateness_seconds', 'How late the deadline of a cup was noticed.')
 
@@ -35,7 +35,7 @@ export function sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, met
     })
   }
 
-  /** By tie id, of called and running ties. */
+  /** By tie id. */
   async function observeDueTies(cup: Cup, nowMs: number): Promise<ReadonlyMap<string, TieObservation>> {
     const due = cup.ties.filter((tie) => tie.state !== 'disputed' && isDue(tie, nowMs))
     const players = due.flatMap((tie) => playersOf(tie).map((accountId) => ({ cupId: cup.id, tieId: tie.id, accountId })))

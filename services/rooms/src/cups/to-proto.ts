@@ -40,7 +40,7 @@ const TIE_STATES: Readonly<Record<TieStateName, TieState>> = {
   decided: TieState.DECIDED,
 }
 
-/** Throws the refusal if the decision is one. */
+/** Throws the refusal if it is one. */
 export function accepted<T extends object>(decision: T): Exclude<T, FieldRefused> {
   if ('refused' in decision) {
     const { refused, text } = decision as unknown as FieldRefused
@@ -49,7 +49,6 @@ export function accepted<T extends object>(decision: T): Exclude<T, FieldRefused
   return decision as Exclude<T, FieldRefused>
 }
 
-/** `nowMs`: check-in begins and verdicts end by the clock. */
 export const toCupMessage = (cup: Cup, nowMs: number): CupMessage => ({
   id: cup.id,
   name: cup.name,

@@ -2,13 +2,11 @@ import { defineScript } from '@kla/chassis'
 import { NOW } from '../shared/redis.js'
 
 /**
- * Stores what became of one or two searches, all of it or nothing: the records, whether they are found in their pools,
- * whether they have to be kept, when somebody has to look at their matches, who has met, and who has let a match go.
+ * Stores the changes of one or two searches, all or nothing. Pools are named in ARGV; they share the hash slot.
  *
- * KEYS: kept, due, then for each search that was read its ticket, the list of whom it met, the matches it let go and
- * its wait. ARGV: a JSON text (see TicketStore), which names the pools: they are in the same hash slot. Answers 1; 0 if one of the searches is not what
- * was read any more, for a proposal if one of them is not kept or they have met lately, for one who vanished if it is
- * kept.
+ * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
+ * Returns 0 if a search has changed; for a proposal also if one is not kept or they met lately; for `vanishing` if it
+ * is kept.
  */
 export const commitScript = defineScript<number>(`${NOW}
 local change = cjson.decode(ARGV[1])

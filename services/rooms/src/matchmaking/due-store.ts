@@ -3,7 +3,6 @@ import { NOW } from '../shared/redis.js'
 import type { MatchKeys } from './keys.js'
 import type { Match } from './rules/ticket.js'
 
-/** A match as the list of due ones names it: its id, and in whose tickets it is. */
 interface DueMatch {
   readonly id: string
   readonly accountIds: readonly [number, number]
@@ -16,17 +15,16 @@ function fromMember(member: string): DueMatch {
   return { id, accountIds: [Number(one), Number(other)] }
 }
 
-/** Matches that somebody has to look at, and searches that nobody keeps any more. */
 export interface DueMatches {
-  /** Takes matches whose time has come; they are the caller's for two seconds. */
+  /** Takes due matches, for CLAIM_MS. */
   claim(limit: number): Promise<DueMatch[]>
-  /** Sees to it that matches which must be over are looked at, if they are not on the list. */
+  /** Puts overdue matches back on the list if they are missing. */
   ensure(matches: readonly Match[]): Promise<void>
-  /** Drops a match that is in no ticket any more. */
+  /** For a match that is in no ticket. */
   forget(match: DueMatch): Promise<void>
-  /** Accounts whose search nobody has kept. */
+  /** Accounts whose search is not kept any more. */
   unkept(limit: number): Promise<number[]>
-  /** Drops an account that has no search from those that are to be kept. */
+  /** For an account without a search. */
   forgetKept(accountId: number): Promise<void>
 }
 

@@ -18,7 +18,6 @@ import { createPairing, sweepMatches, sweepUnkept } from './timers.js'
 import { createStatePublisher } from './updates.js'
 
 export interface Matchmaking extends Module {
-  /** Ends an account's search, if it is still possible to end it. */
   endSearch(accountId: number, reason: 'seated' | 'banned'): Promise<unknown>
 }
 
@@ -29,7 +28,6 @@ export interface MatchmakingDeps {
   readonly bus: Bus
   readonly log: Logger
   readonly metrics: Metrics
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
@@ -94,7 +92,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   }
 }
 
-/** Rates the battles that counted and had a winner; the pods share the work. */
+/** Battles that counted and had a winner. */
 export const rateBattles = (bus: Bus, durable: string, ratings: Pick<RatingStore, 'record'>): Promise<FactConsumer> =>
   bus.consumeFacts({ subject: subjects.factBattleFinished, durable }, async ({ data }) => {
     const { battleId, counted, players, winnerId } = BattleFinished.decode(data)

@@ -1,26 +1,26 @@
 import { poolName, type Pool } from './rules/ticket.js'
 
-/** The names of matchmaking's keys. One script may touch any of them, so they share one hash slot. */
+/** All share one hash slot: a script may touch any of them. */
 export interface MatchKeys {
-  /** Hash: `stamp`, `record`: the search of an account. One that is over stays for a while. */
+  /** Hash: `stamp`, `record`. */
   ticket(accountId: number): string
-  /** Sorted set of account ids that are searching, by the time since when. */
+  /** Sorted set of account ids by waiting since. */
   pool(pool: Pool): string
-  /** Held by the pod that pairs a pool. */
+  /** Held by the pod that pairs the pool. */
   lease(pool: Pool): string
-  /** Sorted set of account ids with whom somebody was matched, by the time until which they do not meet again. */
+  /** Sorted set of account ids not to be matched with, by until when. */
   recent(accountId: number): string
-  /** Sorted set of matches that somebody has let go, by the time until which they count. */
+  /** Sorted set of match ids, by until when the lapse counts. */
   lapses(accountId: number): string
-  /** There as long as somebody has to wait before its next search. */
+  /** Exists until the next search is allowed. */
   wait(accountId: number): string
-  /** Sorted set of account ids whose search is on, by the time until which it is kept. */
+  /** Sorted set of searching account ids, by until when they are kept. */
   kept: string
-  /** Sorted set of matches, `<match id>:<account id>:<account id>`, by the time when somebody has to look at them. */
+  /** Sorted set of `<match id>:<account id>:<account id>`, by due time. */
   due: string
-  /** Hash: how long a search takes lately, milliseconds, by the name of the pool. */
+  /** Hash: average wait by pool name, milliseconds. */
   waits: string
-  /** What `ticket` and `recent` begin with, for scripts that find account ids on their way. */
+  /** Prefixes of `ticket` and `recent`, for scripts. */
   tickets: string
   recents: string
 }

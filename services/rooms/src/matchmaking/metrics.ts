@@ -1,6 +1,5 @@
 import { counter, counterOf, gauge, Histogram, type Metrics } from '@kla/chassis'
 
-/** People wait for each other, not for a machine. */
 const WAITS_SECONDS = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600]
 
 export const createMatchMetrics = (metrics: Metrics) => ({

@@ -9,11 +9,10 @@ import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 
 export interface OpenMatch {
-  /** Opens the room of a match that both have accepted. Rejects if the outcome is unknown; a sweep repeats it. */
+  /** For a match that both accepted. Rejects if the outcome is unknown; a sweep repeats it. */
   open(match: Pick<Match, 'id' | 'accountIds'>): Promise<void>
-  /** The same without waiting for it. */
+  /** The same, not awaited. */
   begin(match: Pick<Match, 'id' | 'accountIds'>): void
-  /** Resolves when no room is being opened. */
   settled(): Promise<void>
 }
 
@@ -28,7 +27,7 @@ export interface OpenMatchDeps {
 }
 
 const ROOM_NAME = 'Quick match'
-/** Within the two minutes for which openReserved remembers its outcome. */
+/** Less than the two minutes for which openReserved is repeatable. */
 const GIVE_UP_MS = 60_000
 
 const END_REASONS: Partial<Record<Reason, MatchEndReason>> = {
@@ -58,7 +57,7 @@ export function createOpenMatch(deps: OpenMatchDeps): OpenMatch {
     if (!one || !other) return
     const { match, sinceMs } = one.stage
     if (nowMs - sinceMs > GIVE_UP_MS) return searches.notOpened(match, new Map())
-    // Asked again: one may have blocked the other since the proposal.
+    // There may be a block since the proposal.
     if (await isBlocked(accountIds[0], [accountIds[1]])) return searches.notOpened(match, new Map())
     const opened = await openReserved({
       roomId: match.roomId,

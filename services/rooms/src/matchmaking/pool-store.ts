@@ -7,27 +7,26 @@ import { readTicket } from './ticket-store.js'
 
 interface Candidate {
   readonly ticket: Ticket
-  /** Account ids it has met lately. */
+  /** Account ids met lately. */
   readonly met: readonly number[]
 }
 
-/** People of one page of a pool whose search is kept. */
 export interface Candidates {
   readonly nowMs: number
   readonly candidates: readonly Candidate[]
-  /** People in the pool. */
+  /** In the whole pool. */
   readonly waiting: number
 }
 
 /**
- * Takes the lease of a pool, or prolongs it, and reads a page of its candidates. Undefined: another pod has the lease. A pod that
- * dies with it keeps the others out for no more than a second; two that believe to have it do each other no harm.
+ * Takes or prolongs the lease of a pool and reads a page of it. Undefined: another pod has the lease. Two holders do no
+ * harm.
  */
 export type TakeCandidates = (pool: Pool, page: Page) => Promise<Candidates | undefined>
 
 const POOL_LEASE_MS = 1_000
 
-// Tickets and lists of who met are named on the way: by prefixes in the hash slot of the keys.
+// Tickets are found in the pool, hence the key prefixes; all are in one hash slot.
 const takeScript = defineScript<[number, number, ...(string | string[])[]] | null>(`${NOW}
 local lease, pool, kept = unpack(KEYS)
 local pod, leaseMs, size, tickets, recents, one, other = unpack(ARGV)
@@ -48,7 +47,6 @@ end
 return taken
 `)
 
-/** `podId` names this process among all. */
 export const createCandidates =
   (redis: Redis, keys: MatchKeys, podId: string): TakeCandidates =>
   async (pool, page) => {
@@ -64,23 +62,20 @@ export const createCandidates =
     return { nowMs, candidates, waiting }
   }
 
-/** What people are shown of a pool while they wait. */
 export interface Figures {
   readonly waiting: number
-  /** How long a search takes lately, milliseconds; 0: not known. */
+  /** Average of recent searches; 0: unknown. */
   readonly estimatedWaitMs: number
 }
 
 export interface PoolFigures {
-  /** The figures of any pool as they are now. */
   read(): Promise<(pool: Pool) => Figures>
-  /** A search of this pool has led to a room after so long. */
+  /** Records how long a search took. */
   observe(pool: Pool, waitMs: number): Promise<void>
 }
 
-/** By so much the latest search counts: about the last ten are remembered. */
+/** Of the latest search: the average remembers about ten. */
 const WEIGHT = 0.1
-/** What nobody has waited for in an hour is not known any more. */
 const LATELY_MS = 3_600_000
 
 const observeScript = defineScript<number>(`

@@ -7,12 +7,11 @@ export interface RatedBattle {
   readonly loserId: number
 }
 
-/** How well people play, as far as battles tell. */
 export interface RatingStore {
   of(accountId: number): Promise<number>
-  /** Rates a battle, once however often it comes. */
+  /** Idempotent by battle. */
   record(battle: RatedBattle): Promise<void>
-  /** Forgets battles that cannot come again. */
+  /** Forgets battles whose event cannot come again. */
   prune(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ export const createRatingStore = (database: Database): RatingStore => ({
       const first = 'INSERT INTO rated_battles (battle_id) VALUES ($1) ON CONFLICT DO NOTHING'
       if ((await tx.query(first, [battleId])).rowCount === 0) return
       const players = [winnerId, loserId]
-      // In the order of their ids, so that two battles of the same people never wait for each other.
+      // In the order of ids, to avoid deadlocks.
       await tx.query(
         `INSERT INTO ratings (account_id, rating) SELECT player, $2 FROM unnest($1::bigint[]) AS player ORDER BY player
          ON CONFLICT DO NOTHING`,
@@ -51,7 +50,7 @@ export const createRatingStore = (database: Database): RatingStore => ({
     }),
 
   async prune() {
-    // Longer than facts are kept.
+    // Longer than the stream keeps events.
     await database.query(`DELETE FROM rated_battles WHERE rated_at < now() - interval '8 days'`)
   },
 })

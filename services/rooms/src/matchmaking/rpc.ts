@@ -25,15 +25,13 @@ export interface MatchmakingRpcDeps {
   readonly opening: Pick<OpenMatch, 'begin'>
   readonly metrics: MatchMetrics
   readonly acceptMs: number
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Per request of a gateway. */
 const TICKETS_MAX = 5_000
-/** Per script: a few milliseconds of Redis' time. */
+/** A few milliseconds of Redis time. */
 const KEEP_BATCH = 500
-// A gateway that stops drops all its searches in one call; other calls must get their share.
+// A stopping gateway drops all its searches at once.
 const DROP_CONCURRENCY = 50
 
 export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
@@ -41,7 +39,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
   const stateOf = async (ticket: Ticket): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
 
   return {
-    /** Errors: ALREADY_SEATED, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED after too many lapses. */
+    /** Errors: ALREADY_SEATED, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED. */
     async findMatch({ mode, category, commandId, ...request }, call) {
       const principal = await permittedAdult(call, now())
       const { accountId } = principal
@@ -72,12 +70,11 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
       if ('refused' in answered) throw new KlaError(answered.refused)
       metrics.answers.inc({ answer: request.accept ? 'accepted' : 'declined' })
       const { stage } = answered.own
-      // Not awaited: the acceptance is stored, and a sweep opens the room if this pod does not.
+      // Not awaited: a sweep opens the room if this pod does not.
       if (stage.kind === 'opening') opening.begin(stage.match)
       return stateOf(answered.own)
     },
 
-    /** The gateways'. */
     async keepTickets(request) {
       const refs = validTickets(request)
       const states: MatchState[] = []
@@ -96,7 +93,6 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
       return { states }
     },
 
-    /** The gateways'. */
     async dropTickets(request) {
       await inBatches(validTickets(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>
         searches.end(accountId, 'gone', ticketId),
@@ -115,7 +111,7 @@ function validTickets({ gatewayId, tickets }: { gatewayId: string; tickets: read
   return tickets
 }
 
-/** Matches past their deadline. If their entry were lost, they would hold their players for good. */
+/** Should a match ever be missing from the due list, its players would be stuck. */
 const overdueMatches = (tickets: readonly (Ticket | undefined)[], nowMs: number): Match[] =>
   tickets.flatMap((ticket) => {
     const match = ticket && openMatchOf(ticket)

@@ -9,42 +9,42 @@ import type { Refused } from '../shared/rules/input.js'
 import type { PublishStates } from './updates.js'
 import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 
-/** Loads searches, applies a rule, commits and publishes. Any pod may do it, and repeat it. */
+/** Loads, applies a rule, commits and publishes. Any pod may do it, and repeat it. */
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
   find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | Waits>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
-  /** Ends the account's search (if it is `ticketId`), unless its seats are being reserved. */
+  /** Unless its seats are being reserved. `ticketId`: only this search. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
-  /** Ends a search that its gateway does not keep. False: the account has none. */
+  /** Ends a search that is not kept. False: there is none. */
   vanish(accountId: number): Promise<boolean>
-  /** Whether both players are being asked now. */
+  /** Whether both are being asked now. */
   propose(accountIds: Match['accountIds'], match: Match): Promise<boolean>
   expire(match: Pick<Match, 'id' | 'accountIds'>): Promise<readonly Ticket[]>
   opened(match: Match): Promise<readonly Ticket[]>
   notOpened(match: Match, out: ReadonlyMap<number, MatchEndReason>): Promise<void>
 }
 
-/** A refusal with the time until the next search, milliseconds. */
+/** Milliseconds until the next search. */
 export interface Waits extends Refused {
   readonly waitMs: number
 }
 
-// Each conflict is a change of one of two searches by another call.
+// Each conflict is another call's change.
 const ATTEMPTS = 30
 const PAUSE_MS = 10
 
 type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 
 export function createSearches({ store, publish }: { store: TicketStore; publish: PublishStates }): Searches {
-  /** The account's search, and its partner's if it is in a match. */
+  /** The account's search, and its partner's. */
   const loadWithPartner = async (accountId: number): Promise<Loaded> => {
     let loadedPartner: number | undefined
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const loaded = await store.load(loadedPartner === undefined ? [accountId] : [accountId, loadedPartner])
       const own = loaded.read[0]?.ticket
       const partnerId = own && partnerOf(own)
-      // The account may have got into another match between two loads.
+      // The match may have changed between two loads.
       if (partnerId === loadedPartner) return loaded
       loadedPartner = partnerId
     }
@@ -92,7 +92,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const { outcome, tickets } = await change(
         async () => {
           const loaded = await loadWithPartner(accountId)
-          // In this order: a search that has left its match has its wait already.
+          // In this order: the wait is stored with the end of the match.
           waitMs = await store.waitOf(accountId)
           return loaded
         },
@@ -125,7 +125,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const { read } = await loadWithPartner(accountId)
       const [own, partner] = read.map(({ ticket }) => ticket)
       const { changed } = endSearch(own, partner, 'gone')
-      // Not retried: a search that is kept after all stays, any other is found by the next sweep.
+      // Not retried: the next sweep does.
       if (changed.length > 0 && (await store.commit({ read, changed, kind: 'vanishing' }))) publish(changed)
       return own !== undefined
     },
@@ -133,7 +133,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
     async propose(accountIds, match) {
       const { read } = await store.load(accountIds)
       const { changed } = proposeMatch(read[0]?.ticket, read[1]?.ticket, match)
-      // Not retried: the next pass finds them as they are then.
+      // Not retried: the next pass does.
       if (changed.length === 0 || !(await store.commit({ read, changed, kind: 'proposal' }))) return false
       publish(changed)
       return true

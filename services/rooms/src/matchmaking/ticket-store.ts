@@ -7,34 +7,32 @@ import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
 import { type MatchDue, matchesDue, ticketEffects, type Ticket } from './rules/ticket.js'
 
-/** Changes with every change of an account's search, and never comes back. Empty: there is none. */
+/** Different after every change. Empty: no ticket. */
 const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
 
 const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)
 
 export const readTicket = (record: string): Ticket => JSON.parse(record) as Ticket
 
-/** The search of an account as it was read; undefined: there is none. */
 interface Read {
   readonly accountId: number
   readonly ticket: Ticket | undefined
 }
 
 export interface Loaded {
-  /** In the order in which they were asked for. */
+  /** In the order asked for. */
   readonly read: readonly Read[]
-  /** Redis' time. */
+  /** Redis time. */
   readonly nowMs: number
 }
 
 export interface TicketChange {
-  /** All that the change was decided by: if one of them is another one now, nothing is stored. */
+  /** Everything the change was decided by: if any of it has changed, nothing is stored. */
   readonly read: readonly Read[]
-  /** Those of them that are different now. */
   readonly changed: readonly Ticket[]
   /**
-   * `proposal`: nothing is stored either if one of the two is not kept or they have met lately. `meeting`: they have a
-   * room now, and do not meet again for a while. `vanishing`: nothing is stored if the first one is kept after all.
+   * `proposal` fails if one is not kept or they met lately, `vanishing` if the first is kept. `meeting` keeps them
+   * apart for a while.
    */
   readonly kind?: 'proposal' | 'meeting' | 'vanishing'
 }
@@ -44,27 +42,27 @@ export interface TicketRef {
   readonly ticketId: string
 }
 
-/** The searches. Its methods reject with UNAVAILABLE where Redis does not answer. */
+/** Rejects with UNAVAILABLE, as every store does. */
 export interface TicketStore {
   load(accountIds: readonly number[]): Promise<Loaded>
-  /** False: nothing was stored. */
+  /** False: conflict. */
   commit(change: TicketChange): Promise<boolean>
-  /** Keeps those searches that are on; answers what is known of each, in the order in which they were asked for. */
+  /** Prolongs active searches. In the order asked for. */
   keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
-  /** How long an account has to wait before its next search, milliseconds; 0: it need not. */
+  /** Milliseconds until the next search; 0: now. */
   waitOf(accountId: number): Promise<number>
 }
 
 interface TicketTimes {
-  /** How long a search lasts that nobody keeps. */
+  /** A search that is not kept ends. */
   readonly keptMs: number
-  /** How long two who met do not meet again. */
+  /** Two who met are not matched again. */
   readonly recentMs: number
-  /** How long two do not meet again who did not both accept. */
+  /** Two who did not both accept are not matched again. */
   readonly declinedMs: number
 }
 
-/** Whoever opens a room has it to itself for so long: more than the patience of one try (room/open-reserved.ts). */
+/** Longer than one attempt of openReserved. */
 const OPENING_MS = 5_000
 
 const loadScript = defineScript<[number, ...(string | null)[]]>(`${NOW}
@@ -73,7 +71,7 @@ for index, key in ipairs(KEYS) do found[index + 1] = redis.call('HGET', key, 're
 return found
 `)
 
-// The last key is the list of what is kept. A stamp begins with the ticket's id.
+// A stamp begins with the ticket's id.
 const keepScript = defineScript<(string | null)[]>(`${NOW}
 local found = {}
 for index = 1, #KEYS - 1 do
@@ -130,7 +128,7 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
       return refs.map((_, at) => ticketIn(records[at]))
     },
 
-    // Without a wait the time to live is negative.
+    // Negative without a wait.
     waitOf: async (accountId) => Math.max(0, await mapRedisErrors(redis.pttl(keys.wait(accountId)))),
   }
 }
@@ -144,7 +142,7 @@ function written(before: Ticket | undefined, ticket: Ticket) {
     sinceMs: ticket.sinceMs,
     ...{ listed, kept },
     ...(lost ? { lost } : {}),
-    // As long as a command may be repeated, what came of it can be told.
+    // Remembered as long as a command may be repeated.
     ...(over ? { overMs: COMMAND_MEMORY_MS } : {}),
   }
 }

@@ -21,12 +21,12 @@ export interface PairingDeps {
 }
 
 const PAIR_CONCURRENCY = 50
-/** Pages of a pool without a pair in one pass: the oldest page, and some of the others in rotation. */
+/** Per pass and pool. */
 const FRUITLESS_MAX = 4
-/** Choices per page: pairs that turn out to be blocked are chosen anew. Most players have blocked few. */
+/** Pairs that are blocked are chosen anew. */
 const ROUNDS = 5
 
-/** Pairs searches in all pools of which this pod has the lease. */
+/** In all pools of which this pod has the lease. */
 export function createPairing(deps: PairingDeps): () => Promise<void> {
   const { figures, takeCandidates, blocksWithinPairs, searches, isSeatedElsewhere, acceptMs } = deps
   const pages = new Map<string, Page>()
@@ -50,7 +50,6 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     }
   }
 
-  /** Whether a match was proposed. */
   async function pairPage(candidates: Candidates): Promise<boolean> {
     let proposed = false
     await inBatches(await choosePairs(candidates), PAIR_CONCURRENCY, async (pair) => {
@@ -59,7 +58,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     return proposed
   }
 
-  /** Pairs of players who have not met lately and have not blocked each other. */
+  /** Pairs that have not met lately and have not blocked each other. */
   async function choosePairs({ candidates, nowMs }: Candidates): Promise<Pair[]> {
     const excluded = createExcludedPairs()
     for (const { ticket, met } of candidates) for (const other of met) excluded.add(ticket.person.accountId, other)
@@ -67,7 +66,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     const chosen: Pair[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const pairs = pairUp({ tickets: left, isExcluded: excluded.has }, nowMs)
-      // Asked of these pairs alone: the blocks between all candidates may be as many as their square.
+      // Of these pairs alone: all blocks may be quadratic.
       const blocks = await blocksWithinPairs(pairs.map(accountIdsOf))
       for (const [blocker, blocked] of blocks) excluded.add(blocker, blocked)
       const free = pairs.filter((pair) => !excluded.has(...accountIdsOf(pair)))
@@ -101,7 +100,7 @@ export interface SweepDeps {
 const SWEEP_LIMIT = 200
 const SWEEP_CONCURRENCY = 50
 
-/** Ends matches that were not accepted in time, and opens the rooms that a dead pod was to open. */
+/** Ends matches not accepted in time, and opens the rooms a dead pod left. */
 export const sweepMatches =
   ({ due, store, searches, opening, metrics }: SweepDeps) =>
   async (): Promise<void> => {
@@ -115,7 +114,6 @@ export const sweepMatches =
     })
   }
 
-/** Ends the searches that no gateway keeps any more. */
 export const sweepUnkept =
   ({ due, searches }: Pick<SweepDeps, 'due' | 'searches'>) =>
   async (): Promise<void> => {

@@ -5,7 +5,6 @@ import type { Figures, PoolFigures } from './pool-store.js'
 import type { Pool, Stage, Ticket } from './rules/ticket.js'
 import type { TicketRef } from './ticket-store.js'
 
-/** `acceptMs`: how long both players have to accept. */
 export const toMatchState = (
   ticket: Ticket,
   figuresOf: (pool: Pool) => Figures,
@@ -20,12 +19,11 @@ export const toMatchState = (
   state: stateOf(ticket, figuresOf, acceptMs),
 })
 
-/** The state of a search that is not stored any more. */
+/** For a search that is not stored any more. */
 export const goneState = ({ accountId, ticketId }: TicketRef): MatchState => ({
   accountId,
   ticketId,
   connection: undefined,
-  // Newer than any version of the search.
   version: Number.MAX_SAFE_INTEGER,
   mode: '',
   category: '',
@@ -43,7 +41,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   switch (stage.kind) {
     case 'searching': {
       const { waiting, estimatedWaitMs } = figuresOf(ticket.pool)
-      // At least this search itself, which the figures may not count yet.
+      // The figures may not count this search yet.
       return { $case: 'searching', value: { sinceMs: ticket.sinceMs, estimatedWaitMs, waiting: Math.max(1, waiting) } }
     }
     case 'found':
@@ -57,7 +55,7 @@ function stateOf(ticket: Ticket, figuresOf: (pool: Pool) => Figures, durationMs:
   }
 }
 
-/** Sends the searches' states to their gateways. A lost state is made up for by KeepTickets. */
+/** To their gateways. KeepTickets makes up for a lost state. */
 export type PublishStates = (tickets: readonly Ticket[]) => void
 
 export interface StatePublisherDeps {

@@ -4,12 +4,11 @@ import { togetherIn, type Meeting } from './rules.js'
 import type { MeetingStore, PublicNames } from './store.js'
 
 export interface Acquaintance {
-  /** The last time together. */
   readonly meeting: (Meeting & { readonly together: boolean }) | undefined
   readonly namedInPublic: boolean
 }
 
-/** The queries do not depend on the other account: neither the answer nor its time shows whether that account exists. */
+/** Neither the answer nor its time shows whether the other account exists. */
 export type FindAcquaintance = (accountId: number, otherId: number) => Promise<Acquaintance>
 
 export interface AcquaintanceDeps {
@@ -43,7 +42,7 @@ export function createFindAcquaintance(deps: AcquaintanceDeps): FindAcquaintance
     return listed.some(({ seats, creator }) => seats.some((seat) => seat.accountId === accountId && seat.username === creator))
   }
 
-  /** Asks the room itself: a pod may have died before it recorded the meeting. */
+  /** A pod may have died before it recorded the meeting. */
   async function findNow(roomId: string | undefined, accountId: number, otherId: number) {
     const { room } = roomId === undefined ? { room: undefined } : await rooms.load(roomId)
     return room && togetherIn(room, accountId, otherId)

@@ -8,15 +8,15 @@ import { meetingHandlers } from './rpc.js'
 import { createMeetingStore, createPublicNames } from './store.js'
 
 export interface Meetings extends Module {
-  /** Stores what a change of a room means for who has met whom. Idempotent. */
+  /** Stores what a change of a room means. Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  /** Whether two accounts have met, or the other one is named in public. */
+  /** Whether they have met, or the other one is named in public. */
   isAcquainted(accountId: number, otherId: number): Promise<boolean>
 }
 
 export type MeetingsDeps = Omit<AcquaintanceDeps, 'meetings' | 'publicNames'> & { readonly redis: Redis; readonly keys: Keys }
 
-/** Who has met whom: written with every change of a room, read before a block or a report. */
+/** Who has met whom: read before a block or a report. */
 export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings {
   const meetings = createMeetingStore(redis, keys)
   const publicNames = createPublicNames(redis, keys)

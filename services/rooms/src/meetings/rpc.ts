@@ -5,7 +5,6 @@ import { isAccountId } from '../shared/rules/input.js'
 import type { FindAcquaintance } from './find-acquaintance.js'
 import type { PublicNames } from './store.js'
 
-/** As the contract has it. */
 const NAMES_MAX = 500
 
 export interface MeetingsRpcDeps {
@@ -14,7 +13,7 @@ export interface MeetingsRpcDeps {
 }
 
 export const meetingHandlers = ({ findAcquaintance, publicNames }: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
-  /** Errors: INVALID_FIELD. Open to banned players. */
+  /** Open to banned players. */
   async findMeeting(request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const otherId = accountIdOf(request.accountId)
@@ -23,7 +22,6 @@ export const meetingHandlers = ({ findAcquaintance, publicNames }: MeetingsRpcDe
     return { meeting: meeting && { ...meeting, gatewayIds: [...meeting.gatewayIds] }, namedInPublic }
   },
 
-  /** Errors: INVALID_FIELD. */
   async notePublicNames({ accountIds }) {
     if (accountIds.length > NAMES_MAX || !accountIds.every(isAccountId)) throw new KlaError('INVALID_FIELD')
     await publicNames.add(accountIds)

@@ -3,24 +3,23 @@ import type { Room } from '../shared/rules/room.js'
 import { type Keys, NOW } from '../shared/redis.js'
 import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from './rules.js'
 
-/** Who has lately been in a room with whom. Rejects with UNAVAILABLE, as all stores do. */
 export interface MeetingStore {
-  /** Remembers what a change of a room means for who has met whom. Doing it again changes nothing. */
+  /** Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  /** Where an account was last with another one, within MET_MS. */
+  /** The last one within MET_MS. */
   find(accountId: number, otherId: number): Promise<Meeting | undefined>
 }
 
-/** Which accounts are named on a leaderboard that was shown within MET_MS. */
+/** Accounts on leaderboards shown within MET_MS. */
 export interface PublicNames {
   add(accountIds: readonly number[]): Promise<void>
   has(accountId: number): Promise<boolean>
 }
 
 /**
- * KEYS: what an account remembers by the other's id (hash of JSON), and when they were last together (sorted set).
- * ARGV: for how long, how many at most, then for each: the other's id, 1 if they are together now, the meeting.
- * A meeting that has ended never replaces one in another room, which is newer: an account has one seat.
+ * KEYS: meetings by the other's id (hash), last times (sorted set).
+ * ARGV: MET_MS, MET_MAX, then per account: id, 1 if together now, the meeting.
+ * An ended meeting never replaces one in another room, which is newer: an account has one seat.
  */
 const REMEMBER = defineScript<number>(`${NOW}
 local met, times = KEYS[1], KEYS[2]
@@ -63,7 +62,7 @@ local untilMs = redis.call('ZSCORE', KEYS[1], ARGV[1])
 return untilMs and tonumber(untilMs) > now and 1 or 0
 `)
 
-/** As it is kept: lists as text, since Lua cannot tell an empty list from an empty object. */
+/** Lists as text: Lua cannot tell an empty list from an empty object. */
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
 export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {

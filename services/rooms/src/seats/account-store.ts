@@ -2,25 +2,24 @@ import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import { NOW, type Keys } from '../shared/redis.js'
 
-/** Why rooms are closed to an account: a ban, or a locked age verdict. */
+/** A ban, or a locked age verdict. */
 export type RoomsRefusal = Extract<Reason, 'BANNED_FROM_ROOMS' | 'AGE_NOT_CONFIRMED'>
 
-/** Asks the store: a principal that was signed before a ban stays valid for minutes. */
+/** A principal signed before a ban stays valid for minutes, so the store is asked. */
 export type FindRoomsRefusal = (accountId: number) => Promise<RoomsRefusal | undefined>
 
-/** The accounts to which rooms are closed. */
+/** Accounts to which rooms are closed. */
 export interface RestrictionStore {
   /**
-   * Stores until when the account is banned (Unix milliseconds; 0: it is not). Answers whether it is banned now; false for
-   * a version older than the stored one, which changes nothing.
+   * Unix milliseconds; 0: not banned. Returns whether banned now; false for an outdated version, which changes nothing.
    */
   setBan(accountId: number, version: number, untilMs: number): Promise<boolean>
-  /** Stores whether the age verdict is locked, and answers it; false for an older revision, which changes nothing. */
+  /** Returns whether locked now; false for an outdated revision, which changes nothing. */
   setAgeLock(accountId: number, revision: number, locked: boolean): Promise<boolean>
   findRefusal: FindRoomsRefusal
 }
 
-/** Longer than the stream keeps events, so that a late old one is recognised. */
+/** Longer than the stream keeps events. */
 const RESTRICTIONS_KEPT_MS = 8 * 24 * 3_600_000
 
 const setBanScript = defineScript<number>(`${NOW}
@@ -39,7 +38,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2])
 `)
 
-/** Sets `refusal` to an index of {@link REFUSALS}; needs `now`. */
+/** An index of {@link REFUSALS}; needs `now`. */
 const refusalLua = (key: string): string => `
 local bannedUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
 local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
@@ -63,33 +62,33 @@ export const createRestrictionStore = (redis: Redis, keys: Keys): RestrictionSto
     REFUSALS[await mapRedisErrors(findRefusalScript.run(redis, [keys.restrictions(accountId)], []))],
 })
 
-/** Where an account sits or is about to sit. May be stale: the room decides. */
+/** May be stale: the room decides. */
 export interface SeatPointer {
   readonly roomId: string
   readonly claim: string
-  /** Redis time until which the claimant may still take the seat. */
+  /** Redis time of the claim's end. */
   readonly untilMs: number
 }
 
 export type SeatClaim =
-  /** `notAfterMs`: Redis time by which the seat must be taken. */
+  /** Redis time by which to take the seat. */
   | { readonly kind: 'claimed'; readonly notAfterMs: number }
   /** `pending`: the holder may still take the seat. */
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly reason: RoomsRefusal }
 
 export interface SeatPointers {
-  /** Claims the account's one seat for a room, if it is free or still held by `instead`, and rooms are open to the account. */
+  /** Claims the account's one seat if it is free or held by `instead`. */
   claim(accountId: number, wanted: { roomId: string; claim: string }, instead?: SeatPointer): Promise<SeatClaim>
-  /** `pending`: the claimant may still take the seat. */
+  /** `pending`: the seat may still be taken. */
   find(accountId: number): Promise<{ readonly roomId: string; readonly pending: boolean } | undefined>
-  /** Changes nothing if another claim has come since. */
+  /** Leaves a later claim alone. */
   release(accountId: number, claim: string): Promise<void>
 }
 
-/** The account can claim no other seat for this long; a pod that dies with a claim costs its player no more. */
+/** What a dead pod's claim costs its player at most. */
 const CLAIM_MS = 2_000
-/** Claims and rooms may live on different Redis nodes, whose clocks may differ by this much. */
+/** Between the Redis nodes of claims and rooms. */
 const CLOCK_SKEW_MS = 500
 
 const REFUSED = 2
@@ -136,17 +135,16 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
 })
 
 export interface PasscodeTries {
-  /** Spends one of the account's tries at a room, before the passcode is checked; false: none is left this minute. */
+  /** Before the passcode is checked. False: none is left this minute. */
   spend(roomId: string, accountId: number): Promise<boolean>
-  /** For a try that was right. */
   giveBack(roomId: string, accountId: number): Promise<void>
-  /** Spends one of the account's computations, over all rooms and pods; false: none is left this minute. */
+  /** Over all rooms and pods. False: none is left this minute. */
   spendComputation(accountId: number): Promise<boolean>
 }
 
 /** Enough for a typo, too few for guessing. */
 const TRIES = 5
-/** Five rooms tried to the end, and five opened. */
+/** Five rooms with all tries, and five opened. */
 const COMPUTATIONS = 30
 const WINDOW_MS = 60_000
 

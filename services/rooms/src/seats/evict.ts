@@ -14,21 +14,19 @@ interface Restriction {
   readonly untilMs: number
 }
 
-/** An account's restrictions as of a version of its bans. */
 export interface Restrictions {
   readonly accountId: number
   readonly version: number
   readonly restrictions: readonly Restriction[]
 }
 
-/** Whether an account's age verdict is locked, as of a revision of it. */
 export interface AgeLock {
   readonly accountId: number
   readonly revision: number
   readonly locked: boolean
 }
 
-/** Takes the seats of accounts to which rooms are closed. Idempotent; any pod may do it. */
+/** Takes the seats of accounts to which rooms are closed. Idempotent. */
 export interface Eviction {
   readonly applyRestrictions: (restrictions: Restrictions) => Promise<void>
   readonly applyAgeLock: (lock: AgeLock) => Promise<void>
@@ -38,7 +36,6 @@ export interface EvictionDeps {
   readonly restrictions: RestrictionStore
   readonly pointers: Pick<SeatPointers, 'find'>
   readonly rooms: Pick<Rooms, 'load' | 'execute'>
-  /** Ends the account's search for a match. */
   readonly endSearch: (accountId: number) => Promise<unknown>
   readonly metrics: Pick<RoomsMetrics, 'evicted'>
 }
@@ -46,8 +43,7 @@ export interface EvictionDeps {
 const PAUSE_MS = 25
 
 /**
- * First the restriction is stored, after which the account gets no new claim. Then the seat is given up that the last claim
- * led to, or may still lead to until it expires (two seconds, if its pod has died).
+ * Stores the restriction, which stops new claims; then frees the seat that the last claim led to or may still lead to.
  */
 export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
   return {
@@ -62,12 +58,12 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
   async function evict(accountId: number): Promise<void> {
     await endSearch(accountId)
     for (;;) {
-      // Read before the room, so that a seat taken while the claim was pending is seen.
+      // Before the room, so that a seat taken under a pending claim is seen.
       const pointer = await pointers.find(accountId)
       if (!pointer) return
       const loaded = await rooms.load(pointer.roomId)
       const seat = loaded.room && seatOf(loaded.room, accountId)
-      // A slow pod must not take a seat that the account took after the ban or lock was lifted.
+      // The account may have taken this seat after the restriction was lifted.
       if ((await store.findRefusal(accountId)) === undefined) return
       if (seat) {
         const left = await rooms.execute(pointer.roomId, { kind: 'leave', accountId, onlyUnder: seat.claim }, { loaded })
@@ -79,12 +75,12 @@ export function createEviction({ restrictions: store, pointers, rooms, endSearch
   }
 }
 
-/** Later than any ban that ends, and exact as a number in Lua too. */
+/** Exact as a number in Lua. */
 export const FOR_GOOD_MS = Number.MAX_SAFE_INTEGER
 
 const ROOMS_SCOPES: ReadonlySet<string> = new Set<BanScope>(['global', 'rooms'])
 
-/** Unix milliseconds; 0: not banned from rooms. */
+/** Unix milliseconds; 0: not banned. */
 export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =>
   Math.max(
     0,
@@ -95,7 +91,7 @@ export const roomsBannedUntil = (restrictions: readonly Restriction[]): number =
 
 interface EvictingEvent {
   readonly subject: string
-  /** Of the durable consumer that all pods share. */
+  /** Of the durable consumer. */
   readonly suffix: string
   readonly apply: (data: Uint8Array, eviction: Eviction) => Promise<void>
 }
@@ -113,7 +109,7 @@ const EVENTS: readonly EvictingEvent[] = [
   },
 ]
 
-/** From the stream: one pod handles each event, at least once. */
+/** From the stream: by one pod, at least once. */
 export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction): Promise<FactConsumer[]> =>
   Promise.all(
     EVENTS.map(({ subject, suffix, apply }) =>
@@ -121,7 +117,7 @@ export const consumeEvictions = (bus: Bus, durable: string, eviction: Eviction):
     ),
   )
 
-/** As published, by every pod: events of the stream wait for each other, and for pods that have died. */
+/** By every pod at once: events of the stream may wait for a dead pod. */
 export const subscribeToEvictions = (bus: Bus, eviction: Eviction, log: Logger): Promise<Subscribed[]> =>
   Promise.all(
     EVENTS.map(({ subject, apply }) =>

@@ -43,7 +43,7 @@ export interface Seats {
   readonly findRefusal: FindRoomsRefusal
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when no update is being published. */
+  /** Resolves when no update is in flight. */
   published(): Promise<void>
 }
 
@@ -57,25 +57,23 @@ export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJud
   readonly now: () => number
   readonly graceMs: number
   readonly leaseMs: number
-  /** Prefix of the durable consumers. */
   readonly durable: string
   readonly checkBlocks: Blocks['checkJoin']
-  /** Ends the account's search for a match. */
+  /** For a match. */
   readonly endSearch: (accountId: number, reason: 'seated' | 'banned') => Promise<unknown>
-  /** Replaces the store in tests. */
+  /** For tests. */
   readonly roomStore?: ((real: RoomStore) => RoomStore) | undefined
 }
 
-// Graces may end a tenth of a second late.
 const DEADLINE_SWEEP_MS = 100
-// The longest pause for a shard where nothing is due.
+// For a shard where nothing is due.
 const MAX_PAUSE_MS = 1_000
-// With PUBLISH_LEASE_MS, the updates of a dead pod come after 1.25 s at most.
+// A dead pod's updates come after this and PUBLISH_LEASE_MS.
 const OUTBOX_SWEEP_MS = 250
 const GATEWAY_SWEEP_MS = 1_000
 const COUNT_INTERVAL_MS = 5_000
 
-/** Rooms: who sits there and with which connection, who is evicted, and what the other modules do with rooms. */
+/** Rooms, who sits there, and who is evicted. */
 export function createSeats(deps: SeatsDeps): Seats {
   const { redis, keys, bus, log, now, graceMs, leaseMs, endSearch } = deps
   const metrics = createRoomsMetrics(deps.metrics)

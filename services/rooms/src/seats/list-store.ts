@@ -5,17 +5,17 @@ import { SHARDS, type Room } from '../shared/rules/room.js'
 import { readRoom } from './room-store.js'
 import { LIST_LIMIT_MAX } from './rules/fields.js'
 
-/** The first LIST_LIMIT_MAX rooms of the public list, in order. */
+/** The first LIST_LIMIT_MAX rooms, in order. */
 export type PublicList = () => Promise<Room[]>
 
-/** Reads are shared between callers: the cost of a full lobby does not grow with the number of gateways. */
+/** Shared reads: the cost does not grow with the number of gateways. */
 export const createPublicList = (redis: Redis, keys: Keys): PublicList => shareNext(() => readFirst(redis, keys, LIST_LIMIT_MAX))
 
 async function readFirst(redis: Redis, keys: Keys, limit: number): Promise<Room[]> {
   const ranked = (await Promise.all(SHARDS.map((shard) => firstOfShard(redis, keys.list(shard), limit)))).flat()
   const first = ranked.sort((one, other) => other.rank - one.rank || (one.roomId < other.roomId ? 1 : -1)).slice(0, limit)
   const records = await Promise.all(first.map(({ roomId }) => mapRedisErrors(redis.hget(keys.room(roomId), 'record'))))
-  // A room may have closed since its id was read.
+  // A room may have closed meanwhile.
   return records.filter((record) => record !== null).map(readRoom)
 }
 
@@ -28,7 +28,7 @@ async function firstOfShard(redis: Redis, key: string, limit: number): Promise<{
   return ranked
 }
 
-/** Open rooms and taken seats, over all pods. */
+/** Over all pods. */
 export async function countRooms(redis: Redis, keys: Keys): Promise<{ readonly rooms: number; readonly seats: number }> {
   const shards = await Promise.all(SHARDS.map((shard) => mapRedisErrors(redis.hmget(keys.counts(shard), 'rooms', 'seats'))))
   const sum = (index: number): number => shards.reduce((total, counts) => total + Number(counts[index] ?? 0), 0)

@@ -7,23 +7,23 @@ import type { Rooms } from './rooms.js'
 import type { NewSeat, OpenCommand } from './rules/command.js'
 import { claimSeat } from './sit-down.js'
 
-/** A room for players who were matched or drawn. Its id is chosen once, which makes opening it idempotent. */
+/** Its id is chosen once, which makes opening it idempotent. */
 export interface ReservedRoom extends Omit<OpenCommand, 'kind' | 'players'> {
   readonly players: readonly Omit<NewSeat, 'claim'>[]
 }
 
 export type Opened =
   | { readonly kind: 'opened'; readonly room: Room }
-  /** No seat was reserved: this account cannot have one. */
+  /** This account cannot have a seat; none was reserved. */
   | { readonly kind: 'refused'; readonly accountId: number; readonly reason: Reason }
 
 /**
- * Opens a room with a seat in its grace for every player, or for none. A repeat resolves to the same room, while it is
- * open and for two minutes at least. Rejects with CONFLICT or UNAVAILABLE while the outcome is unknown: repeat it then.
+ * A seat in its grace for every player, or for none. Repeatable for two minutes at least. Rejects with CONFLICT or
+ * UNAVAILABLE while the outcome is unknown.
  */
 export type OpenReserved = (wanted: ReservedRoom) => Promise<Opened>
 
-// Longer than a claim that a dead pod left behind.
+// Longer than CLAIM_MS.
 const TIMEOUT_MS = 4_000
 const PAUSE_MS = 25
 
@@ -60,7 +60,7 @@ export function createOpenReserved({ rooms, pointers }: { rooms: Rooms; pointers
     }
     const players = wanted.players.map((player, at): NewSeat => ({ ...player, claim: held[at]?.claim ?? '' }))
     const notAfterMs = Math.min(...held.map((claim) => claim.notAfterMs))
-    // If this rejects, the seats may be taken or not: the claims are left to expire.
+    // On rejection the outcome is unknown: the claims expire.
     const opened = await rooms.execute(roomId, { ...wanted, kind: 'open', players }, { command, notAfterMs })
     if (opened === 'late' || 'refused' in opened) {
       await releaseAll()

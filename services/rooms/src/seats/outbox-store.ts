@@ -6,22 +6,22 @@ export interface Message {
   readonly subject: string
   /** Base64. */
   readonly data: string
-  /** Present for an event of the stream: its id. */
+  /** For an event of the stream. */
   readonly factId?: string
 }
 
-/** The messages of one version of a room. */
+/** Of one version. */
 export interface Unpublished {
   readonly version: number
   readonly messages: readonly Message[]
 }
 
-/** How long one pod has a room's messages to itself; then another one publishes them. */
+/** After this, another pod publishes a room's messages. */
 export const PUBLISH_LEASE_MS = 1_000
-/** Versions read at a time: a room may have many after an outage of NATS. */
+/** Versions at a time. */
 export const PUBLISH_BATCH = 50
 
-/** From members and scores, alternating. */
+/** Members and scores alternate. */
 export function toUnpublished(membersAndScores: readonly string[]): Unpublished[] {
   const unpublished: Unpublished[] = []
   for (let index = 0; index + 1 < membersAndScores.length; index += 2) {
@@ -34,17 +34,17 @@ export function toUnpublished(membersAndScores: readonly string[]): Unpublished[
 }
 
 export interface Outbox {
-  /** Drops what was published, up to `version`; resolves to what has come meanwhile, for the caller to publish. */
+  /** Drops versions up to this one; resolves to what has come meanwhile. */
   clear(roomId: string, version: number): Promise<Unpublished[]>
-  /** Takes rooms of a shard whose messages no pod is publishing, for PUBLISH_LEASE_MS. */
+  /** Takes rooms of a shard for PUBLISH_LEASE_MS. */
   claim(shard: string, limit: number): Promise<ClaimedRooms>
-  /** Oldest first, at most PUBLISH_BATCH versions. */
+  /** Oldest first. */
   unpublished(roomId: string): Promise<Unpublished[]>
 }
 
 interface ClaimedRooms {
   readonly roomIds: readonly string[]
-  /** Milliseconds until another room can be claimed: 0 or less if one can now, Infinity if none waits. */
+  /** Milliseconds until the next can be claimed; Infinity: none waits. */
   readonly nextInMs: number
 }
 

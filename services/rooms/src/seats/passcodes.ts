@@ -8,14 +8,14 @@ import type { PasscodeVerdict } from './rules/command.js'
 import type { IsSeatedElsewhere } from './sit-down.js'
 
 /**
- * Argon2id for the passcodes of rooms. It is expensive, so it comes last: an account that could not sit down is refused
- * first (ALREADY_SEATED, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED), an account gets 30 computations a minute over all pods
- * (RATE_LIMITED), and a pod's concurrency is limited, fair between accounts (ROOMS_BUSY).
+ * Argon2id is expensive, so it runs last: after all other refusals, 30 times a minute per account (RATE_LIMITED), and
+ * with a
+ * concurrency limit that is fair between accounts (ROOMS_BUSY).
  */
 export interface Passcodes {
-  /** The encoded hash for a new room; empty for no passcode. */
+  /** Encoded; empty for no passcode. */
   hash(accountId: number, roomId: string, passcode: string): Promise<string>
-  /** Checks the passcode of a join where it matters, and counts wrong ones. */
+  /** Counts wrong ones. */
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
 }
 
@@ -26,10 +26,9 @@ export interface PasscodesDeps {
   readonly metrics: Pick<RoomsMetrics, 'passcodes'>
 }
 
-// The smallest memory OWASP recommends for argon2id: about 9 ms of a worker thread. A passcode guards a room for an hour,
-// not an account for years.
+// OWASP's smallest memory, about 9 ms: a passcode guards a room for an hour.
 const PARAMETERS = { memoryCost: 7_168, timeCost: 5, parallelism: 1 }
-// Two of Node's four worker threads; the last in the queue waits a third of a second.
+// Two of Node's four worker threads; a full queue takes a third of a second.
 const LIMITS = { concurrency: 2, waitingPerKey: 4, waiting: 64 }
 
 export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics }: PasscodesDeps): Passcodes {
@@ -38,7 +37,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
   return {
     async hash(accountId, roomId, passcode) {
       if (passcode === '') return ''
-      // Asserted once the limiter lets it run: an earlier one of many concurrent calls may have taken a seat.
+      // In the limiter: an earlier concurrent call may have taken a seat.
       return limiter.run(accountId, async () => {
         await assertMaySit(accountId, roomId)
         return compute(accountId, () => hash(passcode, PARAMETERS))
@@ -49,7 +48,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'unchecked'
       if (passcode === '') return 'missing'
       await assertMaySit(accountId, room.id)
-      // Spent before the check, so that concurrent guesses get no more checks than sequential ones.
+      // First, so that concurrent guesses get no more checks.
       if (!(await tries.spend(room.id, accountId))) return 'too-many'
       const giveBack = (): Promise<void> => tries.giveBack(room.id, accountId)
       const right = await limiter

@@ -10,7 +10,7 @@ export interface Loaded {
   readonly room: Room | undefined
   /** Redis time. */
   readonly nowMs: number
-  /** The stored answer, if the command is a repeat. */
+  /** For a repeat of the command. */
   readonly answer: Answer | undefined
 }
 
@@ -19,9 +19,9 @@ export interface Commit {
   readonly changed: Changed
   readonly effects: Effects
   readonly messages: readonly Message[]
-  /** Key of the command; absent: its answer is not stored. */
+  /** Absent: the answer is not stored. */
   readonly command?: string
-  /** Redis time after which nothing may be stored. */
+  /** Redis time. */
   readonly notAfterMs?: number
 }
 
@@ -29,25 +29,25 @@ export type Committed =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'late' }
-  /** `unpublished`: what the caller publishes now. `unplayed`: no player has asked for the room to play there. */
+  /** `unpublished`: for the caller to publish. `unplayed`: no player has asked to play there. */
   | { readonly kind: 'committed'; readonly unpublished: readonly Unpublished[]; readonly unplayed: boolean }
 
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as every store does. */
   load(roomId: string, command?: string): Promise<Loaded>
-  /** Loads the room and marks it as played: a battle may begin there. */
+  /** Marks the room as played. */
   loadToPlay(roomId: string): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
-  /** Stores the answer to a command that changed nothing; resolves to the first answer if there is one already. */
+  /** For a command that changed nothing. Resolves to the first answer. */
   remember(roomId: string, command: string, answer: Answer): Promise<Answer>
 }
 
-/** Defaults for records of earlier versions. */
+/** For records of earlier versions. */
 const ADDED = { origin: 'lobby', reservedFor: [], tie: null, watchers: [], spectatorConsents: [] } as const
 
 export const readRoom = (record: string): Room => ({ ...ADDED, ...(JSON.parse(record) as Room) })
 
-// A closed room keeps its version until no commit of its lifetime can be in flight.
+// How long a closed room keeps its version against late commits.
 const TOMBSTONE_MS = 60_000
 
 const loadScript = defineScript<[number, string | null, string | null]>(`${NOW}
@@ -67,13 +67,12 @@ return ARGV[1]
 `)
 
 /**
- * Stores a change of one room, all of it or nothing: the record or its end, the next deadline, the place in the public
- * list, its gateways, the counts, the answer to the command, and the messages to publish. Returns one of
- * - `answered`, answer: a repeat; nothing was stored
- * - `conflict`: the room is not at the expected version any more
- * - `late`: the claim on the account's seat may have run out
- * - `committed`, unplayed (1 or 0), messages, version, ...: stored; the caller publishes these messages. None while another
- *   call is publishing for this room: that one will find ours
+ * Stores a change of a room with everything kept in step, all or nothing. Returns one of
+ * - `answered`, answer: a repeat
+ * - `conflict`: the version has changed
+ * - `late`: the claim may have expired
+ * - `committed`, unplayed (1 or 0), messages, version, ...: to be published; none while another call publishes for this
+ * room
  */
 const commitScript = defineScript<[string, ...unknown[]]>(`
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)

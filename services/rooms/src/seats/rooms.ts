@@ -12,23 +12,23 @@ import { effectsOf, reduce } from './rules/reduce.js'
 import { updateMessages, type Publisher } from './updates.js'
 
 export interface ExecuteOptions {
-  /** Key of the command: its answer is stored with the change, and a repeat gets that answer. */
+  /** Its answer is stored with the change, for repeats. */
   readonly command?: string | undefined
-  /** Redis time after which the change must not be stored. */
+  /** Redis time after which nothing is stored. */
   readonly notAfterMs?: number
-  /** The room as it was loaded for this command; loaded again only after a conflict. */
+  /** Saves the first load. */
   readonly loaded?: Loaded
 }
 
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
-  /** Loads the room and marks it as played. */
+  /** Marks the room as played. */
   loadToPlay(roomId: string): Promise<Room | undefined>
-  /** The room as it is, if the command would be accepted now. */
+  /** The room, if the command would be accepted now. */
   preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>
-  /** Loads, reduces, commits and publishes. `late`: `notAfterMs` has passed and nothing was stored. */
+  /** `late`: `notAfterMs` has passed and nothing was stored. */
   execute(roomId: string, command: Command, options?: ExecuteOptions): Promise<Answer | 'late'>
-  /** Stores a refusal for every repeat of the command; resolves to the earlier answer if there is one. */
+  /** Stores a refusal for repeats. Resolves to the first answer. */
   remember(roomId: string, command: string | undefined, answer: Answer): Promise<Answer>
 }
 
@@ -39,16 +39,15 @@ export interface RoomsDeps {
   readonly graceMs: number
   readonly metrics: RoomsMetrics
   readonly log: Logger
-  /** Stores who has met whom, after a change. */
   readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
-  /** Judges who watched until this change. `nowMs`: Redis time of the change. */
+  /** Judges who watched until this change. Redis time. */
   readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
 }
 
-// Another change committed at each conflict; a room with two seats has no use for this many in a row.
+// Far more conflicts than two players cause.
 const ATTEMPTS = 30
 const PAUSE_MS = 20
-/** Refusals that do not settle the command: a repeat may succeed. */
+/** A repeat may succeed. */
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
@@ -87,7 +86,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           case 'late':
             return 'late'
           case 'committed':
-            // Not awaited: the messages are stored with the change, whether NATS is there or not.
+            // Not awaited: the messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
             await afterCommit(before, outcome.room, effects.freed, nowMs)
             return { room: outcome.room, unplayed: committed.unplayed }
@@ -105,14 +104,14 @@ export function createRooms(deps: RoomsDeps): Rooms {
     },
   }
 
-  /** The change stands: a failure here is logged, not thrown. */
+  /** The change stands: failures are logged. */
   async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[], nowMs: number): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
-      // Readers of a stale pointer ask the room it names.
+      // Readers ask the room that the pointer names.
       pointers.release(accountId, claim).catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
     await Promise.all([
       ...freed.map(release),
-      // The next change of the same players stores it again.
+      // The players' next change repeats it.
       recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
       auditJudgesGone(before, after, nowMs).catch((err: unknown) => log.error({ err }, 'end of watching was not audited')),
     ])

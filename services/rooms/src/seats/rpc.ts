@@ -21,11 +21,10 @@ export interface SeatsRpcDeps {
   readonly publicList: PublicList
   readonly leases: Pick<GatewayLeases, 'renew' | 'register'>
   readonly leaseMs: number
-  /** Unix milliseconds: bans end by the clock. */
   readonly now: () => number
 }
 
-// A gateway that stops reports all its connections in one call; other calls must get their share.
+// A stopping gateway reports all its connections at once.
 const LOST_CONCURRENCY = 50
 
 export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> => {
@@ -60,7 +59,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const command = commandKey('join', accountId, request.commandId)
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
-      // Always both, concurrently: the time must not show whether there is a block.
+      // Concurrently: the time must not show whether there is a block.
       const [passcode, blocks] = await Promise.all([
         passcodes.check(loaded.room, accountId, given.trim()),
         checkBlocks(loaded.room, accountId),
@@ -90,7 +89,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return {}
     },
 
-    /** Without `onlyLooks`, marks the room as played, unless a player without a seat asks. */
+    /** Marks the room as played, unless `onlyLooks` or asked by a player without a seat. */
     async getRoom({ roomId, onlyLooks }, call) {
       if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
       const { room: current } = await rooms.load(roomId)
@@ -126,6 +125,6 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
   }
 }
 
-/** Command ids are the clients' own, so two accounts may use the same one. Undefined without an id. */
+/** Command ids are the clients' own. Undefined without one. */
 const commandKey = (method: 'create' | 'join' | 'leave', accountId: number, commandId: string): string | undefined =>
   commandId === '' ? undefined : `${accountId}:${method}:${commandId}`

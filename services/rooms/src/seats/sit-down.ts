@@ -13,12 +13,10 @@ export interface SitDownRequest {
   readonly accountId: number
   readonly roomId: string
   readonly connection: Connection
-  /** Key of the command. */
   readonly command: string | undefined
   readonly loaded: Loaded
-  /** The command that takes the seat under a claim. */
   readonly sit: (claim: string) => CreateCommand | JoinCommand
-  /** Its signal aborts when the caller has gone. */
+  /** Aborts when the caller has gone. */
   readonly call: Pick<Call, 'signal'>
 }
 
@@ -29,20 +27,20 @@ export interface SitDownDeps {
   readonly pointers: SeatPointers
   readonly graceMs: number
   readonly log: Logger
-  /** Ends the account's search for a match. */
+  /** For a match. */
   readonly endSearch: (accountId: number) => Promise<unknown>
 }
 
-// Longer than a claim that a dead pod left behind.
+// Longer than CLAIM_MS.
 const TIMEOUT_MS = 4_000
 const PAUSE_MS = 25
 
-/** Takes a seat, or takes over the account's own: at most one seat per account, whatever arrives concurrently. */
+/** One seat per account at most, under any concurrency. */
 export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitDownDeps): SitDown {
   return async (request) => {
     const answer = await seat(request)
     if ('refused' in answer) return answer
-    // Not worth failing for: the search ends when it is about to be paired.
+    // Ended later, when it is about to be paired.
     await endSearch(request.accountId).catch((err: unknown) => log.warn({ err }, 'search of a seated player was not ended'))
     return answer
   }
@@ -65,12 +63,12 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }
     const claim = newId()
-    // Previewed: a command that will be refused must neither claim a seat nor give one up elsewhere.
+    // A refused command must neither claim a seat nor free one elsewhere.
     const preview = reduce(room, sit(claim), { nowMs, graceMs })
     if ('refused' in preview) return preview
     const claimed = await claimSeat({ rooms, pointers }, accountId, { roomId, claim })
     if (claimed === 'again' || 'refused' in claimed) return claimed
-    // If this rejects, the seat may be taken or not: the claim is left to expire.
+    // On rejection the outcome is unknown: the claim expires.
     const seated = await rooms.execute(roomId, sit(claim), { command, notAfterMs: claimed.notAfterMs, loaded })
     const isOurs = seated !== 'late' && 'room' in seated && seatOf(seated.room, accountId)?.claim === claim
     if (!isOurs) await pointers.release(accountId, claim)
@@ -79,9 +77,9 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
 }
 
 /**
- * Claims the one seat that an account may have. If its pointer is held, the room it names decides: a seat in its grace is
- * given up, a seat in use is refused, and a pointer without a seat, which a dead pod left, is replaced once its claim has
- * expired. `again`: to be repeated in a moment.
+ * Claims the account's one seat. If it is held, the room decides: a seat in its grace is freed, one in use refused, and
+ * a dead
+ * pod's pointer replaced once its claim has expired.
  */
 export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
@@ -91,7 +89,7 @@ export async function claimSeat(
   const first = await pointers.claim(accountId, wanted)
   if (first.kind === 'claimed') return first
   if (first.kind === 'refused') return refuse(first.reason)
-  // Loaded after the claim was seen expired, so that a seat taken under it is seen too.
+  // After the claim, so that a seat taken under it is seen.
   const { room } = await rooms.load(first.pointer.roomId)
   const seat = room && seatOf(room, accountId)
   if (!seat) {
@@ -105,7 +103,7 @@ export async function claimSeat(
   return 'again'
 }
 
-/** Whether the account has a connected seat, in another room than `here`. A seat in its grace does not count. */
+/** In another room than `here`; a seat in its grace does not count. */
 export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>
 
 export const createIsSeatedElsewhere =

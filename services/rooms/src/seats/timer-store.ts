@@ -9,20 +9,20 @@ export interface DueRoom {
 
 interface ClaimedDeadlines {
   readonly due: readonly DueRoom[]
-  /** Milliseconds until the next deadline: 0 or less if more is due, Infinity if none waits. */
+  /** Milliseconds until the next deadline; Infinity: none. */
   readonly nextInMs: number
 }
 
 export interface Deadlines {
-  /** Takes due rooms of a shard, for DEADLINE_LEASE_MS. */
+  /** Takes due rooms for DEADLINE_LEASE_MS. */
   claim(shard: string, limit: number): Promise<ClaimedDeadlines>
-  /** Drops the deadline of a room that is gone. */
+  /** For a room that is gone. */
   forget(shard: string, roomId: string): Promise<void>
 }
 
 const DEADLINE_LEASE_MS = 2_000
 
-/** Returns `[ms until the next or '', room, lateness in ms, room, ...]`. */
+/** Returns `[ms until the next or '', room, lateness, room, ...]`. */
 const claimScript = defineScript<string[]>(`${NOW}
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
 for index = 1, #found, 2 do
@@ -55,20 +55,19 @@ export const createDeadlines = (redis: Redis, keys: Keys): Deadlines => ({
 
 export interface GatewayLeases {
   renew(gatewayId: string): Promise<void>
-  /** Starts the lease of an unknown gateway, so that its silence is noticed too. */
+  /** Starts the lease of an unknown gateway. */
   register(gatewayId: string): Promise<void>
-  /** Gateways whose lease has run out; to one pod at a time, none to the others. */
+  /** Expired leases; to one pod at a time. */
   silent(): Promise<string[]>
   rooms(gatewayId: string): Promise<string[]>
-  /** Drops a gateway that has been silent for FORGET_AFTER_MS. */
+  /** After FORGET_AFTER_MS of silence. */
   forget(gatewayId: string): Promise<void>
-  /** Rejects if Redis does not respond. */
   probe(): Promise<void>
 }
 
-/** One check of silent gateways in this time, over all pods. */
+/** Between two checks, over all pods. */
 const SWEEP_LEASE_MS = 900
-/** By then no seat can be put on the gateway any more. */
+/** By then no seat can be put on it. */
 const FORGET_AFTER_MS = 600_000
 
 const renewScript = defineScript<number>(`${NOW}

@@ -10,15 +10,14 @@ import type { Publisher } from './updates.js'
 export interface DeadlineSweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly deadlines: Deadlines
-  /** Its longest pause must not exceed the shortest grace. */
+  /** Its longest pause must not exceed a grace. */
   readonly schedule: Looking<string>
   readonly metrics: Pick<RoomsMetrics, 'lateness'>
 }
 
-// Per shard and run: what one pod does well within DEADLINE_LEASE_MS.
+// Per shard: what a pod does within DEADLINE_LEASE_MS.
 const DEADLINE_LIMIT = 50
 
-/** Ends graces, and the watching of judges. */
 export const sweepDeadlines =
   ({ rooms, deadlines, schedule, metrics }: DeadlineSweepDeps) =>
   async (): Promise<void> => {
@@ -44,10 +43,10 @@ export interface OutboxSweepDeps {
   readonly metrics: Pick<RoomsMetrics, 'republished'>
 }
 
-// Per shard and run, oldest first: after a long outage of NATS the updates go out in portions.
+// Per shard.
 const OUTBOX_LIMIT = 50
 
-/** Publishes what a dead pod, or an outage of NATS, has left. */
+/** What a dead pod, or an outage of NATS, has left. */
 export const sweepOutbox =
   ({ outbox, publisher, schedule, metrics }: OutboxSweepDeps) =>
   async (): Promise<void> => {
@@ -55,7 +54,7 @@ export const sweepOutbox =
     const republish = async (roomId: string): Promise<void> => {
       metrics.republished.inc()
       const unpublished = await outbox.unpublished(roomId)
-      // There is no version 0: this only takes the room off the list.
+      // Only takes the room off the list.
       if (unpublished.length === 0) await outbox.clear(roomId, 0)
       else await publisher.publish(roomId, unpublished)
     }
@@ -72,15 +71,14 @@ export interface GatewaySweepDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly leases: Pick<GatewayLeases, 'probe' | 'silent' | 'rooms' | 'forget'>
   readonly leaseMs: number
-  /** A monotonic clock, milliseconds. */
+  /** Monotonic. */
   readonly uptimeMs?: () => number
 }
 
 const GATEWAY_CONCURRENCY = 50
 
 /**
- * Marks all connections of silent gateways as lost. While Redis was away no gateway could renew its lease, so silence
- * counts only after a lease's length of answers from Redis, and of this pod's life.
+ * Marks the connections of silent gateways as lost. Silence counts only after Redis has answered for a lease's length.
  */
 export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
   let steadySinceMs: number | undefined

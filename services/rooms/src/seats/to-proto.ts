@@ -11,7 +11,6 @@ export function roomResponse(answer: Answer | 'late'): RoomResponse {
   return { room: toRoomMessage(room), ...(unplayed ? { unplayed } : {}) }
 }
 
-/** Without the passcode's hash. */
 export const toRoomMessage = (room: Room): RoomMessage => ({
   id: room.id,
   name: room.name,

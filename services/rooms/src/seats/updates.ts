@@ -12,10 +12,7 @@ const KINDS: Readonly<Record<SeatChange['kind'], SeatChangeKind>> = {
   resumed: SeatChangeKind.RESUMED,
 }
 
-/**
- * The messages of a change. The event comes last: NATS keeps the order of one connection, so that its acknowledgement
- * covers the messages before it.
- */
+/** The event comes last: its acknowledgement covers the messages before it. */
 export function updateMessages({ room, changes, closedReason }: Changed, listChanged: boolean): Message[] {
   const update: RoomNews = {
     roomId: room.id,
@@ -38,16 +35,15 @@ export function updateMessages({ room, changes, closedReason }: Changed, listCha
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 export interface Publisher {
-  /** Publishes in order, then what has come meanwhile. Never rejects: what could not be published is left to the sweep. */
+  /** In order. Never rejects: a sweep publishes the rest. */
   publish(roomId: string, unpublished: readonly Unpublished[]): Promise<void>
   reachable(): boolean
-  /** Resolves when nothing is being published. */
   settled(): Promise<void>
 }
 
 export function createPublisher({ bus, outbox, log }: { bus: Bus; outbox: Outbox; log: Logger }): Publisher {
   const inFlight = new Set<Promise<void>>()
-  // Logged once for an outage, not for every room.
+  // Logs an outage once.
   let failing = false
 
   const send = async ({ subject, data, factId }: Message): Promise<void> => {

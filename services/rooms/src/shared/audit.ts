@@ -4,11 +4,10 @@ import { AuditRecorded, subjects } from '@kla/proto'
 export interface AuditedBy {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly call: Pick<Call, 'requestId'>
-  /** Unix milliseconds. */
   readonly atMs: number
 }
 
-/** The audit event of what an administrator did with a cup. Reasons in free text stay in the cup. */
+/** Free-text reasons stay in the cup. */
 export function cupAudited(
   action: `cups.${string}`,
   cupId: string,
@@ -27,7 +26,7 @@ export function cupAudited(
   return { subject: subjects.factAuditRecorded('rooms'), factId, payload }
 }
 
-/** Puts an event in the outbox that belongs to no change of a record. */
+/** For an event without a change of a record. */
 export type RecordEvent = (event: OutboxFact) => Promise<void>
 
 export const createEventRecorder =

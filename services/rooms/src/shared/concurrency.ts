@@ -1,6 +1,6 @@
 import { KlaError } from '@kla/chassis'
 
-/** Runs `work` for all items, `size` at a time, and throws the first failure once all were tried. */
+/** Tries all, then throws the first failure. */
 export async function inBatches<T>(items: readonly T[], size: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (let start = 0; start < items.length; start += size) {
@@ -10,7 +10,7 @@ export async function inBatches<T>(items: readonly T[], size: number, work: (ite
   if (failures.length > 0) throw failures[0]
 }
 
-/** Callers that arrive during a run share the next one, so that no caller gets data older than its call. One run at a time. */
+/** Calls during a run share the next one, so that no caller gets data older than its call. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
@@ -42,20 +42,17 @@ interface FairLimits {
   readonly waiting: number
 }
 
-/**
- * A concurrency limiter with a bounded queue that is fair between keys: one task of a key runs at a time, and waiting
- * keys alternate, so that a flood under one key delays another key by one task.
- */
+/** A bounded concurrency limiter, fair between keys: one task of a key at a time, and waiting keys alternate. */
 export class FairLimiter<Key> {
   #running = 0
   #waiting = 0
   readonly #busy = new Set<Key>()
-  /** Keys in the order in which they run next. */
+  /** In the order in which they run next. */
   readonly #queues = new Map<Key, (() => void)[]>()
 
   constructor(private readonly limits: FairLimits) {}
 
-  /** Rejects with ROOMS_BUSY, without calling `work`, when the queue is full. */
+  /** Rejects with ROOMS_BUSY when the queue is full. */
   async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.limits.concurrency || this.#busy.has(key)) await this.#enqueue(key)
     else this.#start(key)
@@ -83,7 +80,7 @@ export class FairLimiter<Key> {
       if (this.#busy.has(key)) continue
       const begin = queue.shift()
       this.#queues.delete(key)
-      // Re-inserted at the end: every other key runs first.
+      // At the end: every other key runs first.
       if (queue.length > 0) this.#queues.set(key, queue)
       this.#waiting -= 1
       this.#start(key)

@@ -1,20 +1,19 @@
 import { atMost, FINISH_WITHIN_MS, type Implementation, type Logger } from '@kla/chassis'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One capability of the service: its RPCs, and the loops and consumers that run beside them. */
+/** RPCs, and the loops and consumers beside them. */
 export interface Module {
   readonly implementation: Implementation
   start?(): Promise<void>
-  /** Finishes what is under way. */
   stop?(): Promise<void>
 }
 
 export interface Loop {
-  /** Waits for the current run, up to FINISH_WITHIN_MS. */
+  /** Waits for the current run. */
   stop(): Promise<void>
 }
 
-/** Repeats `work`, with jitter so that pods do not run in step. A failure is logged once until a run succeeds again. */
+/** With jitter, so that pods do not run in step. Logs the first of successive failures. */
 export function every(intervalMs: number, name: string, work: () => Promise<void>, log: Logger): Loop {
   const stopping = new AbortController()
   const loop = async (): Promise<void> => {

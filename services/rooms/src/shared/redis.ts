@@ -1,46 +1,45 @@
 import { shardOf } from './rules/room.js'
 
-/** The name of every key. What one script touches shares a hash tag, so that Redis Cluster can split the rest. */
+/** Keys of one script share a hash tag, for Redis Cluster. */
 export interface Keys {
-  /** Hash: `version`, `record`, `unplayed`. A closed room keeps its version for a while. */
+  /** Hash: `version`, `record`, `unplayed`. Outlives the room for a while. */
   room(roomId: string): string
-  /** Sorted set of versions with messages that nobody has been told yet. */
+  /** Sorted set of unpublished messages by version. */
   pending(roomId: string): string
-  /** The answer to a command. */
   answer(shard: string, command: string): string
-  /** Set of rooms of this shard with a connection on a gateway. */
+  /** Set of rooms. */
   onGateway(shard: string, gatewayId: string): string
-  /** Sorted set of rooms by the time of their next deadline. */
+  /** Sorted set of rooms by deadline. */
   due(shard: string): string
-  /** Sorted set of rooms with pending messages by the time from which anybody may tell them. */
+  /** Sorted set of rooms with pending messages, by when any pod may publish them. */
   unpublished(shard: string): string
-  /** Sorted set of public rooms, the first in the list highest. */
+  /** Sorted set of public rooms by rank. */
   list(shard: string): string
   /** Hash: `rooms`, `seats`. */
   counts(shard: string): string
-  /** Hash: the room an account sits in, or is about to. */
+  /** Hash: the pointer to the account's seat. */
   seat(accountId: number): string
-  /** Hash: `version`, `untilMs`: until when rooms are closed to an account, as of a version of its bans. */
+  /** Hash: `version`, `untilMs`, `ageRevision`, `ageLocked`. */
   restrictions(accountId: number): string
-  /** Wrong passcodes of an account at a room in the current minute. */
+  /** Wrong passcodes this minute. */
   tries(roomId: string, accountId: number): string
-  /** Passcodes computed for an account in the current minute. */
+  /** Passcodes computed this minute. */
   computations(accountId: number): string
-  /** What a judge's pass opens, by the hash of the pass. */
+  /** A judge's grant. */
   watchPass(hash: string): string
-  /** There while a spectator has lately begun to watch a room. */
+  /** Exists after a spectator's change of connection. */
   watchLimit(roomId: string, accountId: number): string
-  /** There while somebody who plays in a tie has lately said "I am here". The ties of a cup share a slot. */
+  /** Exists after a BePresent. The ties of a cup share a slot. */
   tiePresence(cupId: string, tieId: string, accountId: number): string
-  /** Hash: what an account remembers of each it has met, by the other's id. */
+  /** Hash of meetings by the other's id. */
   met(accountId: number): string
-  /** Sorted set of those ids by the last time together, Unix milliseconds. */
+  /** Sorted set of those ids by last time together. */
   metTimes(accountId: number): string
-  /** Sorted set of accounts that are named on leaderboards, by until when that counts. */
+  /** Sorted set of accounts, by until when it counts. */
   publicNames: string
-  /** Sorted set of gateways by the end of their lease. */
+  /** Sorted set of gateways by end of lease. */
   leases: string
-  /** Held by the pod that looks after silent gateways right now. */
+  /** Held by the pod that sweeps gateways. */
   leaseSweep: string
 }
 
@@ -70,7 +69,7 @@ export function createKeys(prefix: string): Keys {
   }
 }
 
-/** Lua: `now`, Redis' own time in Unix milliseconds, on which all pods agree. */
+/** Lua: `now`, Redis time in Unix milliseconds, common to all pods. */
 export const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -4,7 +4,7 @@ import type { BanScope } from '@kla/proto/web'
 import { isAccountId } from './rules/input.js'
 import type { Connection, Person } from './rules/room.js'
 
-/** Throws INVALID_FIELD without a socket or a gateway. */
+/** Throws INVALID_FIELD. */
 export function connectionOf(given: ConnectionMessage | undefined): Connection {
   if (!given || given.socketId === '' || given.gatewayId === '') {
     throw new KlaError('INVALID_FIELD', 'A seat needs a connection.')
@@ -12,7 +12,7 @@ export function connectionOf(given: ConnectionMessage | undefined): Connection {
   return { socketId: given.socketId, gatewayId: given.gatewayId }
 }
 
-/** Throws INVALID_FIELD for a number that cannot be an account id. */
+/** Throws INVALID_FIELD. */
 export function accountIdOf(given: number): number {
   if (!isAccountId(given)) throw new KlaError('INVALID_FIELD', 'There is no such person.')
   return given
@@ -24,14 +24,14 @@ export const personOf = ({ accountId, username, discordId, avatar }: Principal):
 
 const ROOMS: BanScope = 'rooms'
 
-/** The calling player. Throws BANNED, BANNED_FROM_ROOMS or NOT_SIGNED_IN. */
+/** Throws BANNED, BANNED_FROM_ROOMS or NOT_SIGNED_IN. */
 export async function permittedPlayer(call: Call, nowMs: number): Promise<Principal> {
   const principal = await call.principal()
   if (isRestricted(principal, ROOMS, nowMs)) throw new KlaError('BANNED_FROM_ROOMS')
   return principal
 }
 
-/** As {@link permittedPlayer}, with a confirmed age. Throws AGE_NOT_CONFIRMED as well. */
+/** Throws AGE_NOT_CONFIRMED as well. */
 export async function permittedAdult(call: Call, nowMs: number): Promise<Principal> {
   const principal = await permittedPlayer(call, nowMs)
   if (!principal.ageConfirmed) throw new KlaError('AGE_NOT_CONFIRMED')

@@ -14,9 +14,9 @@ export type { WatchPasses } from './store.js'
 
 export interface Spectating extends Module {
   readonly passes: Pick<WatchPasses, 'issue'>
-  /** Ends the spectating of an account in the room where a player sits, if there is such a room. Idempotent. */
+  /** In the room where the player sits. Idempotent. */
   disconnectSpectator(playerId: number, spectatorId: number): Promise<void>
-  /** Audits that judges no longer see the room, and for how many seconds they did. */
+  /** Audits for how many seconds they watched. */
   recordJudgesGone(room: Room, judges: readonly Watcher[], nowMs: number): Promise<void>
 }
 
@@ -29,11 +29,10 @@ export interface SpectatingDeps {
   readonly leases: Pick<GatewayLeases, 'register'>
   readonly findRefusal: FindRoomsRefusal
   readonly isBlocked: IsBlocked
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Watching the rooms of cup ties. Nothing runs beside the calls: the watchers are part of the room's record. */
+/** Watching the rooms of cup ties. */
 export function createSpectating(deps: SpectatingDeps): Spectating {
   const { database, redis, keys, rooms, pointers, leases, findRefusal, isBlocked, now } = deps
   const recordEvent = createEventRecorder(database)
@@ -51,7 +50,7 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
     implementation: implement(WatchingServiceService, watchingHandlers({ rooms, watching, leases, now })),
 
     async disconnectSpectator(playerId, spectatorId) {
-      // A player who is only about to sit down has not consented to spectators yet.
+      // A player without a seat has not consented to spectators.
       const pointer = await pointers.find(playerId)
       if (!pointer) return
       const stopped = await rooms.execute(pointer.roomId, { kind: 'stop-watching', accountId: spectatorId })

@@ -9,12 +9,11 @@ export interface WatchingRpcDeps {
   readonly rooms: Pick<Rooms, 'execute'>
   readonly watching: Watching
   readonly leases: Pick<GatewayLeases, 'register'>
-  /** Unix milliseconds: bans end by the clock. */
   readonly now: () => number
 }
 
 export const watchingHandlers = ({ rooms, watching, leases, now }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
-  /** With a pass a judge watches, by the administrator's own session; without one the calling player. */
+  /** With a pass by the administrator's own session, else as the calling player. */
   async watchRoom({ roomId, pass, ...request }, call) {
     const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }
     const connection = connectionOf(request.connection)
@@ -27,7 +26,6 @@ export const watchingHandlers = ({ rooms, watching, leases, now }: WatchingRpcDe
     return roomResponse(answer)
   },
 
-  /** The gateways'. Succeeds where the connection does not watch. */
   async stopWatching({ roomId, ...request }) {
     const { socketId } = connectionOf(request.connection)
     if (!isRoomId(roomId)) return {}
@@ -44,7 +42,7 @@ export const watchingHandlers = ({ rooms, watching, leases, now }: WatchingRpcDe
   },
 })
 
-/** A caller who may not judge gets the same answer as one with an invented pass. */
+/** The same answer for an invented pass and for a caller who may not judge. */
 async function judgeOf(call: Call): Promise<Judge> {
   try {
     const { id, name } = await call.administrator('cups.judge')

@@ -5,16 +5,15 @@ import { NOW, type Keys } from '../shared/redis.js'
 
 export interface WatchGrant {
   readonly roomId: string
-  /** The administrator who watches. */
   readonly judge: { readonly id: number; readonly name: string }
 }
 
-/** Judges' passes: each works once, within WATCH_PASS_MS, for the administrator who asked for it. */
+/** Each works once, within WATCH_PASS_MS, for the administrator who asked for it. */
 export interface WatchPasses {
   issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
-  /** Undefined for a pass that is used, expired, invented or another administrator's. */
+  /** Undefined for an invalid pass. */
   redeem(pass: string, administratorId: number): Promise<WatchGrant | undefined>
-  /** Identifies a pass without giving it away: reading the store is not enough to watch. */
+  /** Reading the store is not enough to watch. */
   hash(pass: string, administratorId: number): string
 }
 
@@ -44,9 +43,8 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
   }
 }
 
-/** Limits how often a spectator changes its connection in a room, over all pods. */
 export interface WatchLimit {
-  /** True at most once in WATCH_CHANGE_MS. */
+  /** True once in WATCH_CHANGE_MS, over all pods. */
   take(roomId: string, accountId: number): Promise<boolean>
 }
 

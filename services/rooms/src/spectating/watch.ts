@@ -4,21 +4,18 @@ import { refuse } from '../shared/rules/input.js'
 import { watcherBy, watcherContinuedBy, type Connection, type Room } from '../shared/rules/room.js'
 import type { WatchLimit, WatchPasses } from './store.js'
 
-/** Which room, and by which connection. */
 export interface WatchRequest {
   readonly roomId: string
   readonly connection: Connection
-  /** The socketId of the connection that hands over to this one. */
+  /** The socketId that hands over to this one. */
   readonly continues?: string | undefined
 }
 
-/** A signed-in adult without a ban from rooms. */
 export interface Spectator {
   readonly accountId: number
   readonly username: string
 }
 
-/** The administrator who watches, and the call it comes by. */
 export interface Judge {
   readonly id: number
   readonly name: string
@@ -26,7 +23,7 @@ export interface Judge {
 }
 
 export interface Watching {
-  /** By a pass of this administrator that works once. It is not used up where watching is refused anyhow. */
+  /** The pass is not used up where watching is refused anyhow. */
   asJudge(wanted: WatchRequest, pass: string, judge: Judge): Promise<Answer | 'late'>
   asSpectator(wanted: WatchRequest, spectator: Spectator): Promise<Answer | 'late'>
 }
@@ -37,7 +34,7 @@ export interface WatchingDeps {
   readonly limit: WatchLimit
   readonly isBlocked: IsBlocked
   readonly findRefusal: FindRoomsRefusal
-  /** Audits that a judge is about to see the room. Nothing is shown if that fails. */
+  /** Nothing is shown if this fails. */
   readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
 }
 
@@ -49,9 +46,8 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const administrator = { id, name }
       const command = { kind: 'watch', connection, continues, claim, name: '', judge: true, accountId: 0, administrator } as const
       const current = await rooms.preview(roomId, command)
-      // A repeat: the first call has used the pass.
+      // A repeat.
       if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
-      // The connection that hands over has used it.
       if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
       const grant = await passes.redeem(pass, id)
       if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
@@ -69,13 +65,13 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       }
       const [refusal, unwelcome] = await Promise.all([findRefusal(accountId), isUnwelcome(current.room)])
       if (refusal) return refuse(refusal)
-      // The same answer as without consent, so that a block does not show.
+      // As without consent, so that a block does not show.
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(current.room, connection.socketId)) return current
       const continued = watcherContinuedBy(current.room, command) !== undefined
       if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
-      // Asked again: a block made meanwhile may have found no spectator to disconnect.
+      // Again: a block made meanwhile found no spectator to disconnect.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer
       await rooms.execute(roomId, { kind: 'stop-watching', accountId })
       return refuse('NOT_WATCHABLE')

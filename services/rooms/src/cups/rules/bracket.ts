@@ -8,10 +8,7 @@ interface Pair {
   readonly playerB: number
 }
 
-/**
- * Makes every tie follow from the two before it, and the end of the cup from its final: a finished cup whose final has
- * yet to be played goes on.
- */
+/** Derives every later tie from the two before it, and the cup's end from its final; a judge may reopen both. */
 export function settleBracket(cup: Cup, moment: CupMoment): Cup {
   const ties = new Map<string, Tie>()
   for (const tie of cup.ties) ties.set(tie.id, tie.round === 1 ? tie : follow(tie, ties, moment))
@@ -34,11 +31,11 @@ function follow(tie: Tie, before: ReadonlyMap<string, Tie>, moment: CupMoment): 
   return { ...waitingTie(tie.round, tie.position, pair.playerA, pair.playerB), verdicts: tie.verdicts }
 }
 
-/** Whether anything that happened in a tie rests on who its players are. Nothing does where nobody advanced. */
+/** Whether the tie's history rests on who its players are. A void tie's does not. */
 export const hasBegun = (tie: Tie): boolean =>
   tie.state === 'playing' || tie.state === 'disputed' || (tie.state === 'decided' && isPaired(tie) && tie.how !== 'void')
 
-/** A tie of these two: who has no opponent has a bye, and two make a call. The same two again change nothing. */
+/** Without an opponent a bye, with one a call. Unchanged for the same two players. */
 function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   if (tie.state !== 'waiting' && tie.playerA === playerA && tie.playerB === playerB) return tie
   const paired = { ...waitingTie(tie.round, tie.position, playerA, playerB), verdicts: tie.verdicts }
@@ -47,10 +44,7 @@ function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   return decideTie(paired, winnerId === 0 ? 'void' : 'bye', winnerId, moment.nowMs)
 }
 
-/**
- * Draws the bracket of those who have checked in. Where they do not fill it the best seeds have byes. One alone is the
- * champion; without anybody there is none.
- */
+/** Of the checked-in entries; the best seeds get the byes. A single entry is champion. */
 export function drawBracket(cup: Cup, moment: CupMoment): Cup {
   const playing = cup.entries.filter(({ checkedIn }) => checkedIn)
   const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]

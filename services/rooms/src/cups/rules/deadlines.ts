@@ -3,7 +3,6 @@ import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
 import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
 import { callAgain, decideTie, disputeTie, openedTie } from './ties.js'
 
-/** Lets every deadline that is reached have its effect. */
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {
   if (cup.phase === 'open') return moment.nowMs < cup.startsAtMs ? cup : drawBracket(cup, moment)
   if (cup.phase !== 'running') return cup
@@ -11,7 +10,6 @@ export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment)
   return ties.every((tie, at) => tie === cup.ties[at]) ? cup : { ...cup, ties }
 }
 
-/** Whether something is to happen to a tie by now. */
 export const isDue = ({ deadlineMs }: Tie, nowMs: number): boolean => deadlineMs !== 0 && deadlineMs <= nowMs
 
 function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, moment: CupMoment): Tie {
@@ -21,31 +19,31 @@ function expireTie(cup: Cup, tie: Tie, observed: TieObservation | undefined, mom
   return tie.state === 'called' ? expireCall(tie, observed, moment) : expireRoom(tie, observed, moment)
 }
 
-/** Without a battle that was played there is nothing to decide by. */
+/** Void without a played battle: there is nothing to decide by. */
 const expireDispute = (cup: Cup, tie: Tie, nowMs: number): Tie =>
   tie.played ? decideTie(tie, 'rule', winnerByRule(cup, tie), nowMs) : decideTie(tie, 'void', 0, nowMs)
 
-/** In rush who finished first wins, in stamina who lasted; if nobody finished, the better seed. */
+/** The first to finish wins in rush, the last in stamina; without one the better seed. */
 function winnerByRule(cup: Cup, tie: Tie): number {
   if (tie.finishedBy === 0) return betterSeed(cup, tie)
   return cup.mode === 'rush' ? tie.finishedBy : opponentOf(tie, tie.finishedBy)
 }
 
-/** Not both came in time: who is there alone wins. */
+/** A player present alone wins. */
 function expireCall(tie: Tie, { present, elsewhere, seated }: TieObservation, moment: CupMoment): Tie {
   const { nowMs, rules } = moment
   if (seated.length > 0) return openedTie(tie, moment)
-  // Nobody looked for a while, so nobody could say "I am here" either.
+  // The sweep itself was late: players could not report either.
   if (nowMs - tie.deadlineMs > rules.presenceMs) return { ...tie, deadlineMs: nowMs + 2 * rules.presenceMs }
   const there = playersOf(tie).filter((player) => present.includes(player) && !elsewhere.includes(player))
   return withoutBattle(tie, there, moment)
 }
 
-/** No battle has begun, its room is gone, or nothing was heard of it any more. */
+/** No battle, no room, or neither was heard of. */
 function expireRoom(tie: Tie, { seated }: TieObservation, moment: CupMoment): Tie {
   const there = playersOf(tie).filter((player) => seated.includes(player))
   if (there.length < 2) return withoutBattle(tie, there, moment)
-  // Which of the two does not play is not for a rule to say.
+  // No rule can say which of the two does not play.
   if (tie.begun || tie.extended) return disputeTie(tie, moment)
   return { ...tie, extended: true, deadlineMs: moment.nowMs + moment.rules.readyMs }
 }
@@ -59,7 +57,7 @@ function withoutBattle(tie: Tie, there: readonly number[], moment: CupMoment): T
   return one === undefined ? decideTie(tie, 'void', 0, moment.nowMs) : disputeTie(tie, moment)
 }
 
-/** When something happens to a cup by itself, Unix milliseconds; undefined: nothing will. */
+/** Unix milliseconds; undefined: none. */
 export function nextDeadline(cup: Cup): number | undefined {
   if (cup.phase === 'open') return cup.startsAtMs
   if (cup.phase !== 'running') return undefined

@@ -1,25 +1,23 @@
 import { CATEGORIES, type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type Mode, MODES } from '@kla/proto/web'
 import { type FieldRefused, isPlainLine, type Refused, refuse } from '../../shared/rules/input.js'
 
-/** What an administrator decides of a cup. */
 export interface CupFields {
   readonly name: string
   readonly mode: Mode
   readonly category: Category
   readonly capacity: number
-  /** Unix milliseconds. */
   readonly startsAtMs: number
 }
 
-/** Fields as they came, of any content. */
+/** Not validated. */
 export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Field] extends number ? number : string }
 
-/** Ours: further ahead nobody plans a cup, and a slip of the keyboard is found. */
+/** Ours; catches typos. */
 const AHEAD_MAX_MS = 366 * 86_400_000
 
 const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
 
-/** Trims and judges the fields of a cup that has yet to begin. */
+/** Trims and validates. */
 export function cupFields(given: GivenCupFields, nowMs: number): CupFields | FieldRefused {
   const { capacity, startsAtMs } = given
   const name = given.name.trim()
@@ -39,18 +37,16 @@ export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Fie
   return { name, mode, category, capacity, startsAtMs }
 }
 
-/** A part of a list. */
 interface Page {
   readonly limit: number
   readonly offset: number
 }
 
-/** As the contract has it: the largest page that the console offers. */
 const SIZE_MAX = 200
-/** As far as anybody reads on: every row before a page costs time. */
+/** Skipped rows cost time. */
 const OFFSET_MAX = 100_000
 
-/** Where a page, counted from 1, begins. */
+/** `page` counts from 1. */
 export function pageAt(page: number, pageSize: number): Page | Refused {
   const offset = (page - 1) * pageSize
   const sound = page >= 1 && pageSize >= 1 && pageSize <= SIZE_MAX && offset <= OFFSET_MAX

@@ -1,14 +1,13 @@
 import { playersOf, type Cup, type Tie } from './cup.js'
 import { isOpen } from './sign-up.js'
 
-/** What somebody has to do next in a cup. */
 export interface NextStep {
   readonly cup: Cup
   /** Absent while only the check-in is due. */
   readonly tie?: Tie
 }
 
-/** The caller's next step over all of these cups: what is urgent first, then what comes first. */
+/** The most urgent step over all these cups. */
 export function nextStep(cups: readonly Cup[], accountId: number, nowMs: number): NextStep | undefined {
   const steps = cups.map((cup) => stepIn(cup, accountId, nowMs)).filter((step) => step !== undefined)
   return steps.sort((one, other) => urgency(one) - urgency(other) || dueMs(one) - dueMs(other))[0]

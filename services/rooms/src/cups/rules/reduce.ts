@@ -7,7 +7,7 @@ import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './
 import { battleFinished, battleStarted, applyRoomEvent } from './ties.js'
 import { judgeTie } from './verdicts.js'
 
-/** The cup with the version that follows; ties that changed have the same, all others stay as they were. */
+/** Unchanged ties keep their version. */
 function withVersions(before: Cup, cup: Cup): Cup {
   const version = before.version + 1
   const ties = cup.ties.map((tie, at) => {
@@ -23,7 +23,7 @@ const isSame = (was: Tie, tie: Tie): boolean =>
       field === 'version' || was[field] === tie[field] || JSON.stringify(was[field]) === JSON.stringify(tie[field]),
   )
 
-/** The cup after a command; the very same object if nothing changes. */
+/** The same object if nothing changes. */
 export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
   const next = apply(cup, command, moment)
   if ('refused' in next || next === cup) return next

@@ -4,7 +4,6 @@ import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
 import { type Cup, type Entry, entryOf } from './cup.js'
 import { type CupFields, cupFields } from './fields.js'
 
-/** A cup that nobody has entered yet. */
 export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
   id,
   ...fields,
@@ -20,10 +19,10 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<Cup
   createdAtMs: nowMs,
 })
 
-/** Whether the bracket has yet to be drawn; from the start on it is only a matter of moments. */
+/** Until the draw. */
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
-/** Whoever enters while others check in is checked in. */
+/** Checked in at once during check-in. */
 export function enter(cup: Cup, { accountId, username, avatar }: EnterCommand, { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (entryOf(cup, accountId)) return cup
@@ -47,7 +46,7 @@ export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup 
   return { ...cup, entries: cup.entries.map((one) => (one === entry ? { ...one, checkedIn: true } : one)) }
 }
 
-/** The named ones first, the rest as they entered. */
+/** Named entries first, the rest by order of entering. */
 export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
@@ -57,7 +56,7 @@ export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): 
   return { ...cup, entries: [...named, ...rest] }
 }
 
-/** Until the bracket is drawn; what is not given stays as it is. Nobody who has entered is put out by it. */
+/** Until the draw; absent fields stay. Entries are kept. */
 export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: CupMoment): Cup | FieldRefused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
   const { name, mode, category, capacity, startsAtMs } = cup
@@ -67,12 +66,12 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
     return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
   }
   const checkInAtMs = fields.startsAtMs - rules.checkInMs
-  // Who was there for the earlier start has yet to say so for this one.
+  // For an earlier start time the check-in has to be repeated.
   const entries = nowMs < checkInAtMs ? cup.entries.map((entry) => ({ ...entry, checkedIn: false })) : cup.entries
   return { ...cup, ...fields, checkInAtMs, entries }
 }
 
-/** Ends a cup without a champion. Battles under way go on, for nothing but themselves. */
+/** Battles under way go on, without a cup. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
   if (!isPlainText(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')

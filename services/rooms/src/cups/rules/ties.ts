@@ -2,10 +2,9 @@ import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
 import { type Cup, opponentOf, playersOf, tieIdOf, tieOf, type Tie, withTie } from './cup.js'
 
-/** So often two are called at most: what fails three times is not going to be played. */
+/** A tie that failed three times will not be played. */
 const CALLS_MAX = 3
 
-/** A tie of which nothing is known but its place in the bracket. */
 export const waitingTie = (round: number, position: number, playerA = 0, playerB = 0): Tie => ({
   id: tieIdOf(round, position),
   round,
@@ -29,7 +28,7 @@ export const waitingTie = (round: number, position: number, playerA = 0, playerB
   version: 0,
 })
 
-/** Calls both players. The room is chosen here, so that whoever opens it opens the same one. */
+/** The room id is chosen here, so that opening it is idempotent. */
 export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
   const roomId = newRoomId()
   return {
@@ -45,18 +44,17 @@ export function callTie(tie: Tie, { nowMs, rules, newRoomId }: CupMoment): Tie {
   }
 }
 
-/** Calls both again, if it has not been tried often enough. */
+/** Undefined after CALLS_MAX calls. */
 export const callAgain = (tie: Tie, moment: CupMoment): Tie | undefined =>
   tie.calls < CALLS_MAX ? callTie(tie, moment) : undefined
 
-/** Asks a judge. */
 export const disputeTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   ...tie,
   state: 'disputed',
   deadlineMs: nowMs + rules.disputeMs,
 })
 
-/** Ends a tie. `winnerId` 0: nobody advances. */
+/** `winnerId` 0: no player advances. */
 export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: number): Tie => ({
   ...tie,
   state: 'decided',
@@ -66,7 +64,7 @@ export const decideTie = (tie: Tie, how: TieHowName, winnerId: number, nowMs: nu
   decidedAtMs: nowMs,
 })
 
-/** What became of a tie's room. News of another room than the one chosen now is old. */
+/** Ignores events of a room that is no longer the tie's. */
 export function applyRoomEvent(cup: Cup, command: RoomCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== command.roomId) return cup
@@ -83,26 +81,24 @@ function afterRoom(tie: Tie, command: RoomCommand, moment: CupMoment): Tie {
   }
 }
 
-/** Both have a seat; a battle is to begin. */
 export const openedTie = (tie: Tie, { nowMs, rules }: CupMoment): Tie => ({
   ...tie,
   state: 'playing',
   deadlineMs: nowMs + rules.readyMs,
 })
 
-// The result of a battle travels on its own and may be the later one.
+// The battle's result may arrive after this.
 function closedTie(tie: Tie, { nowMs, rules }: CupMoment): Tie {
   if (tie.roomClosed || (tie.state !== 'called' && tie.state !== 'playing')) return tie
   return { ...tie, state: 'playing', roomClosed: true, deadlineMs: nowMs + rules.resultMs }
 }
 
-/** From its beginning to its vote a battle takes no longer; if nothing is heard by then nothing will be. */
+/** The longest battle, with its votes. */
 const BATTLE_MAX_MS: Readonly<Record<Mode, number>> = {
   rush: CAP_RUSH_MS + 2 * VOTE_MS,
   stamina: CAP_STAMINA_MS + 2 * VOTE_MS,
 }
 
-/** From now on the tie waits for the battle's result alone. */
 export function battleStarted(cup: Cup, { tieId, roomId }: BattleStartedCommand, { nowMs }: CupMoment): Cup {
   const tie = tieOf(cup, tieId)
   if (cup.phase !== 'running' || !tie || tie.roomId !== roomId || tie.begun) return cup
@@ -111,7 +107,7 @@ export function battleStarted(cup: Cup, { tieId, roomId }: BattleStartedCommand,
   return withTie(cup, { ...tie, state: 'playing', begun: true, deadlineMs })
 }
 
-/** The first result of the two counts, whichever of their rooms it comes from. */
+/** The first result counts, from any of the tie's rooms. */
 export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment: CupMoment): Cup {
   const tie = tieOf(cup, command.tieId)
   if (cup.phase !== 'running' || !tie?.rooms.includes(command.roomId)) return cup
@@ -119,14 +115,14 @@ export function battleFinished(cup: Cup, command: BattleFinishedCommand, moment:
   return next === tie ? cup : withTie(cup, next)
 }
 
-/** Whether no battle of the two has ended: they may still play, even while a judge is asked why they do not. */
+/** They may still play while a judge is asked why they do not. */
 const awaitsBattle = ({ state, played }: Tie): boolean =>
   state === 'called' || state === 'playing' || (state === 'disputed' && !played)
 
 function afterBattle(tie: Tie, { winnerId, leftBy, finishedBy }: BattleFinishedCommand, moment: CupMoment): Tie {
   const { nowMs } = moment
   const plays = (accountId: number): boolean => playersOf(tie).includes(accountId)
-  // Two who disagreed may agree after all, in another battle.
+  // Two who disagreed may agree in another battle.
   if (plays(winnerId) && (awaitsBattle(tie) || tie.state === 'disputed')) return decideTie(tie, 'vote', winnerId, nowMs)
   if (!awaitsBattle(tie)) return tie
   if (plays(leftBy)) return decideTie(tie, 'retired', opponentOf(tie, leftBy), nowMs)

@@ -5,7 +5,7 @@ import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } fr
 import { hasBegun } from './bracket.js'
 import { decideTie } from './ties.js'
 
-/** A judge's word, over whatever has decided the tie before. */
+/** Overrides whatever has decided the tie. */
 export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment): Cup | Refused {
   const { winnerId, judge } = command
   const reason = command.reason.trim()
@@ -24,27 +24,25 @@ export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment):
   return withTie(cup, { ...decided, verdicts: [...tie.verdicts, verdict] })
 }
 
-/** Whether the tie stands as the same judge has said in the same words: an answer was lost on its way. */
+/** The same verdict by the same judge. */
 function isRepeated({ state, verdicts, decidedAtMs }: Tie, { winnerId, reason, judge }: JudgeCommand): boolean {
   const last = verdicts.at(-1)
   if (state !== 'decided' || last?.atMs !== decidedAtMs) return false
   return last.judgeId === judge.id && last.winnerId === winnerId && last.reason === reason
 }
 
-/** Whether a judge may still change a tie. */
 export const isOpenToVerdict = (cup: Cup, tie: Tie, nowMs: number): boolean =>
   isChangeable(cup, tie) && !areVerdictsOver(cup, nowMs)
 
-/** Whether it is too long ago that a cup was finished. */
 export const areVerdictsOver = ({ verdictsUntilMs }: Pick<Cup, 'verdictsUntilMs'>, nowMs: number): boolean =>
   verdictsUntilMs !== 0 && verdictsUntilMs <= nowMs
 
-/** Whether two play a tie, and nothing has happened that rests on who won it. */
+/** Whether nothing that was played rests on the tie's winner. */
 export function isChangeable(cup: Cup, tie: Tie): boolean {
   if (cup.phase === 'cancelled' || !isPaired(tie)) return false
   if (tie.state !== 'decided') return true
   let next = nextTieOf(cup, tie)
-  // What followed without a battle may follow otherwise.
+  // Byes and void ties follow anew.
   while (next?.state === 'decided' && !hasBegun(next)) next = nextTieOf(cup, next)
   return next === undefined || !hasBegun(next)
 }

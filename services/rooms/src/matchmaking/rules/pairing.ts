@@ -4,7 +4,7 @@ const INITIAL_REACH = 100
 const REACH_PER_SECOND = 50
 const ANY_RATING_AFTER_MS = 20_000
 
-/** The greatest difference in rating, after the longer of the two waits. */
+/** The greatest rating difference after a wait. */
 export const reach = (waitMs: number): number =>
   waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
 
@@ -15,10 +15,10 @@ interface Batch {
 
 export type Pair = readonly [Ticket, Ticket]
 
-/** By rating, on either side: bounds the work. */
+/** On either side by rating: bounds the work. */
 const NEIGHBOURS = 24
 
-/** Pairs players of similar rating; the longest wait chooses first. O(n log n). */
+/** The longest wait chooses first. O(n log n). */
 export function pairUp({ tickets, isExcluded }: Batch, nowMs: number): Pair[] {
   const line = createLine([...tickets].sort((one, other) => one.rating - other.rating || byAge(one, other)))
   const pairs: Pair[] = []
@@ -43,7 +43,7 @@ const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rati
 const byAge = (one: Ticket, other: Ticket): number =>
   one.sinceMs - other.sinceMs || one.person.accountId - other.person.accountId
 
-/** A doubly linked list over an array: removal takes constant time. */
+/** A linked list: removal takes constant time. */
 function createLine(tickets: readonly Ticket[]) {
   const place = new Map(tickets.map((ticket, at) => [ticket, at]))
   const next = tickets.map((_, at) => at + 1)
@@ -76,7 +76,7 @@ function createLine(tickets: readonly Ticket[]) {
   }
 }
 
-/** Pairs of accounts, in either order. */
+/** In either order. */
 interface ExcludedPairs {
   add(accountId: number, other: number): void
   has(accountId: number, other: number): boolean
@@ -91,15 +91,14 @@ export function createExcludedPairs(): ExcludedPairs {
   }
 }
 
-/** Searches in a block; a page is two blocks of the pool, ordered by waiting time. */
+/** Searches, by waiting time. A page is two blocks. */
 export const BLOCK = 200
 
-/** Two block numbers, ascending. */
 export type Page = readonly [number, number]
 
 export const OLDEST: Page = [0, 1]
 
-/** Cycles through all pairs of blocks, so that every search meets every other one, however many are between them. */
+/** Cycles through all pairs of blocks, so that any two searches get compared. */
 export function nextPage([one, other]: Page, waiting: number): Page {
   const blocks = Math.ceil(waiting / BLOCK)
   if (other + 1 < blocks) return [one, other + 1]
@@ -108,12 +107,11 @@ export function nextPage([one, other]: Page, waiting: number): Page {
 
 export const isOnePage = (waiting: number): boolean => waiting <= 2 * BLOCK
 
-/** Elo with its customary constants: first rating, largest step, and the lead at which winning is ten times as likely. */
+/** The customary Elo constants. */
 export const INITIAL_RATING = 1_500
 const RATING_STEP = 32
 const RATING_SCALE = 400
 
-/** Both ratings after a battle. */
 export function rate(winner: number, loser: number): { readonly winner: number; readonly loser: number } {
   const expected = 1 / (1 + 10 ** ((loser - winner) / RATING_SCALE))
   const moved = RATING_STEP * (1 - expected)

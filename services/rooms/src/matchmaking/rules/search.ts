@@ -17,8 +17,9 @@ export interface SearchRequest {
 }
 
 /**
- * Begins a search, or moves the active one to another connection or pool. In the same pool, and while its seats are being
- * reserved, it keeps its waiting time and its match with `partner`. A player who has to wait (`waits`) begins no other search.
+ * Begins a search or moves the active one. In the same pool, or with seats being reserved, it keeps its wait and its
+ * match.
+ * `waits`: no new search is allowed.
  */
 export function findMatch(
   own: Ticket | undefined,
@@ -49,7 +50,7 @@ export function findMatch(
   }
 }
 
-/** The partner of its match searches on. Seats that are being reserved are not given up: an unused one ends by its grace. */
+/** Reserved seats are not given up: an unused one ends by its grace. */
 export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, reason: MatchEndReason): Changed {
   switch (own?.stage.kind) {
     case 'searching':
@@ -61,7 +62,6 @@ export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, 
   }
 }
 
-/** Asks two players who are still searching in the same pool. */
 export function proposeMatch(one: Ticket | undefined, other: Ticket | undefined, match: Match): Changed {
   if (one?.stage.kind !== 'searching' || other?.stage.kind !== 'searching') return UNCHANGED
   if (!isSamePool(one.pool, other.pool)) return UNCHANGED
@@ -73,7 +73,7 @@ export interface Answer {
   readonly accept: boolean
 }
 
-/** Idempotent. Once both have accepted, their seats are reserved. */
+/** Idempotent. Seats are reserved once both have accepted. */
 export function answerMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
@@ -102,7 +102,7 @@ export function answerMatch(
   }
 }
 
-/** Ends the search of a player who has not accepted in time; the other one searches on. */
+/** Ends the searches that did not accept in time. */
 export const expireMatch = (tickets: readonly Ticket[], matchId: string, nowMs: number): Changed => ({
   changed: tickets.flatMap((ticket) => {
     const { stage } = ticket
@@ -111,12 +111,11 @@ export const expireMatch = (tickets: readonly Ticket[], matchId: string, nowMs: 
   }),
 })
 
-/** Both have a reserved seat. */
 export const matchOpened = (tickets: readonly Ticket[], matchId: string): Changed => ({
   changed: opening(tickets, matchId).map(([ticket, stage]) => toStage(ticket, { kind: 'ready', match: stage.match })),
 })
 
-/** No seat was reserved: the searches in `out` end for that reason, the others go on. */
+/** Ends the searches in `out`; the others go on. */
 export const matchNotOpened = (
   tickets: readonly Ticket[],
   matchId: string,
@@ -135,16 +134,16 @@ const opening = (tickets: readonly Ticket[], matchId: string) =>
 
 interface LostMatch {
   readonly matchId: string
-  /** Not to be matched with again for MATCH_DECLINED_MS. */
+  /** Not matched again for MATCH_DECLINED_MS. */
   readonly otherId: number
-  /** Whether it was the player's doing: repeated lapses lead to a wait. */
+  /** Whether the player let the match go: lapses lead to a wait. */
   readonly lapse: boolean
 }
 
 // Not a lost connection or a ban.
 const LAPSES: ReadonlySet<MatchEndReason> = new Set<MatchEndReason>(['declined', 'not-accepted', 'cancelled'])
 
-/** The match that the change ended while both were being asked. */
+/** A match that ended while both were being asked. */
 export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch | undefined {
   if (before?.stage.kind !== 'found') return undefined
   if (after.stage.kind !== 'searching' && after.stage.kind !== 'ended') return undefined
@@ -157,7 +156,7 @@ export function lostMatch(before: Ticket | undefined, after: Ticket): LostMatch 
 const isLapse = (before: Ticket, after: Ticket): boolean =>
   after.stage.kind === 'ended' ? LAPSES.has(after.stage.reason) : !isSamePool(before.pool, after.pool)
 
-/** The wait after the first, second, third ... lapse, milliseconds; the last value holds for all further ones. */
+/** Milliseconds after the first, second ... lapse; the last holds from then on. */
 export const WAITS_MS: readonly number[] = waits()
 
 function waits(): number[] {

@@ -3,7 +3,6 @@ import type { BlockCheck } from '../../blocks/index.js'
 import type { Connection, Person, TieRoom, Watcher } from '../../shared/rules/room.js'
 import type { RoomFields } from './fields.js'
 
-/** Everything that can happen to a room. */
 export type Command =
   | CreateCommand
   | OpenCommand
@@ -23,15 +22,14 @@ export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly passcodeHash: string
 }
 
-/** What an account sits down with. */
 export interface NewSeat {
   readonly person: Person
   readonly connection: Connection
-  /** The claim on the account's one seat. */
+  /** On the account's one seat. */
   readonly claim: string
 }
 
-/** A room for players who were matched or drawn: each has a seat in its grace, and takes it up by joining. */
+/** A room with reserved seats, which joining takes up. */
 export interface OpenCommand {
   readonly kind: 'open'
   readonly roomId: string
@@ -49,23 +47,23 @@ export interface JoinCommand extends NewSeat {
   readonly blocks: BlockCheck
 }
 
-/** `unchecked`: the room was full, or open without a passcode. */
+/** `unchecked`: full, or without a passcode. */
 export type PasscodeVerdict = 'unchecked' | 'missing' | 'wrong' | 'too-many' | 'right'
 
 export interface ResumeCommand {
   readonly kind: 'resume'
   readonly accountId: number
   readonly connection: Connection
-  /** The socketId of the connection that hands over to this one. */
+  /** The socketId that hands over to this one. */
   readonly continues?: string | undefined
 }
 
 export interface LeaveCommand {
   readonly kind: 'leave'
   readonly accountId: number
-  /** Refused once the player is connected again. */
+  /** Refused for a connected seat. */
   readonly onlyInGrace?: boolean
-  /** The claim under which the seat was taken: refused if the account has left and come back since. */
+  /** Refused for a seat taken under another claim. */
   readonly onlyUnder?: string
 }
 
@@ -82,26 +80,23 @@ export interface LoseGatewayCommand {
 
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
-  /** The socketId of the connection that hands over to this one. */
+  /** The socketId that hands over to this one. */
   readonly continues?: string | undefined
 }
 
-/** By the watching connection, or by the spectator's account. */
 export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
   | { readonly socketId: string }
   | { readonly accountId: number }
 )
 
-/** A seated player's consent to spectators, or its end. */
 export interface AllowSpectatorsCommand {
   readonly kind: 'allow-spectators'
   readonly accountId: number
   readonly allow: boolean
 }
 
-/** What a rule may know beside the room and the command. */
 export interface Moment {
   readonly nowMs: number
-  /** How long a lost connection keeps its seat, milliseconds. */
+  /** Milliseconds that a lost connection keeps its seat. */
   readonly graceMs: number
 }

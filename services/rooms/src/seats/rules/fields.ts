@@ -1,7 +1,6 @@
 import { CATEGORIES, MODES, PASSCODE_MAX, ROOM_CAPACITY, ROOM_NAME_MAX, type Category, type Mode } from '@kla/proto/web'
 import { lengthOf, type FieldRefused } from '../../shared/rules/input.js'
 
-/** The most rooms that a caller may ask for. */
 export const LIST_LIMIT_MAX = 200
 
 export interface RoomFields {
@@ -14,12 +13,12 @@ export interface RoomFields {
   readonly category: Category
 }
 
-/** The fields of a request, not validated. */
+/** Not validated. */
 type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: string; readonly category: string }
 
 const invalid = (text: string): FieldRefused => ({ refused: 'INVALID_FIELD', text })
 
-/** Trims and validates the fields of a new room. */
+/** Trims and validates. */
 export function roomFields(given: GivenRoomFields): RoomFields | FieldRefused {
   const name = given.name.trim()
   const passcode = given.passcode.trim()

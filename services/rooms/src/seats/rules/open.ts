@@ -3,7 +3,7 @@ import type { Room, Seat, SeatChange } from '../../shared/rules/room.js'
 import type { CreateCommand, Moment, NewSeat, OpenCommand } from './command.js'
 import { settle, type Outcome } from './outcome.js'
 
-/** A new room with its creator on the first seat. */
+/** With its creator on the first seat. */
 export function createRoom(room: Room | undefined, command: CreateCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, capacity, category, publicRoom, passcodeHash, person } = command
@@ -12,7 +12,7 @@ export function createRoom(room: Room | undefined, command: CreateCommand, momen
   return settle({ ...empty, createdAtMs: moment.nowMs }, [seat], [taken(seat)])
 }
 
-/** A room with reserved seats: a player who does not come within the grace has left. */
+/** All seats begin in their grace. */
 export function openRoom(room: Room | undefined, command: OpenCommand, moment: Moment): Outcome {
   if (room) return refuse('CONFLICT')
   const { roomId: id, name, mode, category, origin, tie, players } = command

@@ -5,7 +5,6 @@ import type { Changed, Outcome } from './outcome.js'
 import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, resumeSeat } from './seats.js'
 import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
-/** Applies a command to a room, or to no room. */
 export function reduce(room: Room | undefined, command: Command, moment: Moment): Outcome {
   switch (command.kind) {
     case 'create':
@@ -33,23 +32,22 @@ export function reduce(room: Room | undefined, command: Command, moment: Moment)
   }
 }
 
-/** What the commit keeps in step with a changed room. */
+/** What the commit keeps in step. */
 export interface Effects {
-  /** The next end of a grace or of a judge's watching, Unix milliseconds. */
+  /** The next end of a grace or of a judge's watching. */
   readonly deadlineMs: number | undefined
-  /** The place in the public list, highest first; undefined: not listed. */
+  /** Highest first; undefined: not listed. */
   readonly listRank: number | undefined
-  /** Whether the room's line in the public list changes. */
   readonly listChanged: boolean
   readonly freed: readonly Seat[]
-  /** Gateways with a connection of the room, and those that no longer have one. */
+  /** With a connection of the room, and no longer. */
   readonly gateways: readonly string[]
   readonly gatewaysLeft: readonly string[]
   readonly roomsDelta: number
   readonly seatsDelta: number
 }
 
-// Above any Unix time in milliseconds: rooms with a free seat come before full ones.
+// Above any Unix time: free seats come first.
 const FREE_SEAT_RANK = 100_000_000_000_000
 
 export function effectsOf(before: Room | undefined, { room, changes, closedReason }: Changed): Effects {

@@ -9,7 +9,7 @@ import { advance, isChange, settle, unchanged, type Changed, type Outcome } from
 import { judgeWatchEndsMs } from './watchers.js'
 
 const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> = {
-  // The room was full when it was loaded.
+  // Full when it was loaded.
   unchecked: 'CONFLICT',
   missing: 'PASSCODE_REQUIRED',
   wrong: 'WRONG_PASSCODE',
@@ -17,24 +17,24 @@ const PASSCODE_REFUSALS: Readonly<Record<PasscodeVerdict, Reason | undefined>> =
   right: undefined,
 }
 
-/** A player who sits here takes the seat over, without a passcode; any other needs a free seat. */
+/** A seated player takes the seat over, without a passcode. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.person.accountId)
   if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
   if (room.reservedFor.length > 0 && !room.reservedFor.includes(command.person.accountId)) return refuse('NOT_INVITED')
   if (isFull(room)) return refuse('ROOM_FULL')
-  // Before the blocks: only a player with the passcode may learn of one.
+  // First: only with the passcode may a block show.
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
-  // Seats taken since the block lists were asked.
+  // Taken since the block lists were asked.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
   if (command.blocks.blocked) return refuse('ROOM_BLOCKED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
 
-/** The player on another connection: the seat stays, its grace ends. */
+/** On another connection; ends the grace. */
 export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const own = seatOf(room, command.accountId)
@@ -49,7 +49,7 @@ function resume(room: Room, own: Seat, connection: Connection, continues?: strin
   return settle(room, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
-/** A page that hands over stays the same peer; one that lost its connection may have missed signals and becomes a new one. */
+/** A handover keeps the peer; after a loss, missed signals make it a new one. */
 function peerAfter(own: Seat, { socketId }: Connection, continues: string | undefined): string | undefined {
   if (own.connection.socketId === socketId) return own.peerId
   return isConnected(own) && own.connection.socketId === continues ? (own.peerId ?? continues) : undefined
@@ -62,7 +62,7 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand): Outcom
   return free(room, (seat) => seat === own)
 }
 
-/** Ends graces, and the watching of judges whose time is over. */
+/** And the watching of judges. */
 export function expireGraces(room: Room | undefined, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const watchers = room.watchers.filter((watcher) => !watcher.judge || judgeWatchEndsMs(watcher) > nowMs)
@@ -79,14 +79,13 @@ const free = (room: Room, isLeaving: (seat: Seat) => boolean): Changed =>
     room.seats.filter(isLeaving).map((seat) => ({ kind: 'left', seat, replacedSocketId: '' })),
   )
 
-/** Leaves alone a seat that has moved to another connection. */
+/** A seat on another connection by now stays. */
 export const loseConnection = (room: Room | undefined, command: LoseConnectionCommand, moment: Moment): Outcome =>
   lose(room, moment, {
     seat: (seat) => seat.accountId === command.accountId && seat.connection.socketId === command.socketId,
     watcher: ({ connection }) => connection.socketId === command.socketId,
   })
 
-/** All connections of a gateway are gone. */
 export const loseGateway = (room: Room | undefined, command: LoseGatewayCommand, moment: Moment): Outcome =>
   lose(room, moment, {
     seat: ({ connection }) => connection.gatewayId === command.gatewayId,
@@ -98,7 +97,7 @@ interface Lost {
   readonly watcher: (watcher: Watcher) => boolean
 }
 
-/** Seats get their grace; watchers are out at once. */
+/** Seats get a grace, watchers do not. */
 function lose(room: Room | undefined, { nowMs, graceMs }: Moment, lost: Lost): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const changes: SeatChange[] = []

@@ -4,7 +4,7 @@ import { seatOf, watcherBy, watcherContinuedBy, type Room, type Watcher } from '
 import type { AllowSpectatorsCommand, Moment, StopWatchingCommand, WatchCommand } from './command.js'
 import { advance, unchanged, welcomesSpectators, type Outcome } from './outcome.js'
 
-/** A spectator watches by one connection at a time: a new one replaces it. */
+/** A spectator's new connection replaces the former one. */
 export function watchRoom(room: Room | undefined, { kind: _, continues, ...watcher }: WatchCommand, { nowMs }: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   if (watcherBy(room, watcher.connection.socketId)) return unchanged(room)
@@ -18,14 +18,13 @@ export function watchRoom(room: Room | undefined, { kind: _, continues, ...watch
   return advance({ ...room, watchers: [...watchers, { ...watcher, sinceMs: nowMs }] })
 }
 
-/** Changes nothing where the connection or the account does not watch. */
 export function stopWatching(room: Room | undefined, command: StopWatchingCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const watchers = room.watchers.filter((watcher) => !isMeant(watcher, command))
   return watchers.length === room.watchers.length ? unchanged(room) : advance({ ...room, watchers })
 }
 
-/** A player's consent; taking it back disconnects the spectators. */
+/** Without both consents the spectators are out. */
 export function allowSpectators(room: Room | undefined, { accountId, allow }: AllowSpectatorsCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   if (!seatOf(room, accountId)) return refuse('NOT_SEATED')
@@ -38,7 +37,7 @@ export function allowSpectators(room: Room | undefined, { accountId, allow }: Al
 /** Unix milliseconds. */
 export const judgeWatchEndsMs = ({ sinceMs }: Watcher): number => sinceMs + JUDGE_WATCH_MS
 
-/** The watcher on another connection, for the players still the same peer. */
+/** Stays the same peer. */
 const moved = (former: Watcher, { connection }: Pick<Watcher, 'connection'>): Watcher => ({
   ...former,
   connection,

@@ -5,7 +5,6 @@ export interface Refused {
 }
 
 export interface FieldRefused extends Refused {
-  /** Replaces the reason's own text. */
   readonly text?: string
 }
 
@@ -15,18 +14,18 @@ export const isAccountId = (value: number): boolean => Number.isSafeInteger(valu
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a text can be the id of a cup or a room. */
+/** For cups and rooms. */
 export const isUuid = (text: string): boolean => UUID.test(text)
 
-/** In characters, as people count them, not in UTF-16 units. */
+/** Characters, not UTF-16 units. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** Whether a text has `min` to `max` characters and no NUL, which PostgreSQL cannot store. */
+/** PostgreSQL stores no NUL. */
 export const isPlainText = (text: string, min: number, max: number): boolean =>
   lengthOf(text) >= min && lengthOf(text) <= max && !text.includes('\0')
 
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
-/** A plain text without line breaks, other controls and changes of direction. */
+/** Without line breaks, other controls and changes of direction. */
 export const isPlainLine = (text: string, min: number, max: number): boolean =>
   isPlainText(text, min, max) && !CONTROLS.test(text)

@@ -1,27 +1,25 @@
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
-/** A room as it is stored, in one small record. */
+/** The stored record. */
 export interface Room {
   readonly id: string
   readonly name: string
-  /** The creator's username. */
+  /** A username. */
   readonly creator: string
   readonly mode: Mode
   readonly capacity: number
   readonly category: Category
   readonly publicRoom: boolean
-  /** Argon2id, encoded; empty: no passcode. */
+  /** Argon2id, encoded; empty: none. */
   readonly passcodeHash: string
   readonly seats: readonly Seat[]
   readonly origin: RoomOrigin
-  /** Account ids; if not empty, only these may sit down here. */
+  /** Account ids; if not empty, only these may sit down. */
   readonly reservedFor: readonly number[]
-  /** The cup tie it was opened for. */
   readonly tie: TieRoom | null
   readonly watchers: readonly Watcher[]
-  /** Account ids of seated players who consent to spectators. */
+  /** Account ids of seated players. */
   readonly spectatorConsents: readonly number[]
-  /** From 1, one more with every change. */
   readonly version: number
   readonly createdAtMs: number
 }
@@ -46,24 +44,24 @@ export interface Connection {
 
 export interface Seat extends Person {
   readonly connection: Connection
-  /** Unix milliseconds at which a lost connection counts as having left; 0 while connected. */
+  /** Unix milliseconds; 0 while connected. */
   readonly graceDeadlineMs: number
   readonly takenAtMs: number
-  /** The claim on the account's one seat under which it was taken: only this claim is released with it. */
+  /** The claim it was taken under, released with it. */
   readonly claim: string
-  /** How other browsers know this one after a handover; absent: by its socketId. */
+  /** After a handover; absent: the socketId. */
   readonly peerId?: string | undefined
 }
 
 export interface SeatChange {
   readonly kind: 'taken' | 'left' | 'lost' | 'resumed'
-  /** After the change; for `left`, before it. */
+  /** For `left`, before the change. */
   readonly seat: Seat
-  /** For `resumed`: the connection that lost the seat; empty if it is the same one. */
+  /** For `resumed`; empty if the connection is the same. */
   readonly replacedSocketId: string
 }
 
-/** A spectator or a judge: sees and hears the room without a seat. */
+/** Sees and hears the room without a seat. */
 export interface Watcher {
   readonly connection: Connection
   readonly name: string
@@ -71,9 +69,8 @@ export interface Watcher {
   /** 0 for a judge. */
   readonly accountId: number
   readonly sinceMs: number
-  /** As a seat's. */
   readonly peerId?: string | undefined
-  /** A judge's: the hash of its pass, with which the pass may move it to another connection. */
+  /** A judge's: the hash of its pass. */
   readonly claim?: string | undefined
   /** A judge's, for the audit log alone. */
   readonly administrator?: { readonly id: number; readonly name: string } | undefined
@@ -89,7 +86,7 @@ export const isConnected = (seat: Seat): boolean => seat.graceDeadlineMs === 0
 export const watcherBy = (room: Room, socketId: string): Watcher | undefined =>
   room.watchers.find(({ connection }) => connection.socketId === socketId)
 
-/** The watcher on the connection that hands over to this one: the same spectator, or a judge with the same pass. */
+/** The watcher on the connection that hands over: the same spectator, or a judge with the same pass. */
 export function watcherContinuedBy(
   room: Room,
   { judge, accountId, claim, continues }: Pick<Watcher, 'judge' | 'accountId' | 'claim'> & { readonly continues?: string | undefined },
@@ -99,13 +96,13 @@ export function watcherContinuedBy(
   return judge && (claim === undefined || former.claim !== claim) ? undefined : former
 }
 
-/** Hexadecimal digits. The keys of a shard share one Redis hash slot. */
+/** The keys of a shard share one hash slot. */
 export const SHARDS: readonly string[] = [...'0123456789abcdef']
 
 const ROOM_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Whether a text is a UUIDv7, as room ids are. */
+/** A UUIDv7. */
 export const isRoomId = (text: string): boolean => ROOM_ID.test(text)
 
-/** The last digit of the id, which is random. */
+/** The last digit, which is random. */
 export const shardOf = (roomId: string): string => roomId.slice(-1)
