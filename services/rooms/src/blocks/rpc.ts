@@ -12,7 +12,7 @@ export interface BlocksRpcDeps {
 }
 
 export const blockHandlers = ({ store, isAcquainted, disconnectSpectator }: BlocksRpcDeps): Handlers<BlocksServiceService> => ({
-  /** Idempotent; open to banned players. NOT_MET is the same for strangers and for accounts that do not exist. */
+  /** Idempotent; open to banned players. NOT_MET covers accounts that do not exist. */
   async blockPlayer(request, call) {
     const { accountId } = await call.principal({ evenIfBanned: true })
     const blockedId = accountIdOf(request.accountId)

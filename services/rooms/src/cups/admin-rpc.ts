@@ -12,7 +12,7 @@ import type { CupLists, ListedTie, TieList } from './list-store.js'
 import type { CupCommand } from './rules/command.js'
 import { playersOf, tieOf, type Tie } from './rules/cup.js'
 import { cupFields, pageAt, type GivenCupFields } from './rules/fields.js'
-import { newCup } from './rules/sign-up.js'
+import { newCup } from './rules/entries.js'
 import { areVerdictsOver } from './rules/verdicts.js'
 import { accepted, toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 

@@ -16,7 +16,7 @@ export interface ExecuteOptions {
 
 export interface CupExecutor {
   moment(): CupMoment
-  /** Resolves to the cup as it is if nothing changes. */
+  /** Resolves to the cup afterwards. */
   execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | FieldRefused>
 }
 
@@ -37,7 +37,7 @@ export function createCupExecutor({ store, rules, now }: CupExecutorDeps): CupEx
   }
 }
 
-/** Opens the room of a called tie for its present players. */
+/** For the tie's present players. */
 export type OpenTie = (cup: Cup, tie: Tie, players: readonly Person[]) => Promise<Cup>
 
 const NO_CONNECTION = { socketId: '', gatewayId: '' }

@@ -6,7 +6,7 @@ import type { CupExecutor, OpenTie } from './execute.js'
 import type { CupLists } from './list-store.js'
 import type { TiePresence } from './presence-store.js'
 import { listedSinceMs, opponentOf, playersOf, seededEntry, tieOf } from './rules/cup.js'
-import { nextStep, type NextStep } from './rules/next-step.js'
+import { nextStep, type NextStep } from './rules/entries.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
 import { accepted, toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 

@@ -2,11 +2,10 @@ import { defineScript } from '@kla/chassis'
 import { NOW } from '../shared/redis.js'
 
 /**
- * Stores the changes of one or two searches, all or nothing. Pools are named in ARGV; they share the hash slot.
- *
+ * All or nothing, for one or two searches. The pools in ARGV share the hash slot.
  * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
- * Returns 0 if a search has changed; for a proposal also if one is not kept or they met lately; for `vanishing` if it
- * is kept.
+ * Returns 0 if a search has changed, a proposed one is not kept or has met the other lately, or a vanishing one is
+ * kept.
  */
 export const commitScript = defineScript<number>(`${NOW}
 local change = cjson.decode(ARGV[1])

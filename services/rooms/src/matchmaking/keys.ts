@@ -8,13 +8,13 @@ export interface MatchKeys {
   pool(pool: Pool): string
   /** Held by the pod that pairs the pool. */
   lease(pool: Pool): string
-  /** Sorted set of account ids not to be matched with, by until when. */
+  /** Sorted set of recent partners, by until when. */
   recent(accountId: number): string
   /** Sorted set of match ids, by until when the lapse counts. */
   lapses(accountId: number): string
   /** Exists until the next search is allowed. */
   wait(accountId: number): string
-  /** Sorted set of searching account ids, by until when they are kept. */
+  /** Sorted set of account ids, by until when kept. */
   kept: string
   /** Sorted set of `<match id>:<account id>:<account id>`, by due time. */
   due: string

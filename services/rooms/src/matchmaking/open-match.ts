@@ -9,7 +9,7 @@ import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 
 export interface OpenMatch {
-  /** For a match that both accepted. Rejects if the outcome is unknown; a sweep repeats it. */
+  /** Rejects if the outcome is unknown; a sweep repeats it. */
   open(match: Pick<Match, 'id' | 'accountIds'>): Promise<void>
   /** The same, not awaited. */
   begin(match: Pick<Match, 'id' | 'accountIds'>): void

@@ -18,10 +18,7 @@ export interface Candidates {
   readonly waiting: number
 }
 
-/**
- * Takes or prolongs the lease of a pool and reads a page of it. Undefined: another pod has the lease. Two holders do no
- * harm.
- */
+/** Takes or prolongs the lease of a pool and reads a page. Undefined: another pod's. Two holders do no harm. */
 export type TakeCandidates = (pool: Pool, page: Page) => Promise<Candidates | undefined>
 
 const POOL_LEASE_MS = 1_000

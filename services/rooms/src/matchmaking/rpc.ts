@@ -39,7 +39,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
   const stateOf = async (ticket: Ticket): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
 
   return {
-    /** Errors: ALREADY_SEATED, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED. */
+    /** Errors: ALREADY_SEATED, BANNED_FROM_ROOMS, RATE_LIMITED. */
     async findMatch({ mode, category, commandId, ...request }, call) {
       const principal = await permittedAdult(call, now())
       const { accountId } = principal

@@ -9,7 +9,7 @@ import type { Refused } from '../shared/rules/input.js'
 import type { PublishStates } from './updates.js'
 import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 
-/** Loads, applies a rule, commits and publishes. Any pod may do it, and repeat it. */
+/** Any pod may do this, and repeat it. */
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
   find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | Waits>

@@ -30,10 +30,7 @@ export interface TicketChange {
   /** Everything the change was decided by: if any of it has changed, nothing is stored. */
   readonly read: readonly Read[]
   readonly changed: readonly Ticket[]
-  /**
-   * `proposal` fails if one is not kept or they met lately, `vanishing` if the first is kept. `meeting` keeps them
-   * apart for a while.
-   */
+  /** `proposal` fails if one is not kept or they met lately, `vanishing` if the first is kept. */
   readonly kind?: 'proposal' | 'meeting' | 'vanishing'
 }
 

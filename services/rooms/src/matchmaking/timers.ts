@@ -58,7 +58,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
     return proposed
   }
 
-  /** Pairs that have not met lately and have not blocked each other. */
+  /** Not met lately, not blocked. */
   async function choosePairs({ candidates, nowMs }: Candidates): Promise<Pair[]> {
     const excluded = createExcludedPairs()
     for (const { ticket, met } of candidates) for (const other of met) excluded.add(ticket.person.accountId, other)
@@ -100,7 +100,7 @@ export interface SweepDeps {
 const SWEEP_LIMIT = 200
 const SWEEP_CONCURRENCY = 50
 
-/** Ends matches not accepted in time, and opens the rooms a dead pod left. */
+/** And opens the rooms a dead pod left. */
 export const sweepMatches =
   ({ due, store, searches, opening, metrics }: SweepDeps) =>
   async (): Promise<void> => {

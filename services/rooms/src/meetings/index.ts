@@ -10,7 +10,6 @@ import { createMeetingStore, createPublicNames } from './store.js'
 export interface Meetings extends Module {
   /** Stores what a change of a room means. Idempotent. */
   record(before: Room | undefined, after: Room): Promise<void>
-  /** Whether they have met, or the other one is named in public. */
   isAcquainted(accountId: number, otherId: number): Promise<boolean>
 }
 

@@ -32,10 +32,7 @@ interface Present {
   readonly sinceMs: number
 }
 
-/**
- * Meetings that a change begins or ends, in both directions. Spectators meet the players, not each other; judges meet
- * nobody.
- */
+/** That a change begins or ends, in both directions. Spectators meet the players alone; judges meet nobody. */
 export function rememberedOf(before: Room | undefined, after: Room): Remembered[] {
   const now = pairsIn(after)
   const known = before ? pairsIn(before) : []

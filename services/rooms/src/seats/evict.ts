@@ -26,7 +26,7 @@ export interface AgeLock {
   readonly locked: boolean
 }
 
-/** Takes the seats of accounts to which rooms are closed. Idempotent. */
+/** For accounts to which rooms are closed. Idempotent. */
 export interface Eviction {
   readonly applyRestrictions: (restrictions: Restrictions) => Promise<void>
   readonly applyAgeLock: (lock: AgeLock) => Promise<void>
@@ -42,9 +42,7 @@ export interface EvictionDeps {
 
 const PAUSE_MS = 25
 
-/**
- * Stores the restriction, which stops new claims; then frees the seat that the last claim led to or may still lead to.
- */
+/** The restriction stops new claims; then the seat is freed that the last claim may have led to. */
 export function createEviction({ restrictions: store, pointers, rooms, endSearch, metrics }: EvictionDeps): Eviction {
   return {
     async applyRestrictions({ accountId, version, restrictions }) {

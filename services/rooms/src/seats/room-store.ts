@@ -67,12 +67,11 @@ return ARGV[1]
 `)
 
 /**
- * Stores a change of a room with everything kept in step, all or nothing. Returns one of
+ * Stores a change with all that is kept in step, all or nothing. Returns one of
  * - `answered`, answer: a repeat
  * - `conflict`: the version has changed
  * - `late`: the claim may have expired
- * - `committed`, unplayed (1 or 0), messages, version, ...: to be published; none while another call publishes for this
- * room
+ * - `committed`, unplayed, messages, version, ...: to be published; none while another call publishes for this room
  */
 const commitScript = defineScript<[string, ...unknown[]]>(`
 local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)

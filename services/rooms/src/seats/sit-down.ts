@@ -77,9 +77,9 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
 }
 
 /**
- * Claims the account's one seat. If it is held, the room decides: a seat in its grace is freed, one in use refused, and
- * a dead
- * pod's pointer replaced once its claim has expired.
+ * If the seat is held, the room decides: one in its grace is freed, one in use refused, a dead pod's claim replaced
+ * once
+ * it has expired.
  */
 export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },

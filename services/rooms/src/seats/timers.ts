@@ -77,9 +77,7 @@ export interface GatewaySweepDeps {
 
 const GATEWAY_CONCURRENCY = 50
 
-/**
- * Marks the connections of silent gateways as lost. Silence counts only after Redis has answered for a lease's length.
- */
+/** Silence counts only after Redis has answered for a lease's length. */
 export function sweepGateways({ rooms, leases, leaseMs, uptimeMs = () => performance.now() }: GatewaySweepDeps): () => Promise<void> {
   let steadySinceMs: number | undefined
 

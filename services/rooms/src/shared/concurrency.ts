@@ -10,7 +10,7 @@ export async function inBatches<T>(items: readonly T[], size: number, work: (ite
   if (failures.length > 0) throw failures[0]
 }
 
-/** Calls during a run share the next one, so that no caller gets data older than its call. */
+/** Calls during a run share the next one: no caller gets data older than its call. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined

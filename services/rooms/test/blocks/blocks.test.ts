@@ -32,7 +32,7 @@ const listOf = async (blocker: number): Promise<number[]> =>
   (await blocks.listBlocks({}, await platform.principal(blocker))).blocks.map(({ accountId }) => accountId)
 
 describe('a block list', () => {
-  test('holds whom one has blocked, newest first and each once', async () => {
+  test('lists blocked players newest first, without duplicates', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await block(ada, bob)
     await block(ada, eve)
@@ -44,7 +44,7 @@ describe('a block list', () => {
     expect(await listOf(ada)).toEqual([bob])
   })
 
-  test('is open to somebody who is banned', async () => {
+  test('works for a banned player', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const banned = await platform.principal(ada, { restrictions: [{ scope: 'global', untilMs: 0 }] })
     await platform.nameInPublic(bob)
@@ -52,7 +52,7 @@ describe('a block list', () => {
     expect((await blocks.listBlocks({}, banned)).blocks).toHaveLength(1)
   })
 
-  test('takes neither oneself nor what is nobody', async () => {
+  test('rejects blocking yourself or an invalid account id', async () => {
     const ada = newAccount()
     await expect(block(ada, ada)).rejects.toMatchObject({ reason: 'CANNOT_BLOCK_YOURSELF' })
     await expect(block(ada, 0)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
@@ -61,7 +61,7 @@ describe('a block list', () => {
     expect(await listOf(ada)).toEqual([])
   })
 
-  test('never grows beyond its limit, whatever comes at once', async () => {
+  test('stays within BLOCKS_MAX under concurrent requests', async () => {
     const ada = newAccount()
     const already = Array.from({ length: BLOCKS_MAX - 2 }, newAccount)
     for (let start = 0; start < already.length; start += 25) {
@@ -77,7 +77,7 @@ describe('a block list', () => {
 })
 
 describe('a room', () => {
-  test.each(['the one who sits there', 'the one who comes'])('is closed where %s has blocked the other', async (who) => {
+  test.each(['the one who sits there', 'the one who comes'])('rejects a join where %s has blocked the other player', async (who) => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await (who === 'the one who comes' ? block(bob, ada) : block(ada, bob))
@@ -87,7 +87,7 @@ describe('a room', () => {
     await platform.join(rooms, bob, room.id)
   })
 
-  test('with a passcode says who is blocked to nobody who does not know it', async () => {
+  test('does not reveal a block before the passcode is correct', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(rooms, ada, { passcode: 'sesame' })
     await block(ada, bob)
@@ -104,7 +104,7 @@ describe('a room', () => {
     expect(await Promise.all([bob, eve].map(answers))).toEqual([asToAnybody, asToAnybody])
   })
 
-  test('with a passcode is closed to who knows it and is blocked, at no cost of tries', async () => {
+  test('rejects a blocked player with the correct passcode and spends no try', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada, { passcode: 'sesame' })
     await block(ada, bob)
@@ -117,7 +117,7 @@ describe('a room', () => {
     await platform.join(rooms, bob, room.id, { passcode: 'sesame' })
   })
 
-  test('keeps a seat for who has one, although they block each other', async () => {
+  test("keeps a player's own seat despite a block", async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await platform.join(rooms, bob, room.id)
@@ -126,7 +126,7 @@ describe('a room', () => {
     expect(again.seats).toHaveLength(2)
   })
 
-  test('says that it is full rather than who blocks whom', async () => {
+  test('reports a full room before checking blocks', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(rooms, ada)
     await platform.join(rooms, bob, room.id)
@@ -135,7 +135,7 @@ describe('a room', () => {
   })
 })
 
-test('nobody who is blocked is kept from the seat in the room of a cup tie', async () => {
+test('seats both players of a cup tie despite a block', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   const cups = createCups(platform)
   try {

@@ -25,7 +25,7 @@ const mods = () => platform.administrator(...MANAGE)
 const people = (count: number): number[] => Array.from({ length: count }, newAccount)
 
 describe('a cup', () => {
-  test('is created once, whatever its repeat says, and told to the audit log once', async () => {
+  test('creates and audits one cup when the request is repeated', async () => {
     const told: string[] = []
     await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => told.push(AuditRecorded.decode(data).subjectId))
     const wanted = ordinaryCup()
@@ -48,12 +48,12 @@ describe('a cup', () => {
     { startsAtMs: 1 },
     { startsAtMs: Date.now() + 400 * 86_400_000 },
     { cupId: 'cup-1' },
-  ])('is not created with %p', async (field) => {
+  ])('rejects a new cup with %p', async (field) => {
     const creating = pod.cups.createCup({ ...ordinaryCup(), ...field }, await mods())
     await expect(creating).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('is changed until it begins, and puts nobody out', async () => {
+  test('can be updated until it begins, and keeps its entries', async () => {
     const cup = await platform.cupOf(pod.cups, people(5))
     const update = async (fields: object) => pod.cups.updateCup({ cupId: cup.id, ...fields }, await mods())
     await expect(update({ capacity: 4 })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
@@ -63,7 +63,7 @@ describe('a cup', () => {
     await expect(update({ name: 'Late' })).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
   })
 
-  test('is seeded: who is named comes first, the rest as they entered', async () => {
+  test('puts named entries first when it is seeded, and the rest by order of entering', async () => {
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
     const seed = async (accountIds: number[]) => pod.cups.seedCup({ cupId, accountIds }, await mods())
@@ -79,7 +79,7 @@ describe('a cup', () => {
     await expect(seed([ada, ada])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('has people added and removed', async () => {
+  test('lets an administrator add and remove entries', async () => {
     const { id: cupId } = await platform.cupOf(pod.cups, [])
     const [accountId = 0] = people(1)
     const set = async (username: string, entered: boolean) =>
@@ -90,7 +90,7 @@ describe('a cup', () => {
     expect((await set('', false)).entries).toEqual([])
   })
 
-  test('needs two to start, and ends when it is cancelled', async () => {
+  test('starts with two entries or more, and ends when it is cancelled', async () => {
     const { id: cupId } = await platform.cupOf(pod.cups, people(1))
     const starting = pod.cups.startCup({ cupId }, await mods())
     await expect(starting).rejects.toMatchObject({ reason: 'TOO_FEW_ENTRIES' })
@@ -100,7 +100,7 @@ describe('a cup', () => {
     await expect(again).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
   })
 
-  test('is nothing for who may not', async () => {
+  test('rejects administrators without the permission', async () => {
     const { id: cupId } = await platform.cupOf(pod.cups, people(2))
     const reader = await platform.administrator('cups.read')
     const page = { page: 1, pageSize: 25 }
@@ -120,7 +120,7 @@ describe('a cup', () => {
 })
 
 describe('a tie', () => {
-  test('is judged and judged again until the next one has begun', async () => {
+  test('accepts verdicts until the next tie has begun', async () => {
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
     await pod.cups.startCup({ cupId }, await mods())
@@ -140,7 +140,7 @@ describe('a tie', () => {
     await expect(judge('1-1', ada)).rejects.toMatchObject({ reason: 'TIE_BUILT_UPON' })
   })
 
-  test('of a finished cup is corrected for as long as judges have: the cup goes on, for who plays in it too', async () => {
+  test('can be corrected in a finished cup within the time for verdicts, and the cup goes on', async () => {
     const short = await platform.pod({}, { CUP_DISPUTE_MS: '4000' })
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(short.cups, [ada, bob, cleo, dan])
@@ -162,7 +162,7 @@ describe('a tie', () => {
     await short.kill()
   })
 
-  test('is judged once by two who have seen the same of it', async () => {
+  test('accepts one of two verdicts given on the same version', async () => {
     const [ada, bob] = people(2) as [number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
     const { version } = tieIn(await pod.cups.startCup({ cupId }, await mods()), '1-1')
@@ -175,7 +175,7 @@ describe('a tie', () => {
     expect((await pod.cups.getCup({ cupId })).championId).toBe(won)
   })
 
-  test('is watched by a judge while its room is open', async () => {
+  test('issues a watch pass while its room is open', async () => {
     const [ada, bob] = people(2) as [number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
     await pod.cups.startCup({ cupId }, await mods())
@@ -197,7 +197,7 @@ describe('a tie', () => {
     expect(room?.watchers.map(({ name }) => name)).toEqual(['Judge'])
   })
 
-  test('is listed where it belongs, with who plays it', async () => {
+  test('is listed under its heading with its players', async () => {
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
     await pod.cups.startCup({ cupId }, await mods())
@@ -219,7 +219,7 @@ describe('a tie', () => {
     expect(await list('disputed')).toEqual([])
   })
 
-  test('is nothing to who does not play it', async () => {
+  test('rejects players of other ties', async () => {
     const [ada, bob] = people(2) as [number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
     await pod.cups.startCup({ cupId }, await mods())

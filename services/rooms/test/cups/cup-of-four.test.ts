@@ -23,7 +23,7 @@ async function openTie(cupId: string, tieId: string, one: number, other: number)
   return roomId
 }
 
-test('a cup of four, from its entries to its champion', async () => {
+test('a cup of four runs from its entries to its champion', async () => {
   const [ada, bob, cleo, dan] = [newAccount(), newAccount(), newAccount(), newAccount()]
   const audited: { action: string; subjectId: string }[] = []
   await platform.bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => audited.push(AuditRecorded.decode(data)))

@@ -25,7 +25,7 @@ const entered = async (cupId: string): Promise<number[]> =>
   (await pod.cups.getCup({ cupId })).entries.map(({ accountId }) => accountId)
 
 describe('entering', () => {
-  test('happens once, in order, until the cup is full', async () => {
+  test('is idempotent and keeps the order until the cup is full', async () => {
     const { id: cupId } = await create({ capacity: 4 })
     const people = Array.from({ length: 5 }, newAccount)
     for (const accountId of people.slice(0, 4)) await pod.cups.enterCup({ cupId }, await as(accountId))
@@ -40,7 +40,7 @@ describe('entering', () => {
     expect(listed).toMatchObject({ entered: 4, capacity: 4, state: CupState.SIGN_UP })
   })
 
-  test('at once by more than there is room for leaves nobody over', async () => {
+  test('fills the cup exactly under concurrent requests', async () => {
     const { id: cupId } = await create({ capacity: 4 })
     const people = Array.from({ length: 8 }, newAccount)
     const results = await Promise.allSettled(people.map(async (who) => pod.cups.enterCup({ cupId }, await as(who))))
@@ -48,7 +48,7 @@ describe('entering', () => {
     expect(await entered(cupId)).toHaveLength(4)
   })
 
-  test('is for adults to whom rooms are open', async () => {
+  test('requires a confirmed age and no ban from rooms', async () => {
     const { id: cupId } = await create()
     const who = newAccount()
     const minor = await platform.principal(who, { ageConfirmed: false })
@@ -58,7 +58,7 @@ describe('entering', () => {
     expect(await entered(cupId)).toEqual([])
   })
 
-  test('needs a cup', async () => {
+  test('rejects an unknown cup', async () => {
     const who = await as(newAccount())
     for (const cupId of [newId(), 'no-uuid', '']) {
       await expect(pod.cups.enterCup({ cupId }, who)).rejects.toMatchObject({ reason: 'CUP_NOT_FOUND' })
@@ -68,7 +68,7 @@ describe('entering', () => {
 })
 
 describe('checking in', () => {
-  test('is for a quarter of an hour before the start; then the bracket is drawn from who did', async () => {
+  test('is open for fifteen minutes before the start, and the bracket has only checked-in players', async () => {
     const { id: cupId, startsAtMs } = await create()
     const [early, absent, late, stranger] = [newAccount(), newAccount(), newAccount(), newAccount()]
     await pod.cups.enterCup({ cupId }, await as(early))
@@ -97,7 +97,7 @@ describe('checking in', () => {
     await expect(pod.cups.checkIn({ cupId }, await as(absent))).rejects.toMatchObject({ reason: 'NOT_CHECKING_IN' })
   })
 
-  test('by nobody ends the cup without a champion, by one with it', async () => {
+  test('ends the cup without a champion when no player has checked in, and with one when one has', async () => {
     const [empty, single, one] = [await create(), await create(), newAccount()]
     await pod.cups.enterCup({ cupId: single.id }, await as(one))
     await pod.cups.enterCup({ cupId: empty.id }, await as(one))

@@ -52,7 +52,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-test('the list that everybody sees reads what it shows, and no records', async () => {
+test("the players' list reads columns, no records", async () => {
   const cups = await createCupLists(explaining()).current(NOW_MS - 7 * 86_400_000, 50)
   expect(cups).toHaveLength(50)
   const all = plans.join('\n')
@@ -70,7 +70,7 @@ test('a page of all cups follows an index, newest first', async () => {
   expect(pages()[0]).not.toContain('record')
 })
 
-test('a page of ties follows an index, whatever is asked for', async () => {
+test('a page of ties follows an index with every filter', async () => {
   const list = createTieList(explaining())
   const disputed = await list.page('disputed', 25, 0)
   const all = await list.page('all', 25, 25)
@@ -82,7 +82,7 @@ test('a page of ties follows an index, whatever is asked for', async () => {
   expect(pages().join('\n')).not.toContain('Seq Scan')
 })
 
-test('what is asked often reads no more than its answer', async () => {
+test('frequent queries read no more rows than they return', async () => {
   const store = createCupStore(explaining())
   await store.due(NOW_MS, 20)
   await store.ofPlayer(7)
@@ -96,7 +96,7 @@ test('what is asked often reads no more than its answer', async () => {
   expect(plans.join('\n')).not.toContain('Seq Scan')
 })
 
-test('what is no id of a room belongs to no tie', async () => {
+test('finds no tie for a text that is not a room id', async () => {
   await expect(createCupStore(explaining()).tieOfRoom('room-1')).resolves.toBeUndefined()
   expect(plans).toEqual([])
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await tables.drop()
 })
 
-test('a crowd that has blocked each other keeps nobody behind it from meeting', async () => {
+test('two players meet across a crowd of players who have blocked each other', async () => {
   const { searches, redis, keys } = place
   const crowd = Array.from({ length: 600 }, newAccount)
   const [ada, bob] = [newAccount(), newAccount()]

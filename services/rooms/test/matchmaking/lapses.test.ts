@@ -51,7 +51,7 @@ describe('two who did not both accept', () => {
   }
 })
 
-describe('whoever lets match after match go', () => {
+describe('a player with repeated lapses', () => {
   const redis = () => forgetful.platform.redis
   const keys = () => createMatchKeys(forgetful.platform.prefix)
   const lapse = async (ada: number, adas: MatchState, bob: number): Promise<void> => {
@@ -62,7 +62,7 @@ describe('whoever lets match after match go', () => {
     await forgetful.until(forgetfulPod, adas, 'searching')
   }
 
-  test('has to wait, longer each time; who accepted never does', async () => {
+  test('waits longer each time, unlike a player who accepts', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await forgetful.find(forgetfulPod, ada)
     for (let time = 0; time < MATCH_LAPSES_MAX; time++) await lapse(ada, adas, bob)
@@ -83,7 +83,7 @@ describe('whoever lets match after match go', () => {
     await forgetful.cancel(forgetfulPod, ada)
   })
 
-  test('counts as such by not answering, by cancelling, by going to another pool; not by a lost connection', async () => {
+  test('gets lapses for no answer, cancelling and changing the pool, not for a lost connection', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await forgetful.find(forgetfulPod, ada)
     const met = async (): Promise<MatchState> => {

@@ -34,7 +34,7 @@ async function openWithoutPostgres(forMs: number): Promise<{ givenUp: string[]; 
   return { givenUp, failed }
 }
 
-test('a match waits for PostgreSQL, but not for good', async () => {
+test('a match waits for PostgreSQL until it gives up after a minute', async () => {
   expect(await openWithoutPostgres(59_000)).toEqual({ givenUp: [], failed: true })
   expect(await openWithoutPostgres(61_000)).toEqual({ givenUp: ['match'], failed: false })
 })

@@ -27,8 +27,8 @@ async function found(): Promise<{ ada: number; bob: number; adas: MatchState; bo
 
 const endedOf = async (state: MatchState): Promise<string> => (await people.until(one, state, 'ended')).reason
 
-describe('two who search for the same', () => {
-  test('are asked, accept, and have a seat each in a room of their own', async () => {
+describe('two searches in the same pool', () => {
+  test('are matched, accepted, and get a seat each in a new room', async () => {
     const { ada, bob, adas, bobs, matchId } = await found()
     expect((await people.until(other, bobs, 'found')).matchId).toBe(matchId)
     const accepted = await people.answer(one, ada, matchId, true)
@@ -47,7 +47,7 @@ describe('two who search for the same', () => {
     await people.platform.join(other.client, bob, roomId)
   })
 
-  test('hear of it on their gateway without asking', async () => {
+  test('are published to their gateways', async () => {
     const { ada, bob, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)
@@ -58,7 +58,7 @@ describe('two who search for the same', () => {
     }
   })
 
-  test('do not meet again for a while, but others meet them', async () => {
+  test('are not matched again for a while, except with others', async () => {
     const { ada, bob, adas, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)
@@ -73,7 +73,7 @@ describe('two who search for the same', () => {
     expect(second).not.toBe(matchId)
   })
 
-  test('are not brought together over modes and categories', async () => {
+  test('are not matched across modes and categories', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const adas = await people.find(one, ada, { category: 'trans' })
     const bobs = await people.find(one, bob, { category: 'gay' })
@@ -86,7 +86,7 @@ describe('two who search for the same', () => {
     for (const accountId of [ada, bob, eve, late]) await people.cancel(one, accountId)
   })
 
-  test('are not brought together where one has blocked the other', async () => {
+  test('are not matched where one player has blocked the other', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await people.platform.nameInPublic(bob)
     await one.blocks.blockPlayer({ accountId: bob }, await people.platform.principal(ada))
@@ -99,7 +99,7 @@ describe('two who search for the same', () => {
     for (const accountId of [ada, bob, eve]) await people.cancel(one, accountId)
   })
 
-  test('get no room where one blocks the other after they were brought together', async () => {
+  test('get no room when one player blocks the other after the match', async () => {
     const { ada, bob, adas, bobs, matchId } = await found()
     await people.platform.nameInPublic(bob)
     await one.blocks.blockPlayer({ accountId: bob }, await people.platform.principal(ada))
@@ -114,8 +114,8 @@ describe('two who search for the same', () => {
 
 const sinceOf = ({ state }: MatchState): number => (state?.$case === 'searching' ? state.value.sinceMs : 0)
 
-describe('whoever is asked', () => {
-  test('may decline: the search is over, and the other one keeps the time it waited', async () => {
+describe('a player with a match', () => {
+  test("can decline, which ends the search and keeps the other player's waiting time", async () => {
     const { ada, bob, adas, bobs, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, false)
@@ -126,7 +126,7 @@ describe('whoever is asked', () => {
     await people.cancel(one, ada)
   })
 
-  test('and cancels has declined', async () => {
+  test('declines by cancelling', async () => {
     const { ada, bob, adas, bobs } = await found()
     await people.cancel(other, ada)
     await people.cancel(other, ada)
@@ -135,14 +135,14 @@ describe('whoever is asked', () => {
     await people.cancel(one, bob)
   })
 
-  test('cannot answer for somebody else, nor to what never was', async () => {
+  test('cannot answer for another player or an unknown match', async () => {
     const { ada, bob, matchId } = await found()
     await expect(people.answer(one, newAccount(), matchId, true)).rejects.toMatchObject({ reason: 'MATCH_GONE' })
     await expect(people.answer(one, ada, newId(), true)).rejects.toMatchObject({ reason: 'MATCH_GONE' })
     await Promise.all([people.cancel(one, ada), people.cancel(one, bob)])
   })
 
-  test('may say so again', async () => {
+  test('can repeat the answer', async () => {
     const { ada, bob, adas, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(other, ada, matchId, true)
@@ -152,7 +152,7 @@ describe('whoever is asked', () => {
     expect((await one.client.getRoom({ roomId })).room?.seats).toHaveLength(2)
   })
 
-  test('both at once have one room', async () => {
+  test('gets one room when both accept concurrently', async () => {
     for (let time = 0; time < 10; time++) {
       const { ada, bob, adas, bobs, matchId } = await found()
       await Promise.all([people.answer(one, ada, matchId, true), people.answer(other, bob, matchId, true)])
@@ -162,7 +162,7 @@ describe('whoever is asked', () => {
 })
 
 describe('a search', () => {
-  test('is refused to minors, to the banned, without a connection, and for what is not there', async () => {
+  test('rejects minors, banned players, missing connections and unknown pools', async () => {
     const ada = newAccount()
     const restrictions = [{ scope: 'rooms', untilMs: 0 }]
     const minor = people.find(one, ada, {}, { ageConfirmed: false })
@@ -176,7 +176,7 @@ describe('a search', () => {
     await expect(people.find(one, seated)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
   })
 
-  test('is the same one when its command comes again, also after it has ended', async () => {
+  test('is the same one when its command is repeated, also after its end', async () => {
     const [ada, commandId] = [newAccount(), newId()]
     const first = await people.find(one, ada, { commandId })
     expect(await people.find(other, ada, { commandId })).toEqual(first)
@@ -185,7 +185,7 @@ describe('a search', () => {
     expect(late.state).toEqual({ $case: 'ended', value: { reason: 'cancelled' } })
   })
 
-  test('moves to another connection: the one before hears the last of it', async () => {
+  test('moves to another connection, and the former one gets a last state', async () => {
     const ada = newAccount()
     const first = await people.find(one, ada)
     const moved = await people.find(one, ada, { socketId: 'another' })
@@ -201,7 +201,7 @@ describe('a search', () => {
     await people.cancel(one, ada)
   })
 
-  test('ends with its connection, and with a seat somewhere else', async () => {
+  test('ends with its connection, and with a seat in another room', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await people.find(one, ada, { category: 'trans' })
     await one.match.dropTickets({ gatewayId: people.gatewayId, tickets: [adas] })
@@ -211,7 +211,7 @@ describe('a search', () => {
     expect(await endedOf(bobs)).toBe('seated')
   })
 
-  test('ends with a ban, for which the other one is not punished', async () => {
+  test('ends with a ban, without a lapse for the other player', async () => {
     const { ada, bob, adas, bobs } = await found()
     const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', banId: 0 }]
     const fact = { factId: newId(), accountId: ada, version: 1, restrictions }
@@ -226,7 +226,7 @@ describe('a search', () => {
     await people.cancel(one, bob)
   })
 
-  test('tells how many wait and how long it takes', async () => {
+  test('reports how many wait and for how long', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const adas = await people.find(one, ada, { mode: 'stamina', category: 'hentai' })
     expect(adas.state).toMatchObject({ $case: 'searching', value: { waiting: 1, estimatedWaitMs: 0 } })
@@ -243,7 +243,7 @@ describe('a search', () => {
     await people.cancel(one, eve)
   })
 
-  test('is unknown to a gateway that asks for one that never was', async () => {
+  test('is reported as gone to a gateway that keeps an unknown one', async () => {
     const state = { accountId: newAccount(), ticketId: newId() } as MatchState
     expect(await endedOf(state)).toBe('gone')
     const nobodys = one.match.keepTickets({ gatewayId: '', tickets: [] })

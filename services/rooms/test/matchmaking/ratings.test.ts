@@ -25,7 +25,7 @@ afterAll(async () => {
 const both = (one: number, other: number): Promise<number[]> => Promise.all([ratings.of(one), ratings.of(other)])
 
 describe('a battle', () => {
-  test('moves both ratings once, however often it comes, also at once', async () => {
+  test('changes both ratings once when it is recorded repeatedly and concurrently', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     expect(await both(ada, bob)).toEqual([1_500, 1_500])
     const battle = { battleId: newId(), winnerId: ada, loserId: bob }
@@ -34,7 +34,7 @@ describe('a battle', () => {
     expect(await both(ada, bob)).toEqual([1_516, 1_484])
   })
 
-  test('of the same two, the other way round at the same time, waits its turn', async () => {
+  test('does not deadlock with one of the same players in reverse order', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -52,7 +52,7 @@ describe('a battle', () => {
   })
 })
 
-test('only a battle that counted and had a winner is rated', async () => {
+test('rates only battles that counted and had a winner', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   const facts: ((data: Uint8Array) => Promise<void>)[] = []
   const bus = createLocalNews().bus().bus

@@ -42,7 +42,7 @@ async function strangersMeanwhile(): Promise<{ ada: number; bob: number; cid: nu
   return { ada, bob, cid, dan, slow }
 }
 
-describe('whoever is in another match when the other one of the first is read', () => {
+describe('a player in another match when the first partner is loaded', () => {
   const acts: readonly [string, (slow: Searches, ada: number) => Promise<unknown>][] = [
     ['ends', (slow, ada) => slow.end(ada, 'cancelled')],
     ['vanishes', (slow, ada) => slow.end(ada, 'gone')],
@@ -50,7 +50,7 @@ describe('whoever is in another match when the other one of the first is read', 
     ['declines', (slow, ada) => slow.answer(ada, { matchId: `${ada}-2`, accept: false })],
   ]
   for (const [act, run] of acts) {
-    test(`${act}, and leaves only the match it is in`, async () => {
+    test(`${act}, and leaves only the current match`, async () => {
       const { ada, bob, cid, dan, slow } = await strangersMeanwhile()
       await run(slow, ada)
       expect((await place.stageOf(bob))?.kind).toBe('ready')
@@ -61,7 +61,7 @@ describe('whoever is in another match when the other one of the first is read', 
   }
 })
 
-test('somebody in a match with nobody is put back by whoever keeps the search', async () => {
+test('keeping a search restores a player whose match has lost its partner and its due entry', async () => {
   const { searches, store, due, redis, keys } = place
   const [ada, bob] = [newAccount(), newAccount()]
   for (const accountId of [ada, bob]) await searches.find(wantedBy(accountId))

@@ -19,11 +19,11 @@ const as = (accountId: number, restrictions: PrincipalRestriction[]) => platform
 describe.each([
   ['rooms', 'BANNED_FROM_ROOMS'],
   ['global', 'BANNED'],
-])('somebody whose principal says banned from %s', (scope, reason) => {
+])('a player whose principal is banned from %s', (scope, reason) => {
   test.each([
     ['for good', 0],
     ['for an hour', HOUR_MS],
-  ])('%s neither creates, nor joins, nor resumes', async (_name, forMs) => {
+  ])('%s cannot create, join or resume', async (_name, forMs) => {
     const ada = newAccount()
     const room = await platform.create(client, newAccount())
     const own = await platform.create(client, ada)
@@ -38,7 +38,7 @@ describe.each([
     await expect(look(own.id)).resolves.toMatchObject({ room: { id: own.id, version: own.version } })
   })
 
-  test('leaves its room', async () => {
+  test('can leave the room', async () => {
     const ada = newAccount()
     const room = await platform.create(client, ada)
     const banned = await as(ada, [{ scope, untilMs: 0 }])
@@ -46,7 +46,7 @@ describe.each([
     await expect(look(room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('is welcome again from the moment of its end', async () => {
+  test('is admitted from the end of the ban', async () => {
     const ada = newAccount()
     const banned = await as(ada, [{ scope, untilMs: nowMs + HOUR_MS }])
     nowMs += HOUR_MS - 1
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-test('bans from the chat and the API close no room', async () => {
+test('bans from chat and the API do not close rooms', async () => {
   const ada = newAccount()
   const banned = await as(ada, [
     { scope: 'chat', untilMs: 0 },

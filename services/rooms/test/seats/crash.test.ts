@@ -32,7 +32,7 @@ function recordingBus(real: Bus): { bus: Bus; facts: SeatsChanged[] } {
 }
 
 describe('a pod that dies', () => {
-  test('between commit and publishing leaves news that another one tells, in order', async () => {
+  test('after the commit leaves its updates to another pod, which publishes them in order', async () => {
     const dying = await platform.pod({ bus: dyingBus(await realBus()) })
     const [ada, bob] = [newAccount(), newAccount()]
     const news = await platform.news()
@@ -53,7 +53,7 @@ describe('a pod that dies', () => {
     await eventually(async () => expect(await platform.redis.zscore(`${shard}:untold`, room.id)).toBeNull())
   })
 
-  test('between commit and answer leaves the answer for whoever is asked next', async () => {
+  test('after the commit leaves the answer for a repeat', async () => {
     const dying = await platform.pod({
       roomStore: (real) => ({
         ...real,
@@ -71,7 +71,7 @@ describe('a pod that dies', () => {
     expect((await living.client.listRooms({ limit: 0 })).rooms.map(({ id }) => id)).toEqual([room.id])
   })
 
-  test('between claim and commit locks nobody out for good', async () => {
+  test('between claim and commit locks the account out for two seconds at most', async () => {
     const dying = await platform.pod({ roomStore: (real) => ({ ...real, commit: neverCommits }) })
     const living = await platform.pod()
     const ada = newAccount()
@@ -80,7 +80,7 @@ describe('a pod that dies', () => {
     await eventually(() => platform.create(living.client, ada), 10_000)
   })
 
-  test('between leaving and letting go of the pointer locks nobody out for good', async () => {
+  test('between leaving and releasing the pointer does not lock the account out', async () => {
     const { client } = await platform.pod()
     const ada = newAccount()
     const room = await platform.create(client, ada)
@@ -94,7 +94,7 @@ describe('a pod that dies', () => {
 })
 
 describe('a commit that comes late', () => {
-  test('takes no seat once its claim may have passed to another pod', async () => {
+  test("takes no seat once its claim may be another pod's", async () => {
     const claimed = signal()
     const taken = signal()
     const results: Committed[] = []
@@ -122,7 +122,7 @@ describe('a commit that comes late', () => {
     expect((await living.client.listRooms({ limit: 0 })).rooms.map(({ id }) => id)).toEqual([room.id])
   })
 
-  test('does not raise a closed room', async () => {
+  test('does not reopen a closed room', async () => {
     let store: RoomStore | undefined
     const { client } = await platform.pod({ roomStore: (real) => (store = real) })
     const ada = newAccount()
@@ -153,7 +153,7 @@ describe('a commit that comes late', () => {
 })
 
 describe('NATS', () => {
-  test('may be away: commands are answered, and the news is told when it is back', async () => {
+  test('can be away: commands are answered, and updates are published once it is back', async () => {
     const real = await realBus()
     let away = true
     const bus: Bus = {

@@ -15,7 +15,7 @@ describe('creating a room', () => {
   })
   afterAll(() => platform.stop())
 
-  test('seats its creator', async () => {
+  test('seats the creator', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada, { name: '  Velvet  ', mode: 'stamina', category: 'trans' })
     expect(room).toMatchObject({
@@ -32,7 +32,7 @@ describe('creating a room', () => {
     await expect(other.getRoom({ roomId: room.id })).resolves.toEqual({ room })
   })
 
-  test('opens it under the id that is proposed, if that is one of its creator', async () => {
+  test('uses a proposed id that belongs to the creator', async () => {
     const ada = newAccount()
     const roomId = roomIdFor(ada, newId())
     await expect(platform.create(one, ada, { roomId })).resolves.toMatchObject({ id: roomId })
@@ -51,29 +51,29 @@ describe('creating a room', () => {
     ['another category', { category: 'unknown' }, 'INVALID_FIELD'],
     ['three seats', { capacity: 3 }, 'INVALID_FIELD'],
     ['no connection', { connection: undefined }, 'INVALID_FIELD'],
-  ])('refuses %s', async (_, fields, reason) => {
+  ])('rejects %s', async (_, fields, reason) => {
     await expect(platform.create(one, newAccount(), fields)).rejects.toMatchObject({ reason })
   })
 
-  test('takes a name of 60 characters, however many bytes they have', async () => {
+  test('accepts a name of 60 characters whatever their bytes', async () => {
     const name = '🌙'.repeat(60)
     await expect(platform.create(one, newAccount(), { name })).resolves.toMatchObject({ name })
   })
 
-  test('is refused to somebody who sits already', async () => {
+  test('rejects a player who has a seat', async () => {
     const ada = newAccount()
     await platform.create(one, ada)
     await expect(platform.create(other, ada)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
   })
 
-  test('is refused without a principal or a confirmed age', async () => {
+  test('rejects a call without a principal or a confirmed age', async () => {
     const request = ordinaryRoom(newAccount())
     await expect(one.createRoom(request)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     const minor = await platform.principal(newAccount(), { ageConfirmed: false })
     await expect(one.createRoom(request, minor)).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
   })
 
-  test('makes one room of a command that arrives at two pods at once', async () => {
+  test('creates one room when a command reaches two pods concurrently', async () => {
     const ada = newAccount()
     const commandId = newId()
     const [first, second] = await Promise.all([
@@ -83,7 +83,7 @@ describe('creating a room', () => {
     expect(second).toEqual(first)
   })
 
-  test('keeps two people apart who use the same command id', async () => {
+  test('keeps equal command ids of two accounts apart', async () => {
     const commandId = newId()
     const first = await platform.create(one, newAccount(), { commandId })
     const second = await platform.create(one, newAccount(), { commandId })

@@ -16,7 +16,7 @@ describe('joining a room', () => {
   })
   afterAll(() => platform.stop())
 
-  test('seats the second player, whichever pod is asked', async () => {
+  test('seats the second player on any pod', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     const joined = await platform.join(other, bob, room.id)
@@ -25,7 +25,7 @@ describe('joining a room', () => {
     await expect(one.getRoom({ roomId: room.id })).resolves.toEqual({ room: joined })
   })
 
-  test('gives one free seat to exactly one of a hundred', async () => {
+  test('gives one free seat to exactly one of a hundred players', async () => {
     const room = await platform.create(one, newAccount())
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) => platform.join(index % 2 ? one : other, newAccount(), room.id)),
@@ -37,7 +37,7 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: room.id })).room?.seats).toHaveLength(2)
   })
 
-  test('leaves no claim behind for those who were refused', async () => {
+  test('leaves no claim for rejected players', async () => {
     const room = await platform.create(one, newAccount())
     const crowd = Array.from({ length: 20 }, newAccount)
     const results = await Promise.allSettled(crowd.map((account) => platform.join(one, account, room.id)))
@@ -48,7 +48,7 @@ describe('joining a room', () => {
     expect(held).toEqual(refused.map(() => 0))
   })
 
-  test('is refused without a confirmed age', async () => {
+  test('rejects a player without a confirmed age', async () => {
     const room = await platform.create(one, newAccount())
     const bob = newAccount()
     const minor = await platform.principal(bob, { ageConfirmed: false })
@@ -58,18 +58,18 @@ describe('joining a room', () => {
     ).rejects.toMatchObject({ reason: 'AGE_NOT_CONFIRMED' })
   })
 
-  test.each(['', 'lobby', newId(), '{s0}'])('finds no room under %p', async (roomId) => {
+  test.each(['', 'lobby', newId(), '{s0}'])('rejects the room id %p', async (roomId) => {
     await expect(platform.join(one, newAccount(), roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
   })
 
-  test('is refused to somebody who sits in another room', async () => {
+  test('rejects a player seated in another room', async () => {
     const ada = newAccount()
     await platform.create(one, ada)
     const room = await platform.create(one, newAccount())
     await expect(platform.join(other, ada, room.id)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
   })
 
-  test('gives up a seat elsewhere whose connection is lost', async () => {
+  test('frees a seat in its grace in another room', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const left = await platform.create(one, ada)
     await platform.join(one, bob, left.id)
@@ -82,7 +82,7 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: left.id })).room?.seats.map((seat) => seat.accountId)).toEqual([bob])
   })
 
-  test('does not give up that seat for a room that has none', async () => {
+  test('keeps that seat when the new room has no free one', async () => {
     const ada = newAccount()
     const kept = await platform.create(one, ada)
     await one.reportConnectionsLost({
@@ -95,7 +95,7 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: kept.id })).room?.seats).toHaveLength(1)
   })
 
-  test('takes over the own seat for a new connection, without a passcode', async () => {
+  test("moves the player's own seat to a new connection, without a passcode", async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada, { passcode: 'sesame' })
     const news = await platform.news()
@@ -108,7 +108,7 @@ describe('joining a room', () => {
     )
   })
 
-  test('one account that joins two rooms at once ends up on one seat', async () => {
+  test('leaves one seat for an account that joins two rooms concurrently', async () => {
     const ada = newAccount()
     const rooms = await Promise.all([platform.create(one, newAccount()), platform.create(one, newAccount())])
     const results = await Promise.allSettled([
@@ -119,7 +119,7 @@ describe('joining a room', () => {
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { reason: 'ALREADY_SEATED' } })
   })
 
-  test('a repeated command gets the first answer, even after leaving', async () => {
+  test('returns the first answer to a repeated command, even after leaving', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     const commandId = newId()
@@ -129,7 +129,7 @@ describe('joining a room', () => {
     expect((await one.getRoom({ roomId: room.id })).room?.seats.map((seat) => seat.accountId)).toEqual([ada])
   })
 
-  test('a repeated command that was refused stays refused', async () => {
+  test('repeats the refusal of a repeated command', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -153,7 +153,7 @@ describe('a passcode', () => {
   })
   afterAll(() => platform.stop())
 
-  test('is asked for, and opens the room when right', async () => {
+  test('is required, and admits when correct', async () => {
     const room = await platform.create(one, newAccount(), { passcode: '  sesame ' })
     expect(room.passcodeRequired).toBe(true)
     const bob = newAccount()
@@ -164,14 +164,14 @@ describe('a passcode', () => {
     await expect(platform.join(one, bob, room.id, { passcode: ' sesame' })).resolves.toMatchObject({ id: room.id })
   })
 
-  test('is never stored as it is', async () => {
+  test('is stored only as a hash', async () => {
     const room = await platform.create(one, newAccount(), { passcode: 'swordfish' })
     const stored = await platform.redis.hget(`${platform.prefix}{s${room.id.slice(-1)}}:room:${room.id}`, 'record')
     expect(stored).toContain('$argon2id$')
     expect(stored).not.toContain('swordfish')
   })
 
-  test('may be wrong five times a minute, over all pods, even in a burst', async () => {
+  test('may be wrong five times a minute, over all pods and under concurrent requests', async () => {
     const room = await platform.create(one, newAccount(), { passcode: 'sesame' })
     const bob = newAccount()
     const guesses = await Promise.allSettled(

@@ -14,7 +14,7 @@ describe('the public list', () => {
   })
   afterAll(() => platform.stop())
 
-  test('has rooms with a free seat first, then the newest, and private ones never', async () => {
+  test('has rooms with a free seat first, then the newest, and no private ones', async () => {
     const open = async (name: string, publicRoom = true) => platform.create(client, newAccount(), { name, publicRoom })
     const oldest = await open('oldest')
     await open('private', false)
@@ -40,19 +40,19 @@ describe('the public list', () => {
     expect((await client.listRooms({ limit: 2 })).rooms.map(({ name }) => name)).toEqual(['newest', 'oldest'])
   })
 
-  test('is refused for a limit that is none', async () => {
+  test('rejects an invalid limit', async () => {
     await expect(client.listRooms({ limit: 201 })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(client.listRooms({ limit: -1 })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 
-  test('loses a room when it closes', async () => {
+  test('drops a room when it closes', async () => {
     const ada = newAccount()
     const room = await platform.create(client, ada)
     await client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(ada))
     expect((await client.listRooms({ limit: 0 })).rooms.some(({ id }) => id === room.id)).toBe(false)
   })
 
-  test('pokes whoever shows it when a line changes, and only then', async () => {
+  test('publishes a change of its lines, and only that', async () => {
     const bus = await realBus()
     const published: string[] = []
     const watched: Bus = {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.stop())
 
-test('whoever opens a room, or joins one, has it loaded once', async () => {
+test('creating or joining a room loads it once', async () => {
   let loads = 0
   const { client } = await platform.pod({
     roomStore: (real) => ({
@@ -24,7 +24,7 @@ test('whoever opens a room, or joins one, has it loaded once', async () => {
   expect(loads).toBe(2)
 })
 
-test('whoever was overtaken by another change has it loaded again', async () => {
+test('a conflict loads the room again', async () => {
   let other: (() => Promise<unknown>) | undefined
   const { client } = await platform.pod({
     roomStore: (real) => ({

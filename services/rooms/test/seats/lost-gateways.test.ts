@@ -27,7 +27,7 @@ function build() {
   return { state, sweep }
 }
 
-test('believes in silence only after Redis has answered for the length of a lease', async () => {
+test("counts silence only after Redis has answered for a lease's length", async () => {
   const { state, sweep } = build()
   await sweep()
   state.uptimeMs = 999
@@ -38,7 +38,7 @@ test('believes in silence only after Redis has answered for the length of a leas
   expect(state.lost).toEqual(['room-1', 'room-2'])
 })
 
-test('starts to count anew when Redis was away', async () => {
+test('starts counting anew after an outage of Redis', async () => {
   const { state, sweep } = build()
   await sweep()
   state.uptimeMs = 1_000
@@ -55,7 +55,7 @@ test('starts to count anew when Redis was away', async () => {
   expect(state.lost).toEqual(['room-1', 'room-2'])
 })
 
-test('offers a gateway without rooms for forgetting', async () => {
+test('forgets a gateway without rooms', async () => {
   const { state, sweep } = build()
   await sweep()
   state.uptimeMs = 1_000

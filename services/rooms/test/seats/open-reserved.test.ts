@@ -76,8 +76,8 @@ const sit = async (accountId: number): Promise<string> => {
   return roomId
 }
 
-describe('a room for two', () => {
-  test('has a seat in its grace for each of them', async () => {
+describe('a reserved room', () => {
+  test('has a seat in its grace for each player', async () => {
     const wanted = wantedFor(ada, bob)
     const opened = await pod.open(wanted)
     expect(opened).toMatchObject({ kind: 'opened', room: { id: wanted.roomId, reservedFor: [ada, bob] } })
@@ -87,7 +87,7 @@ describe('a room for two', () => {
     expect(await pod.pointers.find(bob)).toMatchObject({ roomId: wanted.roomId })
   })
 
-  test.each([0, 1])('is opened for nobody if number %p has a seat in use elsewhere', async (at) => {
+  test.each([0, 1])('is not opened if player %p has a seat in use in another room', async (at) => {
     const seated = [ada, bob][at] as number
     const elsewhere = await sit(seated)
     const wanted = wantedFor(ada, bob)
@@ -98,14 +98,14 @@ describe('a room for two', () => {
     expect(await pod.pointers.find(free)).toBeUndefined()
   })
 
-  test('is opened for nobody if rooms are closed to one of them', async () => {
+  test('is not opened if rooms are closed to a player', async () => {
     await createRestrictionStore(redis, keys).setBan(bob, 1, Number.MAX_SAFE_INTEGER)
     const refused = await pod.open(wantedFor(ada, bob))
     expect(refused).toEqual({ kind: 'refused', accountId: bob, reason: 'BANNED_FROM_ROOMS' })
     expect(await pod.pointers.find(ada)).toBeUndefined()
   })
 
-  test('takes the place of a seat elsewhere that is in its grace', async () => {
+  test('replaces a seat in its grace in another room', async () => {
     const left = wantedFor(ada)
     await pod.open(left)
     const wanted = wantedFor(ada, bob)
@@ -116,7 +116,7 @@ describe('a room for two', () => {
 })
 
 describe('opening it again', () => {
-  test('answers the same room, one after another and all at once', async () => {
+  test('resolves to the same room, sequentially and concurrently', async () => {
     const wanted = wantedFor(ada, bob)
     const pods = [pod, podWith(), podWith()]
     const opened = await Promise.all([...pods, ...pods].map(({ open }) => open(wanted)))
@@ -126,7 +126,7 @@ describe('opening it again', () => {
     expect(await seatsOf(pod, wanted.roomId)).toEqual([ada, bob])
   })
 
-  test('seats nobody again who has left', async () => {
+  test('does not seat a player again who has left', async () => {
     const wanted = wantedFor(ada, bob)
     await pod.open(wanted)
     await pod.rooms.execute(wanted.roomId, { kind: 'leave', accountId: ada })
@@ -137,7 +137,7 @@ describe('opening it again', () => {
     expect(await seatsOf(pod, wanted.roomId)).toBeUndefined()
   })
 
-  test('answers the room also when what it came to is forgotten', async () => {
+  test('resolves to the room even when its answer has expired', async () => {
     const wanted = wantedFor(ada, bob)
     await pod.open(wanted)
     await redis.del(keys.answer(wanted.roomId.slice(-1), `open:${wanted.roomId}`))
@@ -149,7 +149,7 @@ describe('opening it again', () => {
 describe('a pod that dies', () => {
   const gone = (): Promise<never> => Promise.reject(new Error('the process is gone'))
 
-  test('with claims in its hands leaves nobody locked out', async () => {
+  test('with claims locks the players out for two seconds at most', async () => {
     const wanted = wantedFor(ada, bob)
     await expect(podWith({ store: { commit: gone } }).open(wanted)).rejects.toThrow('gone')
     expect(await pod.pointers.find(ada)).toMatchObject({ pending: true })
@@ -157,7 +157,7 @@ describe('a pod that dies', () => {
     expect(await seatsOf(pod, wanted.roomId)).toEqual([ada, bob])
   })
 
-  test('between the two claims leaves nobody half seated', async () => {
+  test('between two claims leaves no player seated', async () => {
     const real = createSeatPointers(redis, keys)
     const claim: SeatPointers['claim'] = (accountId, ...rest) =>
       accountId === bob ? gone() : real.claim(accountId, ...rest)
@@ -168,7 +168,7 @@ describe('a pod that dies', () => {
     await eventually(async () => expect((await pod.open(wantedFor(ada))).kind).toBe('opened'), 10_000)
   })
 
-  test('after the commit has opened the room, for whoever asks next', async () => {
+  test('after the commit leaves an open room for a repeat', async () => {
     const real = createRoomStore(redis, keys)
     const commit: RoomStore['commit'] = async (change) => {
       await real.commit(change)
@@ -181,7 +181,7 @@ describe('a pod that dies', () => {
   })
 })
 
-test('a claim that may have run out seats nobody: the room is opened under new ones', async () => {
+test('an expired claim takes no seat: the room is opened under new claims', async () => {
   const real = createSeatPointers(redis, keys)
   let late = true
   const claim: SeatPointers['claim'] = async (...wanted) => {

@@ -30,7 +30,7 @@ async function flood(accountId: number, times: number): Promise<string[]> {
   return results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as KlaError).reason] : []))
 }
 
-test('computes nothing for an account that has a seat, however often it opens or enters rooms', async () => {
+test('computes nothing for an account with a seat, however often it creates or joins rooms', async () => {
   const [eve, ada] = [newAccount(), newAccount()]
   await platform.create(pod.client, eve)
   const room = await platform.create(pod.client, ada, { passcode: 'sesame' })
@@ -44,7 +44,7 @@ test('computes nothing for an account that has a seat, however often it opens or
   expect(await computed()).toBe(before)
 })
 
-test('computes little for forty rooms of one account at once, and other accounts get theirs meanwhile', async () => {
+test('limits forty concurrent rooms of one account, and serves other accounts meanwhile', async () => {
   const before = await computed()
   const flooding = flood(newAccount(), 40)
   const others = await Promise.all(
@@ -69,7 +69,7 @@ test('computes thirty passcodes a minute for an account', async () => {
   await expect(platform.create(pod.client, eve)).resolves.toMatchObject({ passcodeRequired: false })
 })
 
-test('computes nothing for somebody to whom rooms are closed, whatever the principal says', async () => {
+test('computes nothing for a restricted account, whatever its principal says', async () => {
   const eve = newAccount()
   await platform.redis.hset(`${platform.prefix}bar:{${eve}}`, { version: 1, untilMs: Date.now() + 60_000 })
   const before = await computed()

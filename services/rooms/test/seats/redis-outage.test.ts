@@ -23,7 +23,7 @@ describe('while Redis is away', () => {
 
   const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${healthPort}/readyz`)).status
 
-  test('commands are refused in time, and afterwards all goes on with the seats as they were', async () => {
+  test('rejects commands in time, and continues with the same seats afterwards', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(client, ada)
     await eventually(async () => expect(await ready()).toBe(200))

@@ -27,7 +27,7 @@ describe('a seat', () => {
   const leave = async (client: RoomsClient, accountId: number, roomId: string) =>
     client.leaveRoom({ commandId: newId(), roomId }, await platform.principal(accountId))
 
-  test('is free for somebody else after leaving, and so is the person', async () => {
+  test('is free for another player after leaving, as is the player', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -36,7 +36,7 @@ describe('a seat', () => {
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
 
-  test('cannot be left by somebody who has none', async () => {
+  test('cannot be left by an account without one', async () => {
     const room = await platform.create(one, newAccount())
     const bob = newAccount()
     await expect(leave(one, bob, room.id)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
@@ -44,7 +44,7 @@ describe('a seat', () => {
     await expect(leave(one, bob, 'nonsense')).rejects.toMatchObject({ reason: 'NOT_SEATED' })
   })
 
-  test('closes its room when it is the last one left', async () => {
+  test('closes its room when the last one is left', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     await leave(one, ada, room.id)
@@ -59,7 +59,7 @@ describe('a seat', () => {
     )
   })
 
-  test('is kept through a lost connection and resumed on another one', async () => {
+  test('is kept after a lost connection and resumed on another one', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -81,7 +81,7 @@ describe('a seat', () => {
     )
   })
 
-  test('is not touched by the late report of a connection that it has left', async () => {
+  test('ignores a late report of a former connection', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     const connection = connectionOf(ada, 'again')
@@ -90,7 +90,7 @@ describe('a seat', () => {
     expect(given(await one.getRoom({ roomId: room.id })).seats[0]).toMatchObject({ connection, graceDeadlineMs: 0 })
   })
 
-  test('is not resumed by somebody who has none', async () => {
+  test('cannot be resumed by an account without one', async () => {
     const room = await platform.create(one, newAccount())
     const bob = newAccount()
     const principal = await platform.principal(bob)
@@ -103,7 +103,7 @@ describe('a seat', () => {
     })
   })
 
-  test('is free when the grace has run out, and not before', async () => {
+  test('is freed at the end of its grace, and not before', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -117,7 +117,7 @@ describe('a seat', () => {
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
 
-  test('a room whose players are all lost is closed', async () => {
+  test('a room closes when all its players are lost', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -125,7 +125,7 @@ describe('a seat', () => {
     await eventually(() => expect(newsOf(room.id).at(-1)?.closedReason).toBe('empty'))
   })
 
-  test('reports of a batch hold for the known ones among them', async () => {
+  test('a batch of reports applies to the known connections', async () => {
     const accounts = Array.from({ length: 60 }, newAccount)
     const rooms = await Promise.all(accounts.map((account) => platform.create(one, account)))
     await one.reportConnectionsLost({
@@ -163,7 +163,7 @@ describe('the seats of a gateway', () => {
       changes.some(({ kind, seat }) => kind === SeatChangeKind.LOST && seat?.accountId === accountId),
     )
 
-  test('are lost once it stays silent for its lease, and those of a living one are not', async () => {
+  test('are lost once it is silent for its lease, and those of an active gateway are not', async () => {
     const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
     await expect(client.renewGateway({ gatewayId: 'living' })).resolves.toEqual({ leaseMs: 3_000 })
     const room = await platform.create(client, ada, { connection: connectionOf(ada, 'a', 'living') })

@@ -18,13 +18,13 @@ async function join(roomId: string, accountId = newAccount(), commandId = newId(
   return (await other.joinRoom(request, await platform.principal(accountId))).unplayed
 }
 
-test('whoever comes into a room hears that nothing has begun there, however often it was looked at', async () => {
+test('joining a room that was only looked at reports it as unplayed', async () => {
   const room = await platform.create(one, newAccount())
   await one.getRoom({ roomId: room.id, onlyLooks: true })
   expect(await join(room.id)).toBe(true)
 })
 
-test('once somebody has asked for the room who may begin a battle, nobody hears that any more', async () => {
+test('joining a room that a player has asked for to play does not report it as unplayed', async () => {
   const room = await platform.create(one, newAccount())
   await one.getRoom({ roomId: room.id })
   expect(await join(room.id)).toBeUndefined()
@@ -32,7 +32,7 @@ test('once somebody has asked for the room who may begin a battle, nobody hears 
   expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
 })
 
-test('a player without a seat leaves no mark by asking for the room to play there', async () => {
+test('a player without a seat who asks to play does not mark the room', async () => {
   const room = await platform.create(one, newAccount())
   const { room: seen } = await one.getRoom({ roomId: room.id }, await platform.principal(newAccount()))
   expect(seen?.id).toBe(room.id)
@@ -41,14 +41,14 @@ test('a player without a seat leaves no mark by asking for the room to play ther
   expect(await join(room.id, room.seats[0]?.accountId)).toBeUndefined()
 })
 
-test('the repeat of a join that was answered says nothing of it: a battle may have begun since', async () => {
+test('the repeat of a join does not report the room as unplayed', async () => {
   const room = await platform.create(one, newAccount())
   const [bob, commandId] = [newAccount(), newId()]
   expect(await join(room.id, bob, commandId)).toBe(true)
   expect(await join(room.id, bob, commandId)).toBeUndefined()
 })
 
-test('a room from before this was kept is none of which it is known', async () => {
+test('a room stored by an earlier version is not reported as unplayed', async () => {
   const room = await platform.create(one, newAccount())
   const [key = ''] = await platform.redis.keys(`${platform.prefix}*room:${room.id}`)
   await platform.redis.hdel(key, 'unplayed')

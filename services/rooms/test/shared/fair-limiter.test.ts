@@ -19,7 +19,7 @@ function stage() {
 
 const busy = { reason: 'ROOMS_BUSY' }
 
-test('gives keys their turns: a flood under one key delays another by one piece of work', async () => {
+test('alternates between keys: a flood under one key delays another by one task', async () => {
   const { begun, work, finish } = stage()
   const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 4, waiting: 10 })
   for (const name of ['a1', 'a2', 'a3']) void limiter.run('a', work(name))
@@ -31,7 +31,7 @@ test('gives keys their turns: a flood under one key delays another by one piece 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('runs one piece of work for a key at a time, whatever room there is', async () => {
+test('runs one task of a key at a time', async () => {
   const { begun, work, finish } = stage()
   const limiter = new FairLimiter<string>({ concurrency: 2, waitingPerKey: 4, waiting: 10 })
   for (const name of ['a1', 'a2']) void limiter.run('a', work(name))
@@ -43,7 +43,7 @@ test('runs one piece of work for a key at a time, whatever room there is', async
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
 })
 
-test('refuses what does not fit into the queue of its key, or of all', async () => {
+test('rejects when the queue of the key, or the whole queue, is full', async () => {
   const { begun, work, finish } = stage()
   const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 1, waiting: 2 })
   for (const name of ['a1', 'a2']) void limiter.run('a', work(name))
@@ -55,7 +55,7 @@ test('refuses what does not fit into the queue of its key, or of all', async () 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c2'])
 })
 
-test('goes on after work that failed', async () => {
+test('continues after a failed task', async () => {
   const limiter = new FairLimiter<string>({ concurrency: 1, waitingPerKey: 1, waiting: 1 })
   const failed = limiter.run('a', () => Promise.reject(new Error('failed')))
   const next = limiter.run('a', async () => 'done')

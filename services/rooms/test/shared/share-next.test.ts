@@ -7,7 +7,7 @@ function build() {
   return { runs, ask }
 }
 
-test('lets all that come during a run share the next one', async () => {
+test('shares the next run between all calls during a run', async () => {
   const { runs, ask } = build()
   const first = ask()
   const later = [ask(), ask(), ask()]
@@ -20,7 +20,7 @@ test('lets all that come during a run share the next one', async () => {
   await expect(Promise.all(later)).resolves.toEqual([2, 2, 2])
 })
 
-test('never gives an answer that was read before the question', async () => {
+test('never resolves to data read before the call', async () => {
   const { runs, ask } = build()
   const first = ask()
   runs[0]?.resolve(1)
@@ -30,7 +30,7 @@ test('never gives an answer that was read before the question', async () => {
   await expect(second).resolves.toBe(2)
 })
 
-test('goes on after a failure', async () => {
+test('continues after a failure', async () => {
   const { runs, ask } = build()
   const first = ask()
   const second = ask()

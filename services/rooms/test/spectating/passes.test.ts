@@ -16,14 +16,14 @@ afterAll(async () => {
   redis.disconnect()
 })
 
-test('a pass opens once, even to two who use it at once', async () => {
+test('a pass works once under concurrent use', async () => {
   const { pass } = await passes.issue(grant)
   const redeemed = await Promise.all([passes.redeem(pass, 7), passes.redeem(pass, 7), passes.redeem(pass, 7)])
   expect(redeemed.filter((one) => one !== undefined)).toEqual([grant])
   await expect(passes.redeem(pass, 7)).resolves.toBeUndefined()
 })
 
-test('a pass is long, of its own, runs out, and is not to be read where it is kept', async () => {
+test('a pass is long, unique, expires and is stored only as a hash', async () => {
   const [one, other] = await Promise.all([passes.issue(grant), passes.issue(grant)])
   expect(Buffer.from(one.pass, 'base64url')).toHaveLength(32)
   expect(one.pass).not.toBe(other.pass)
@@ -34,11 +34,11 @@ test('a pass is long, of its own, runs out, and is not to be read where it is ke
   for (const lifeMs of lives) expect(lifeMs).toBeLessThanOrEqual(WATCH_PASS_MS)
 })
 
-test('what never was a pass opens nothing', async () => {
+test('an invented pass is rejected', async () => {
   await expect(passes.redeem('', 7)).resolves.toBeUndefined()
 })
 
-test('a pass opens for nobody but who asked for it, whose it stays', async () => {
+test('a pass is rejected for another administrator and stays valid for its own', async () => {
   const { pass } = await passes.issue(grant)
   await expect(passes.redeem(pass, 8)).resolves.toBeUndefined()
   await expect(passes.redeem(pass, 7)).resolves.toEqual(grant)

@@ -63,7 +63,7 @@ const watchersOf = async (roomId: string): Promise<string[]> => (await roomOf(ro
 const newsOf = (roomId: string): Room[] => news.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
 
 describe('a judge', () => {
-  test('comes by a pass that works once, and needs nobody to consent', async () => {
+  test("is admitted by a pass once, without the players' consent", async () => {
     const { roomId } = await tie()
     const pass = await cups.pass(roomId, 'Mara')
     const room = await judge(roomId, pass, 'judge-socket')
@@ -72,14 +72,14 @@ describe('a judge', () => {
     expect(await watchersOf(roomId)).toEqual(['Mara'])
   })
 
-  test('whose call is repeated for the same connection is let in by the first', async () => {
+  test('is admitted again when the call is repeated for the same connection', async () => {
     const { roomId } = await tie()
     const pass = await cups.pass(roomId)
     const first = await judge(roomId, pass, 'same-socket')
     expect((await judge(roomId, pass, 'same-socket')).version).toBe(first.version)
   })
 
-  test('gets in by no pass of another room, nor by a made up one', async () => {
+  test('is rejected with an invented pass or a pass to another room', async () => {
     const [one, other] = [await tie(), await tie()]
     const reason = 'WATCH_PASS_INVALID'
     await expect(judge(one.roomId, await cups.pass(other.roomId))).rejects.toMatchObject({ reason })
@@ -87,7 +87,7 @@ describe('a judge', () => {
     expect(await watchersOf(one.roomId)).toEqual([])
   })
 
-  test('gets in by no pass of another administrator, whose it stays', async () => {
+  test("is rejected with another administrator's pass, which stays valid", async () => {
     const { roomId } = await tie()
     const pass = await cups.pass(roomId, 'Mara')
     const reason = 'WATCH_PASS_INVALID'
@@ -100,7 +100,7 @@ describe('a judge', () => {
     expect((await judge(roomId, pass)).watchers).toHaveLength(1)
   })
 
-  test('is noted in the audit log when it begins to watch, and with how many seconds when it ends, however it does', async () => {
+  test('is audited at the begin of watching, and with the seconds at its end', async () => {
     const { roomId, ada, bob } = await tie()
     const audited = await platform.audited()
     await judge(roomId, await cups.pass(roomId), `first-${roomId}`)
@@ -117,7 +117,7 @@ describe('a judge', () => {
     })
   })
 
-  test('who finds the places taken keeps the pass', async () => {
+  test('keeps the pass when all places are taken', async () => {
     const { roomId } = await tie()
     for (let at = 0; at < JUDGES_MAX; at += 1) await judge(roomId, await cups.pass(roomId), `judge-${at}-${roomId}`)
     const pass = await cups.pass(roomId, 'Nils')
@@ -126,7 +126,7 @@ describe('a judge', () => {
     expect((await judge(roomId, pass)).watchers.map(({ name }) => name)).toEqual(['Mara', 'Nils'])
   })
 
-  test('sees rooms of cup ties and no others', async () => {
+  test('is admitted to rooms of cup ties only', async () => {
     const room = await platform.create(pod.client, newAccount())
     await expect(judge(room.id, await cups.pass(room.id))).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
     await expect(judge(newId(), 'any')).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
@@ -134,7 +134,7 @@ describe('a judge', () => {
 })
 
 describe('a spectator', () => {
-  test('is let in while both players consent, and not before', async () => {
+  test('is admitted while both players consent, and not before', async () => {
     const { roomId, ada, bob } = await tie()
     const [eve, refusal] = [newAccount(), { reason: 'NOT_WATCHABLE' }]
     await expect(spectate(roomId, eve)).rejects.toMatchObject(refusal)
@@ -144,7 +144,7 @@ describe('a spectator', () => {
     expect((await spectate(roomId, eve)).watchers).toMatchObject([{ accountId: eve, judge: false }])
   })
 
-  test('is out as soon as one player takes the consent back, while judges stay', async () => {
+  test('is disconnected when a player takes the consent back, unlike a judge', async () => {
     const { roomId, bob } = await tie({ consents: true })
     await judge(roomId, await cups.pass(roomId, 'Mara'))
     await spectate(roomId, newAccount())
@@ -152,7 +152,7 @@ describe('a spectator', () => {
     expect(room.watchers.map(({ name }) => name)).toEqual(['Mara'])
   })
 
-  test('is out when a consenting player gives the seat up, and does not come back with the player', async () => {
+  test('is disconnected when a consenting player leaves, and not admitted again with the player', async () => {
     const { roomId, ada } = await tie({ consents: true })
     await spectate(roomId, newAccount())
     await pod.client.leaveRoom({ commandId: newId(), roomId }, await platform.principal(ada))
@@ -162,7 +162,7 @@ describe('a spectator', () => {
     await expect(spectate(roomId, newAccount())).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
   })
 
-  test('watches by one connection: another one takes its place', async () => {
+  test('watches by one connection, which a new one replaces', async () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve, { socketId: 'eve-1' })
@@ -171,7 +171,7 @@ describe('a spectator', () => {
     expect(watchers.map(({ connection }) => connection?.socketId)).toEqual(['eve-2'])
   })
 
-  test('moves to another connection once in a while, by whichever pod, and may repeat itself', async () => {
+  test('may change the connection once in a while, over all pods, and may repeat a change', async () => {
     const { roomId } = await tie({ consents: true })
     const [eve, another] = [newAccount(), await platform.pod()]
     const elsewhere = createTestClient({
@@ -195,7 +195,7 @@ describe('a spectator', () => {
     expect(remainingMs).toBeLessThanOrEqual(WATCH_CHANGE_MS)
   })
 
-  test('who stops and comes again is no quicker, and does not slow others', async () => {
+  test('is limited after stopping too, without limiting others', async () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve)
@@ -206,7 +206,7 @@ describe('a spectator', () => {
     await spectate(other.roomId, eve)
   })
 
-  test('is neither a child, nor banned, nor a player of the room, nor nobody', async () => {
+  test('is rejected as a minor, banned, seated here or without a principal', async () => {
     const { roomId, ada } = await tie({ consents: true })
     const restrictions = [{ scope: 'rooms', untilMs: 0 }]
     const refused = async (attempt: Promise<Room>, reason: string): Promise<void> =>
@@ -221,7 +221,7 @@ describe('a spectator', () => {
     expect(await watchersOf(roomId)).toEqual([])
   })
 
-  test('whose principal is from before the ban is refused all the same', async () => {
+  test('is rejected when banned despite an earlier principal', async () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve)
@@ -232,7 +232,7 @@ describe('a spectator', () => {
     await eventually(() => expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'BANNED_FROM_ROOMS' }))
   })
 
-  test('who blocked a player, or was blocked by one, is refused as if nobody consented', async () => {
+  test('is rejected as without consent when a player blocks the spectator, or is blocked', async () => {
     const { roomId, ada, bob } = await tie({ consents: true })
     const [eve, fay] = [newAccount(), newAccount()]
     await platform.nameInPublic(eve, bob)
@@ -243,7 +243,7 @@ describe('a spectator', () => {
     }
   })
 
-  test('whom a player blocks is out at once, while others stay; a repeat changes nothing', async () => {
+  test('is disconnected when a player blocks the spectator; other spectators stay, and a repeat changes nothing', async () => {
     const { roomId, ada } = await tie({ consents: true })
     const [eve, fay] = [newAccount(), newAccount()]
     await judge(roomId, await cups.pass(roomId, 'Mara'), `judge-${roomId}`)
@@ -260,7 +260,7 @@ describe('a spectator', () => {
     await expect(spectate(roomId, eve)).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
   })
 
-  test('who is blocked by somebody who sits elsewhere, or nowhere, stays', async () => {
+  test('stays when blocked by a player who sits in another room, or in none', async () => {
     const { roomId, ada } = await tie({ consents: true })
     const { ada: other } = await tie({ consents: true })
     const eve = newAccount()
@@ -275,7 +275,7 @@ describe('a spectator', () => {
     expect((await roomOf(roomId)).watchers.map(({ accountId }) => accountId)).toEqual([eve])
   })
 
-  test('comes no more when there are enough, however many try at once', async () => {
+  test('is rejected beyond the limit under concurrent requests', async () => {
     const { roomId } = await tie({ consents: true })
     const crowd = Array.from({ length: 25 }, newAccount)
     const results = await Promise.allSettled(crowd.map((accountId) => spectate(roomId, accountId)))
@@ -287,7 +287,7 @@ describe('a spectator', () => {
 })
 
 describe('a consent', () => {
-  test('is for those who sit in the room of a tie', async () => {
+  test('is accepted only from players seated in the room of a tie', async () => {
     const { roomId } = await tie()
     await expect(allow(roomId, newAccount(), true)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     await expect(allow(newId(), newAccount(), true)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
@@ -296,15 +296,15 @@ describe('a consent', () => {
     await expect(allow(id, ada, true)).rejects.toMatchObject({ reason: 'NOT_WATCHABLE' })
   })
 
-  test('said twice is said once', async () => {
+  test('is idempotent', async () => {
     const { roomId, ada } = await tie()
     const first = await allow(roomId, ada, true)
     expect(await allow(roomId, ada, true)).toEqual(first)
   })
 })
 
-describe('whose connection is lost', () => {
-  test('watches no more at once', async () => {
+describe('a watcher whose connection is lost', () => {
+  test('is disconnected at once', async () => {
     const { roomId } = await tie({ consents: true })
     const eve = newAccount()
     await spectate(roomId, eve, { socketId: 'lost' })
@@ -318,7 +318,7 @@ describe('whose connection is lost', () => {
     expect((await roomOf(roomId)).seats.every(({ graceDeadlineMs }) => graceDeadlineMs === 0)).toBe(true)
   })
 
-  test('with its whole gateway watches no more once the gateway is known to be gone', async () => {
+  test("is disconnected with its whole gateway once the gateway's lease is over", async () => {
     const { roomId } = await tie({ consents: true })
     const quick = await platform.pod({}, { GATEWAY_LEASE_MS: '300' })
     await spectate(roomId, newAccount(), { gatewayId: `silent-${roomId}` })
@@ -329,8 +329,8 @@ describe('whose connection is lost', () => {
   })
 })
 
-describe('what happens to those who watch', () => {
-  test('is told to gateways and services, although no seat has changed', async () => {
+describe('a change of the watchers', () => {
+  test('is published without a change of seats', async () => {
     const { roomId, ada, bob } = await tie()
     await allow(roomId, ada, true)
     await allow(roomId, bob, true)
@@ -343,7 +343,7 @@ describe('what happens to those who watch', () => {
     ])
   })
 
-  test('a room without people closes, whoever watches', async () => {
+  test('a room without players closes despite its watchers', async () => {
     const { roomId, ada, bob } = await tie()
     await judge(roomId, await cups.pass(roomId))
     for (const accountId of [ada, bob]) {

@@ -29,7 +29,7 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
   return { execute: (_, command) => Promise.resolve(apply(command)), room: () => room }
 }
 
-test('a spectator who is blocked between the look at the lists and the place in the room does not keep it', async () => {
+test('a spectator blocked between the block check and the commit does not stay', async () => {
   const { execute, room } = tieRoom()
   let asked = 0
   const preview = (_roomId: string, command: Command): Promise<Outcome> => Promise.resolve(reduce(room(), command, MOMENT))

@@ -3,7 +3,7 @@ import { drawBracket, settleBracket } from './bracket.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
 import { expire } from './deadlines.js'
-import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './sign-up.js'
+import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './entries.js'
 import { battleFinished, battleStarted, applyRoomEvent } from './ties.js'
 import { judgeTie } from './verdicts.js'
 

@@ -16,11 +16,7 @@ export interface SearchRequest {
   readonly rating: number
 }
 
-/**
- * Begins a search or moves the active one. In the same pool, or with seats being reserved, it keeps its wait and its
- * match.
- * `waits`: no new search is allowed.
- */
+/** In the same pool, or with seats being reserved, the search keeps its wait and its match. `waits`: no new search. */
 export function findMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,

@@ -71,7 +71,7 @@ function step(world: World): void {
   hand.do({ kind: 'expire', observed: seenBy(hand.cup, seen) })
 }
 
-test('any cup ends by itself with a right bracket, whoever is absent and whatever is told late, twice or never', () => {
+test('any cup ends with a valid bracket, despite absent players and events that are late, repeated or lost', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 64 }), fc.infiniteStream(fc.nat(1_000_000)), (players, numbers) => {
       const hand = drawnCup(players)
@@ -106,7 +106,7 @@ test('any cup ends by itself with a right bracket, whoever is absent and whateve
   )
 })
 
-test('a fact that comes again changes nothing', () => {
+test('a repeated event changes nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 16 }), fc.infiniteStream(fc.nat(1_000_000)), (players, numbers) => {
       const hand = drawnCup(players)
@@ -131,7 +131,7 @@ test('a fact that comes again changes nothing', () => {
   )
 })
 
-test('the best seeds have the byes, and seeds meet as late as they can', () => {
+test('the best seeds get the byes, and seeds meet as late as possible', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 64 }), (players) => {
       const { cup } = drawnCup(players)

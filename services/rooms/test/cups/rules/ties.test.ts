@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { cupInHand, type CupInHand, drawnCup, finish, judge, open, RULES, seenBy, STARTS_MS } from './cup-play.js'
 
 describe('a called tie', () => {
-  test('waits for both, then goes to who is there alone', () => {
+  test('waits for both players, then goes to the one present', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs - 1
     hand.do({ kind: 'expire', observed: seenBy(hand.cup, { '1-1': { present: [2] } }) })
@@ -12,7 +12,7 @@ describe('a called tie', () => {
     expect(hand.cup).toMatchObject({ phase: 'finished', championId: 2 })
   })
 
-  test('is void where nobody is, and the next opponent has a bye', () => {
+  test('is void without players, and the next opponent gets a bye', () => {
     const hand = drawnCup(4)
     judge(hand, '1-2', 3)
     hand.pass()
@@ -25,13 +25,13 @@ describe('a called tie', () => {
     ['who sits elsewhere is absent: the other one wins', { present: [1, 2], elsewhere: [1] }, 'walk-over', 2],
     ['two who sit elsewhere are both absent', { present: [1, 2], elsewhere: [1, 2] }, 'void', 0],
     ['who has left the other room is there', { present: [1], elsewhere: [] }, 'walk-over', 1],
-  ])('goes by how things are at its deadline: %s', (_what, seen, how, winnerId) => {
+  ])('is decided by the observation at its deadline: %s', (_what, seen, how, winnerId) => {
     const hand = drawnCup(2)
     hand.pass({ '1-1': seen })
     expect(hand.tie('1-1')).toMatchObject({ how, winnerId })
   })
 
-  test('that three calls did not bring into a room, though both are there, is put before a judge', () => {
+  test('is disputed after three calls with both players present', () => {
     const hand = drawnCup(2)
     for (let call = 1; call <= 3; call++) {
       expect(hand.tie('1-1')).toMatchObject({ state: 'called', calls: call })
@@ -40,7 +40,7 @@ describe('a called tie', () => {
     expect(hand.tie('1-1').state).toBe('disputed')
   })
 
-  test('whose deadline nobody looked at in time gives both the time to say that they are there', () => {
+  test('gives both players time to report again when its deadline was noticed late', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs + RULES.presenceMs + 1
     hand.pass()
@@ -49,7 +49,7 @@ describe('a called tie', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'walk-over', winnerId: 1 })
   })
 
-  test('is decided by nothing that was seen of another room', () => {
+  test('ignores observations of another room', () => {
     const hand = drawnCup(2)
     hand.nowMs += RULES.noShowMs
     hand.do({ kind: 'expire', observed: seenBy(hand.cup, { '1-1': { roomId: 'earlier', present: [1], seated: [1, 2] } }) })
@@ -57,7 +57,7 @@ describe('a called tie', () => {
     expect(hand.tie('1-1').state).toBe('called')
   })
 
-  test('is played once its room is seen, even if nobody was told', () => {
+  test('is playing once its room is observed, even if the event was lost', () => {
     const hand = drawnCup(2)
     hand.pass({ '1-1': { seated: [1, 2] } })
     expect(hand.tie('1-1')).toMatchObject({ state: 'playing', deadlineMs: hand.nowMs + RULES.readyMs })
@@ -65,7 +65,7 @@ describe('a called tie', () => {
 })
 
 describe('a room without a battle', () => {
-  test('goes to who is seated alone', () => {
+  test('goes to the only player seated', () => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     hand.pass({ '1-1': { seated: [2] } })
@@ -81,14 +81,14 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ state: 'disputed', deadlineMs: hand.nowMs + RULES.disputeMs })
   }
 
-  test('gives both who sit there a second time, then a judge is asked, and without one nobody advances', () => {
+  test('gets a second deadline with both players seated, then is disputed, then void', () => {
     const hand = drawnCup(2)
     idle(hand)
     hand.pass({ '1-1': { seated: [1, 2] } })
     expect(hand.tie('1-1')).toMatchObject({ how: 'void', winnerId: 0 })
   })
 
-  test('may still have one while a judge is asked', () => {
+  test('may still get its battle during the dispute', () => {
     const hand = drawnCup(2)
     idle(hand)
     hand.do({ kind: 'battle-started', tieId: '1-1', roomId: hand.tie('1-1').roomId })
@@ -97,7 +97,7 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'retired', winnerId: 2 })
   })
 
-  test('may have had one of which is heard only then', () => {
+  test('accepts a battle event that arrives during the dispute', () => {
     const hand = drawnCup(2)
     idle(hand)
     finish(hand, '1-1', { finishedBy: 2 })
@@ -108,7 +108,7 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId: 2 })
   })
 
-  test('that closes has both called again, twice, into rooms of their own', () => {
+  test('calls both players again when it closes, twice, into new rooms', () => {
     const hand = drawnCup(2)
     const rooms = [1, 2, 3].map(() => {
       const roomId = open(hand, '1-1')
@@ -120,7 +120,7 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how: 'void' })
   })
 
-  test('that is told to be closed again does not wait again', () => {
+  test('ignores a repeated closing', () => {
     const hand = drawnCup(2)
     const roomId = open(hand, '1-1')
     hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
@@ -131,7 +131,7 @@ describe('a room without a battle', () => {
     expect(hand.tie('1-1').deadlineMs).toBe(cup.ties[0]?.deadlineMs)
   })
 
-  test('that closes before it was noted to be open is not open afterwards', () => {
+  test('stays closed when the opening arrives after the closing', () => {
     const hand = drawnCup(2)
     const { roomId } = hand.tie('1-1')
     hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
@@ -148,20 +148,20 @@ describe('a battle', () => {
     [{ winnerId: 2 }, 'vote', 2],
     [{ leftBy: 1 }, 'retired', 2],
     [{ winnerId: 1, leftBy: 1 }, 'vote', 1],
-  ])('with %p ends the tie', (result, how, winnerId) => {
+  ])('ends the tie with %p', (result, how, winnerId) => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     finish(hand, '1-1', result)
     expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how, winnerId, deadlineMs: 0 })
   })
 
-  test('may be told of before its room is, and counts', () => {
+  test("counts when its events arrive before the room's", () => {
     const hand = drawnCup(2)
     finish(hand, '1-1', { winnerId: 2 })
     expect(hand.cup.championId).toBe(2)
   })
 
-  test('that was played in a room given up since still counts, a stranger to the tie does not', () => {
+  test('counts from a former room of the tie, and not with players outside the tie', () => {
     const hand = drawnCup(2)
     const roomId = open(hand, '1-1')
     hand.do({ kind: 'room-closed', tieId: '1-1', roomId })
@@ -173,7 +173,7 @@ describe('a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'vote', winnerId: 2 })
   })
 
-  test('that has begun has no deadline for its players, and is disputed if nothing is ever heard of it', () => {
+  test('has no deadline for its players once begun, and is disputed if its result never arrives', () => {
     const hand = drawnCup(2)
     const roomId = open(hand, '1-1')
     hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
@@ -198,7 +198,7 @@ describe('a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'rule', winnerId })
   })
 
-  test('after a dispute settles it, if they agree now', () => {
+  test('settles a dispute if the players agree in it', () => {
     const hand = drawnCup(2)
     open(hand, '1-1')
     finish(hand, '1-1', { finishedBy: 1 })
@@ -209,7 +209,7 @@ describe('a battle', () => {
   })
 })
 
-test('at the start the bracket is drawn from who has checked in, by their seeds', () => {
+test('draws the bracket at the start from checked-in players, by seed', () => {
   const hand = cupInHand()
   for (const accountId of [1, 2, 3, 4]) hand.do({ kind: 'enter', accountId, username: `p${accountId}`, avatar: '' })
   hand.do({ kind: 'seed', order: [4, 3] })

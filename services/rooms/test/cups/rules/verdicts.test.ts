@@ -3,7 +3,7 @@ import { isOpenToVerdict } from '../../../src/cups/rules/verdicts.js'
 import { type CupInHand, drawnCup, finish, judge, open, RULES } from './cup-play.js'
 
 describe('a judge', () => {
-  test('exchanges the player of a tie that has only been called, into a room of its own', () => {
+  test('replaces the player of a called tie, in a new room', () => {
     const hand = drawnCup(4)
     judge(hand, '1-1', 1)
     judge(hand, '1-2', 2)
@@ -16,7 +16,7 @@ describe('a judge', () => {
     expect(hand.cup).toBe(cup)
   })
 
-  test('who confirms a winner changes nothing of the next tie', () => {
+  test('leaves the next tie unchanged when the winner is confirmed', () => {
     const hand = drawnCup(4)
     judge(hand, '1-2', 2)
     finish(hand, '1-1', { winnerId: 1 })
@@ -26,7 +26,7 @@ describe('a judge', () => {
     expect(hand.tie('1-1')).toMatchObject({ how: 'judge', verdicts: [{ winnerId: 1, judge: 'Mara' }] })
   })
 
-  test('may look behind byes that follow by themselves, not behind what was played', () => {
+  test('may change a tie followed by byes, not one followed by a played tie', () => {
     const hand = drawnCup(8)
     judge(hand, '1-1', 0)
     judge(hand, '1-2', 4)
@@ -40,7 +40,7 @@ describe('a judge', () => {
     expect(judge(hand, '1-1', 1)).toEqual({ refused: 'TIE_BUILT_UPON' })
   })
 
-  test('who says the same again, because an answer was lost, has said it once', () => {
+  test('gives one verdict when the request is repeated', () => {
     const hand = drawnCup(4)
     judge(hand, '1-1', 4)
     const { cup } = hand
@@ -50,7 +50,7 @@ describe('a judge', () => {
     expect(hand.tie('1-1').verdicts.map(({ winnerId }) => winnerId)).toEqual([4, 0])
   })
 
-  test('has nothing to say about a cup that was cancelled', () => {
+  test('cannot change a cancelled cup', () => {
     const hand = drawnCup(2)
     hand.do({ kind: 'cancel', reason: '' })
     expect(judge(hand, '1-1', 1)).toEqual({ refused: 'CUP_CLOSED' })
@@ -70,7 +70,7 @@ describe('a correction', () => {
     return hand
   }
 
-  test('of a tie followed only by byes opens the cup again, for as long as judges have', () => {
+  test('reopens the cup, within the time for verdicts, when only byes followed', () => {
     const hand = finishedByMistake()
     hand.nowMs += RULES.disputeMs - 1
     judge(hand, '1-2', 3)
@@ -80,7 +80,7 @@ describe('a correction', () => {
     expect(hand.cup).toMatchObject({ phase: 'finished', championId: 3, endedAtMs: hand.nowMs })
   })
 
-  test('of a tie where nobody came opens the cup again too', () => {
+  test('reopens the cup for a tie without players', () => {
     const hand = drawnCup(4)
     judge(hand, '1-1', 1)
     hand.pass()
@@ -90,7 +90,7 @@ describe('a correction', () => {
     expect(hand.tie('2-1')).toMatchObject({ state: 'called', playerA: 1, playerB: 2 })
   })
 
-  test('lets every bye after it follow anew, and exchanges the champion', () => {
+  test('recomputes every following bye and the champion', () => {
     const hand = drawnCup(8)
     judge(hand, '1-1', 1)
     for (const tieId of ['1-2', '1-3', '1-4']) judge(hand, tieId, 0)
@@ -104,7 +104,7 @@ describe('a correction', () => {
     expect(hand.cup.ties.slice(4).map(({ state }) => state)).toEqual(['called', 'decided', 'waiting'])
   })
 
-  test('goes behind a tie of two that was void, not behind one in which somebody advanced', () => {
+  test('passes a following void tie, not a decided one', () => {
     const hand = drawnCup(4)
     judge(hand, '1-1', 1)
     judge(hand, '1-2', 2)
@@ -118,7 +118,7 @@ describe('a correction', () => {
     expect(hand.cup.ties.map((tie) => isOpenToVerdict(hand.cup, tie, hand.nowMs))).toEqual([false, false, true])
   })
 
-  test('comes too late when the cup has been over for as long as judges have, its final included', () => {
+  test('is rejected once the time for verdicts is over, for the final too', () => {
     const hand = finishedByMistake()
     hand.nowMs += RULES.disputeMs
     for (const tieId of ['1-1', '1-2']) expect(judge(hand, tieId, 0, { judgeId: 2 })).toEqual({ refused: 'CUP_CLOSED' })
@@ -133,7 +133,7 @@ describe('a correction', () => {
     expect(judge(played, '1-1', 1)).toEqual({ refused: 'CUP_CLOSED' })
   })
 
-  test('of a tie that has changed since it was looked at is refused', () => {
+  test('is rejected for an outdated version of the tie', () => {
     const hand = drawnCup(4)
     const { version } = hand.tie('1-1')
     judge(hand, '1-2', 3)

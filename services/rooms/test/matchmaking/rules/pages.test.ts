@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { BLOCK, isOnePage, nextPage, OLDEST, type Page } from '../../../src/matchmaking/rules/pairing.js'
 
-test.each([3, 4, 7, 50])('in turn each of %s blocks comes together with each other one', (blocks) => {
+test.each([3, 4, 7, 50])('compares each of %s blocks with every other one', (blocks) => {
   const waiting = (blocks - 1) * BLOCK + 1
   const pairs = (blocks * (blocks - 1)) / 2
   const seen = new Set<string>()
@@ -16,7 +16,7 @@ test.each([3, 4, 7, 50])('in turn each of %s blocks comes together with each oth
   expect(page).toEqual(OLDEST)
 })
 
-test('a pool that has become small begins again', () => {
+test('starts over when the pool has become small', () => {
   expect(nextPage([30, 45], 3 * BLOCK)).toEqual(OLDEST)
   expect([isOnePage(2 * BLOCK), isOnePage(2 * BLOCK + 1)]).toEqual([true, false])
 })

@@ -26,7 +26,7 @@ const people = fc
 const grudges = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 80 })
 
 describe('any crowd', () => {
-  test('is paired so that everybody has one partner at most, in reach, and whom they may meet', () => {
+  test('gives each player one partner at most, within reach and not excluded', () => {
     fc.assert(
       fc.property(people, grudges, (tickets, pairs) => {
         const apart = createExcludedPairs()
@@ -43,7 +43,7 @@ describe('any crowd', () => {
     )
   })
 
-  test('leaves no two behind who have waited long and may meet', () => {
+  test('leaves no two players who have waited long and may meet', () => {
     fc.assert(
       fc.property(people, (made) => {
         const tickets = made.map((ticket) => ({ ...ticket, sinceMs: NOW_MS - 30_000 }))
@@ -52,7 +52,7 @@ describe('any crowd', () => {
     )
   })
 
-  test('is paired the same way in whatever order it comes', () => {
+  test('does not depend on the order of its input', () => {
     fc.assert(
       fc.property(people, fc.infiniteStream(fc.nat()), (tickets, lots) => {
         const shuffled = tickets
@@ -67,7 +67,7 @@ describe('any crowd', () => {
   })
 })
 
-test('who has waited longest chooses first, and chooses the nearest', () => {
+test('lets the longest wait choose first, and picks the nearest rating', () => {
   const tickets = [ticketOf(1, 1_500, 100), ticketOf(2, 1_520, 5_000), ticketOf(3, 1_530, 200), ticketOf(4, 1_480, 50)]
   expect(idsOf(pairUp({ tickets, isExcluded: nobodyApart }, NOW_MS))).toEqual([
     [2, 3],
@@ -75,7 +75,7 @@ test('who has waited longest chooses first, and chooses the nearest', () => {
   ])
 })
 
-test('those far apart meet only once one of them has waited', () => {
+test('pairs distant ratings only once one player has waited', () => {
   const apart = (waitMs: number): number[][] =>
     idsOf(pairUp({ tickets: [ticketOf(1, 1_200, waitMs), ticketOf(2, 1_900, 0)], isExcluded: nobodyApart }, NOW_MS))
   expect(apart(0)).toEqual([])

@@ -4,11 +4,11 @@ import { rate, INITIAL_RATING } from '../../../src/matchmaking/rules/pairing.js'
 
 const rating = fc.double({ min: 500, max: 2_500, noNaN: true })
 
-test('equals move by half a step', () => {
+test('moves equal ratings by half a step', () => {
   expect(rate(INITIAL_RATING, INITIAL_RATING)).toEqual({ winner: 1_516, loser: 1_484 })
 })
 
-test('what one wins the other loses, and never more than a step', () => {
+test('gives the winner what the loser loses, at most a step', () => {
   fc.assert(
     fc.property(rating, rating, (one, other) => {
       const { winner, loser } = rate(one, other)
@@ -19,6 +19,6 @@ test('what one wins the other loses, and never more than a step', () => {
   )
 })
 
-test('winning against somebody better is worth more', () => {
+test('gives more for beating a better player', () => {
   expect(rate(1_400, 1_600).winner - 1_400).toBeGreaterThan(rate(1_600, 1_400).winner - 1_600)
 })

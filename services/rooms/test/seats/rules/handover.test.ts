@@ -27,23 +27,23 @@ const resume = (socketId: string, continues?: string): Command => ({
 const peerOf = (found: Room): string | undefined => seatOf(found, 1)?.peerId
 
 describe('a seat', () => {
-  test('keeps its peer through one handover after another', () => {
+  test('keeps its peer through successive handovers', () => {
     const twice = after(room, resume('b', 'a'), resume('c', 'b'))
     expect(seatOf(twice, 1)?.connection.socketId).toBe('c')
     expect(peerOf(twice)).toBe('a')
   })
 
-  test('has a new peer when another page takes it over, or one that no connection handed over to', () => {
+  test('gets a new peer when taken over by a page without a handover', () => {
     expect(peerOf(after(room, resume('b', 'a'), resume('c')))).toBeUndefined()
     expect(peerOf(after(room, resume('b', 'a'), resume('c', 'a')))).toBeUndefined()
   })
 
-  test('has a new peer after a loss: signals may have been missed', () => {
+  test('gets a new peer after a loss: signals may have been missed', () => {
     const lost = after(room, { kind: 'lose-connection', accountId: 1, socketId: 'a' })
     expect(peerOf(after(lost, resume('b', 'a')))).toBeUndefined()
   })
 
-  test('keeps its peer when its own gateway takes it for lost', () => {
+  test('keeps its peer when its own gateway was taken for lost', () => {
     const lost = after(room, resume('b', 'a'), { kind: 'lose-connection', accountId: 1, socketId: 'b' })
     expect(peerOf(after(lost, resume('b')))).toBe('a')
   })
@@ -56,13 +56,13 @@ describe('a watcher', () => {
   })
   const watched = after(tie, watch('j', { claim: 'pass' }))
 
-  test('moves with the pass it came with, keeps its peer, and takes no further place', () => {
+  test('moves with its pass, keeps its peer and takes no second place', () => {
     const moved = after(watched, watch('k', { continues: 'j', claim: 'pass' }), watch('l', { continues: 'k', claim: 'pass' }))
     expect(moved.watchers).toHaveLength(1)
     expect(watcherBy(moved, 'l')).toMatchObject({ peerId: 'j', sinceMs: 1_000 })
   })
 
-  test('is not moved by somebody who only knows its connection', () => {
+  test('does not move for a caller who knows only its connection', () => {
     expect(after(watched, watch('k', { continues: 'j', claim: 'guessed' })).watchers).toHaveLength(2)
     const spectator = { ...watch('k', { continues: 'j' }), judge: false, accountId: 9 } as Command
     expect(reduce(watched, spectator, { nowMs: 1_000, graceMs: 15_000 })).toEqual({ refused: 'NOT_WATCHABLE' })

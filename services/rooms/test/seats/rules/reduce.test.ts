@@ -73,26 +73,26 @@ const always = (check: Parameters<typeof play>[1]): void =>
     { numRuns: 300 },
   )
 
-describe('any order of commands', () => {
-  test('leaves never more than two seats, and never one account twice', () => {
+describe('any sequence of commands', () => {
+  test('leaves at most two seats, and no account twice', () => {
     always((_, __, { room }) => {
       expect(room.seats.length).toBeLessThanOrEqual(2)
       expect(new Set(room.seats.map((seat) => seat.accountId)).size).toBe(room.seats.length)
     })
   })
 
-  test('raises the version by one with each change, and by nothing otherwise', () => {
+  test('raises the version by one with each change, and only then', () => {
     always((before, _, { room, changes }) => {
       expect(room.version).toBe((before?.version ?? 0) + (changes.length > 0 ? 1 : 0))
       if (changes.length === 0) expect(room).toBe(before)
     })
   })
 
-  test('closes a room exactly when it has no seat left', () => {
+  test('closes a room exactly when no seat is taken', () => {
     always((_, __, { room, closedReason }) => expect(closedReason === 'empty').toBe(room.seats.length === 0))
   })
 
-  test('gives a grace only for a lost connection, and ends it only by resuming or leaving', () => {
+  test('starts a grace only for a lost connection, and ends it only by resuming or leaving', () => {
     always((before, step, { room, changes }, nowMs) => {
       for (const { kind, seat } of changes) {
         if (kind === 'lost') expect(seat.graceDeadlineMs).toBe(nowMs + GRACE_MS)
@@ -105,7 +105,7 @@ describe('any order of commands', () => {
     })
   })
 
-  test('takes a seat from somebody only if they leave or their grace has run out', () => {
+  test('frees a seat only by leaving or at the end of its grace', () => {
     always((before, step, { room }, nowMs) => {
       for (const seat of before?.seats ?? []) {
         if (seatOf(room, seat.accountId)) continue
@@ -119,7 +119,7 @@ describe('any order of commands', () => {
     })
   })
 
-  test('tells every difference between two versions as a change', () => {
+  test('reports every difference between two versions as a change', () => {
     always((before, _, { room, changes }) => {
       const told = new Set(changes.map(({ seat }) => seat.accountId))
       for (const accountId of [1, 2, 3, 4]) {
@@ -129,14 +129,14 @@ describe('any order of commands', () => {
     })
   })
 
-  test('lets nobody past a passcode that was not right', () => {
+  test('admits no player without the correct passcode', () => {
     always((before, step, { changes }) => {
       if (step.kind !== 'join' || !before?.passcodeHash) return
       if (changes.some(({ kind }) => kind === 'taken')) expect(step.passcode).toBe('right')
     })
   })
 
-  test('seats nobody beside people about whom the block lists were not asked, or said no', () => {
+  test('seats no player without a block check of everyone seated, or after a failed one', () => {
     always((before, step, { changes }) => {
       if (step.kind !== 'join' || !changes.some(({ kind }) => kind === 'taken')) return
       expect(step.blocks.blocked).toBe(false)

@@ -59,14 +59,14 @@ const always = (check: (before: Room, command: Command, outcome: Changed) => voi
     { numRuns: 400 },
   )
 
-test('spectators are there only while both sit there and consent', () => {
+test('spectators watch only while both players sit there and consent', () => {
   always((_, __, { room }) => {
     expect(room.spectatorConsents.every((accountId) => seatOf(room, accountId))).toBe(true)
     if (room.watchers.some(({ judge }) => !judge)) expect([...room.spectatorConsents].sort()).toEqual([1, 2])
   })
 })
 
-test('there are never more watchers than may be, nor one twice', () => {
+test('there are never too many watchers, and none twice', () => {
   always((_, __, { room: { watchers } }) => {
     const spectators = watchers.filter(({ judge }) => !judge)
     expect(watchers.length - spectators.length).toBeLessThanOrEqual(JUDGES_MAX)
@@ -76,7 +76,7 @@ test('there are never more watchers than may be, nor one twice', () => {
   })
 })
 
-test('whatever changes makes a version, and nothing else does', () => {
+test('every change makes a version, and only a change does', () => {
   always((before, _, outcome) => {
     const { version: from, ...was } = before
     const { version: to, ...is } = outcome.room
@@ -96,14 +96,14 @@ test('a judge goes only by itself, with its connection or with the last player',
   })
 })
 
-test('an account that is shown out watches by no connection', () => {
+test('a disconnected account watches by no connection', () => {
   always((_, step, { room }) => {
     if (step.kind !== 'stop-watching' || !('accountId' in step)) return
     expect(room.watchers.some(({ judge, accountId }) => !judge && accountId === step.accountId)).toBe(false)
   })
 })
 
-test('nobody watches a room that is closed, and all gateways of those who watch are known', () => {
+test('a closed room has no watchers, and the gateways of watchers are known', () => {
   always((before, _, outcome) => {
     const { room, closedReason } = outcome
     if (closedReason !== '') expect(room.watchers).toEqual([])

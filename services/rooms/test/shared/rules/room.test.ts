@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { roomIdFor } from '@kla/proto'
 import { isRoomId, shardOf, SHARDS } from '../../../src/shared/rules/room.js'
 
-test('a repeated creation draws an id on the same shard', () => {
+test('a repeated creation gets an id on the same shard', () => {
   for (const creator of [1, 15, 16, 4_242_424_242]) {
     const [one, other] = [roomIdFor(creator, newId()), roomIdFor(creator, newId())]
     expect(one).not.toBe(other)
@@ -12,12 +12,12 @@ test('a repeated creation draws an id on the same shard', () => {
   }
 })
 
-test('creators are spread over all shards', () => {
+test('spreads creators over all shards', () => {
   const used = Array.from({ length: 16 }, (_, creator) => shardOf(roomIdFor(creator, newId())))
   expect(used).toEqual(SHARDS)
 })
 
 test.each(['', 'x', '{s1}', newId().toUpperCase(), `${newId()} `, '00000000-0000-4000-8000-000000000000'])(
-  '%p is no room id',
+  'rejects the room id %p',
   (text) => expect(isRoomId(text)).toBe(false),
 )

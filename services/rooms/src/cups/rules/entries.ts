@@ -1,7 +1,7 @@
 import { REASON_MAX } from '@kla/proto/web'
 import { type FieldRefused, isPlainText, type Refused, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
-import { type Cup, type Entry, entryOf } from './cup.js'
+import { type Cup, type Entry, entryOf, playersOf, type Tie } from './cup.js'
 import { type CupFields, cupFields } from './fields.js'
 
 export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
@@ -66,7 +66,7 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
     return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
   }
   const checkInAtMs = fields.startsAtMs - rules.checkInMs
-  // For an earlier start time the check-in has to be repeated.
+  // They had checked in for the former start.
   const entries = nowMs < checkInAtMs ? cup.entries.map((entry) => ({ ...entry, checkedIn: false })) : cup.entries
   return { ...cup, ...fields, checkInAtMs, entries }
 }
@@ -77,3 +77,31 @@ export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup |
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
   return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
 }
+
+export interface NextStep {
+  readonly cup: Cup
+  /** Absent while only the check-in is due. */
+  readonly tie?: Tie
+}
+
+/** The most urgent step over all these cups. */
+export function nextStep(cups: readonly Cup[], accountId: number, nowMs: number): NextStep | undefined {
+  const steps = cups.map((cup) => stepIn(cup, accountId, nowMs)).filter((step) => step !== undefined)
+  return steps.sort((one, other) => urgency(one) - urgency(other) || dueMs(one) - dueMs(other))[0]
+}
+
+function stepIn(cup: Cup, accountId: number, nowMs: number): NextStep | undefined {
+  if (cup.phase === 'running') {
+    const tie = cup.ties.find((one) => one.state !== 'decided' && playersOf(one).includes(accountId))
+    return tie && { cup, tie }
+  }
+  const due = isOpen(cup, nowMs) && nowMs >= cup.checkInAtMs
+  return due && cup.entries.some((entry) => entry.accountId === accountId && !entry.checkedIn) ? { cup } : undefined
+}
+
+function urgency({ tie }: NextStep): number {
+  if (!tie) return 2
+  return { playing: 0, called: 1, disputed: 3, waiting: 4, decided: 5 }[tie.state]
+}
+
+const dueMs = ({ cup, tie }: NextStep): number => tie?.deadlineMs ?? cup.startsAtMs

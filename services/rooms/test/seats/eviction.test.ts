@@ -52,7 +52,7 @@ const ownRoom = async (client: RoomsClient, accountId: number) => {
 }
 
 describe('a ban', () => {
-  test.each(['global', 'rooms'])('from %s takes the seat within a second, as if the person had left', async (scope) => {
+  test.each(['global', 'rooms'])('from %s frees the seat within a second, as if the player had left', async (scope) => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -73,7 +73,7 @@ describe('a ban', () => {
     expect(news.filter(({ roomId }) => roomId === room.id)).toHaveLength(4)
   })
 
-  test('takes a seat whose connection is lost as well', async () => {
+  test('frees a seat in its grace as well', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     await one.reportConnectionsLost({
@@ -84,7 +84,7 @@ describe('a ban', () => {
     await eventually(() => expect(one.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' }))
   })
 
-  test('from the chat takes none', async () => {
+  test('from chat frees no seat', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     await ban(ada, 1, 'chat')
@@ -92,7 +92,7 @@ describe('a ban', () => {
     expect(given(await one.getRoom({ roomId: room.id })).seats).toHaveLength(1)
   })
 
-  test('holds against a principal that was signed before it, until it is lifted', async () => {
+  test('overrides a principal signed before it, until it is lifted', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, bob)
     await ban(ada, 1, 'rooms')
@@ -115,7 +115,7 @@ describe('a ban', () => {
     await eventually(() => platform.create(one, ada))
   })
 
-  test('that was over or lifted when the news of it came changes nothing', async () => {
+  test('has no effect when it was over or lifted before its event arrived', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     await ban(ada, 3)
     await ban(bob, 1, 'global', Date.now() - 1)
@@ -129,7 +129,7 @@ describe('a ban', () => {
   })
 })
 
-describe('somebody who is sitting down when the ban comes', () => {
+describe('a player who is sitting down during a ban', () => {
   /** A pod whose commits wait. `committing`: the first one is about to. */
   const slowPod = async (until: () => Promise<unknown>) => {
     let reached = (): void => undefined
@@ -145,7 +145,7 @@ describe('somebody who is sitting down when the ban comes', () => {
     return { client: (await platform.pod({ roomStore })).client, committing }
   }
 
-  test('loses the seat that is taken under an earlier claim', async () => {
+  test('loses the seat taken under an earlier claim', async () => {
     const ada = newAccount()
     let open = (): void => undefined
     const opened = new Promise<void>((resolve) => (open = resolve))
@@ -160,7 +160,7 @@ describe('somebody who is sitting down when the ban comes', () => {
     await eventually(() => expect(one.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' }))
   })
 
-  test('is refused when the claim has run out', async () => {
+  test('is rejected when the claim has expired', async () => {
     const ada = newAccount()
     const claimUntil = async (): Promise<number> =>
       Number(await platform.redis.hget(`${platform.prefix}seat:{${ada}}`, 'untilMs'))
@@ -173,7 +173,7 @@ describe('somebody who is sitting down when the ban comes', () => {
     expect(await ownRoom(one, ada)).toBeUndefined()
   })
 
-  test('does not stay seated, whoever is first', async () => {
+  test('does not stay seated in either order', async () => {
     const accounts = Array.from({ length: 40 }, newAccount)
     const outcomes = await Promise.all(
       accounts.map(async (account, index) => {
@@ -197,7 +197,7 @@ describe('somebody who is sitting down when the ban comes', () => {
     }
   })
 
-  test('and resumes at the same time does not stay seated either', async () => {
+  test('does not stay seated by resuming concurrently', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
     const principal = await platform.principal(ada)
@@ -212,7 +212,7 @@ describe('somebody who is sitting down when the ban comes', () => {
   })
 })
 
-test('a pod that dies while it sits somebody down holds up no other ban', async () => {
+test('a pod that dies while a player sits down does not delay other bans', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   const dying = await platform.pod({
     roomStore: (real) => ({ ...real, commit: () => Promise.reject(new Error('the process is gone')) }),
@@ -240,7 +240,7 @@ describe('a locked age verdict', () => {
       return bar['ageRevision'] === String(revision)
     })
 
-  test('takes the seat within a second, and holds against a principal that was signed before it', async () => {
+  test('frees the seat within a second, and overrides an earlier principal', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
@@ -267,7 +267,7 @@ describe('a locked age verdict', () => {
   })
 
   test.each(['before', 'while'])(
-    'that is lifted %s a slow pod takes the seat leaves a seat that was taken since',
+    'leaves a seat taken since, when it is lifted %s a slow pod frees the seat',
     async (moment) => {
       const ada = newAccount()
       const bob = newAccount()
@@ -324,7 +324,7 @@ describe('a locked age verdict', () => {
     },
   )
 
-  test('and a ban do not open what the other one closes', async () => {
+  test('and a ban do not lift each other', async () => {
     const ada = newAccount()
     await age(ada, 1, true)
     await ban(ada, 1, 'rooms')
