@@ -1,6 +1,6 @@
 import { mapRedisErrors, type Redis } from '@kla/chassis'
-import type { Person } from '../shared/rules/room.js'
 import type { Keys } from '../shared/redis.js'
+import type { Person } from '../shared/rules/room.js'
 
 export interface TiePlayer {
   readonly cupId: string

@@ -12,12 +12,12 @@ import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
 /** Any pod may do this, and repeat it. */
 export interface Searches {
   load(accountId: number): Promise<Ticket | undefined>
-  find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | Waits>
+  find(wanted: Omit<SearchRequest, 'ticketId'>): Promise<{ readonly own: Ticket } | WaitRefusal>
   answer(accountId: number, answer: Answer): Promise<{ readonly own: Ticket } | Refused>
   /** Unless its seats are being reserved. `ticketId`: only this search. */
   end(accountId: number, reason: MatchEndReason, ticketId?: string): Promise<Ticket | undefined>
   /** Ends a search that is not kept. False: there is none. */
-  vanish(accountId: number): Promise<boolean>
+  endUnkept(accountId: number): Promise<boolean>
   /** Whether both are being asked now. */
   propose(accountIds: Match['accountIds'], match: Match): Promise<boolean>
   expire(match: Pick<Match, 'id' | 'accountIds'>): Promise<readonly Ticket[]>
@@ -26,7 +26,7 @@ export interface Searches {
 }
 
 /** Milliseconds until the next search. */
-export interface Waits extends Refused {
+export interface WaitRefusal extends Refused {
   readonly waitMs: number
 }
 
@@ -61,9 +61,9 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const tickets = read.map(({ ticket }) => ticket)
       const outcome = rule(tickets, nowMs)
       if ('refused' in outcome || outcome.changed.length === 0) return { outcome, tickets }
-      const { changed, farewell } = outcome
+      const { changed, lastState } = outcome
       if (await store.commit({ read, changed, ...(kind ? { kind } : {}) })) {
-        publish(farewell ? [...changed, farewell] : changed)
+        publish(lastState ? [...changed, lastState] : changed)
         const after = new Map(changed.map((ticket) => [ticket.person.accountId, ticket]))
         return { outcome, tickets: read.map(({ accountId, ticket }) => after.get(accountId) ?? ticket) }
       }
@@ -121,7 +121,7 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       return tickets[0]
     },
 
-    async vanish(accountId) {
+    async endUnkept(accountId) {
       const { read } = await loadWithPartner(accountId)
       const [own, partner] = read.map(({ ticket }) => ticket)
       const { changed } = endSearch(own, partner, 'gone')

@@ -7,13 +7,6 @@ import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
 import { type MatchDue, matchesDue, ticketEffects, type Ticket } from './rules/ticket.js'
 
-/** Different after every change. Empty: no ticket. */
-const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
-
-const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)
-
-export const readTicket = (record: string): Ticket => JSON.parse(record) as Ticket
-
 interface Read {
   readonly accountId: number
   readonly ticket: Ticket | undefined
@@ -155,3 +148,10 @@ function dueAt({ match, when }: MatchDue) {
       return { member }
   }
 }
+
+/** Different after every change. Empty: no ticket. */
+const stampOf = (ticket: Ticket | undefined): string => (ticket ? `${ticket.id}.${ticket.version}` : '')
+
+const writeTicket = (ticket: Ticket): string => JSON.stringify(ticket)
+
+export const readTicket = (record: string): Ticket => JSON.parse(record) as Ticket

@@ -92,7 +92,7 @@ const accountIdsOf = ([one, other]: Pair): readonly [number, number] => [one.per
 export interface SweepDeps {
   readonly due: DueMatches
   readonly store: Pick<TicketStore, 'load'>
-  readonly searches: Pick<Searches, 'vanish' | 'expire'>
+  readonly searches: Pick<Searches, 'endUnkept' | 'expire'>
   readonly opening: Pick<OpenMatch, 'open'>
   readonly metrics: MatchMetrics
 }
@@ -118,6 +118,6 @@ export const sweepUnkept =
   ({ due, searches }: Pick<SweepDeps, 'due' | 'searches'>) =>
   async (): Promise<void> => {
     await inBatches(await due.unkept(SWEEP_LIMIT), SWEEP_CONCURRENCY, async (accountId) => {
-      if (!(await searches.vanish(accountId))) await due.forgetKept(accountId)
+      if (!(await searches.endUnkept(accountId))) await due.forgetKept(accountId)
     })
   }

@@ -67,12 +67,12 @@ type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
 export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
   const remember = async (accountId: number, all: readonly Remembered[]): Promise<void> => {
-    const told = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
+    const args = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
       otherId,
       together ? 1 : 0,
       JSON.stringify({ ...meeting, gateways: gatewayIds.join() }),
     ])
-    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...told]))
+    await mapRedisErrors(REMEMBER.run(redis, [keys.met(accountId), keys.metTimes(accountId)], [MET_MS, MET_MAX, ...args]))
   }
 
   return {

@@ -9,7 +9,7 @@ export interface Module {
 }
 
 export interface Loop {
-  /** Waits for the current run. */
+  /** WaitRefusal for the current run. */
   stop(): Promise<void>
 }
 

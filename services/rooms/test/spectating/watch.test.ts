@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
-import type { Answer, Outcome } from '../../src/seats/rules/outcome.js'
+import type { Answer } from '../../src/seats/rules/outcome.js'
 import type { Command } from '../../src/seats/rules/command.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
+import type { Refused } from '../../src/shared/rules/input.js'
 import type { Room } from '../../src/shared/rules/room.js'
 import { createWatching } from '../../src/spectating/watch.js'
 
@@ -32,7 +33,12 @@ function tieRoom(): { execute(roomId: string, command: Command): Promise<Answer>
 test('a spectator blocked between the block check and the commit does not stay', async () => {
   const { execute, room } = tieRoom()
   let asked = 0
-  const preview = (_roomId: string, command: Command): Promise<Outcome> => Promise.resolve(reduce(room(), command, MOMENT))
+  const preview = async (_roomId: string, command: Command): Promise<{ readonly room: Room } | Refused> => {
+    const current = room()
+    const outcome = reduce(current, command, MOMENT)
+    if (!current || 'refused' in outcome) return { refused: 'NOT_WATCHABLE' }
+    return { room: current }
+  }
   const watching = createWatching({
     rooms: { execute, preview },
     passes: { redeem: () => Promise.resolve(undefined), hash: () => '' },

@@ -3,6 +3,32 @@ import type { CupMoment } from './command.js'
 import { type Cup, type Entry, isPaired, tieIdOf, type Tie } from './cup.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
+/** Of the checked-in entries; the best seeds get the byes. A single entry is champion. */
+export function drawBracket(cup: Cup, moment: CupMoment): Cup {
+  const playing = cup.entries.filter(({ checkedIn }) => checkedIn)
+  const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]
+  if (playing.length < 2) {
+    const championId = playing[0]?.accountId ?? 0
+    return { ...cup, entries, phase: 'finished', championId, endedAtMs: moment.nowMs }
+  }
+  return { ...cup, entries, phase: 'running', ties: [...firstRound(playing, moment), ...laterRounds(playing.length)] }
+}
+
+const roundsOf = (players: number): number => Math.ceil(Math.log2(players))
+
+function firstRound(playing: readonly Entry[], moment: CupMoment): Tie[] {
+  const seeds = seedOrder(playing.length)
+  const playerAt = (index: number): number => playing[(seeds[index] ?? 0) - 1]?.accountId ?? 0
+  return Array.from({ length: seeds.length / 2 }, (_, at) =>
+    pairTie(waitingTie(1, at + 1), { playerA: playerAt(2 * at), playerB: playerAt(2 * at + 1) }, moment),
+  )
+}
+
+const laterRounds = (players: number): Tie[] =>
+  Array.from({ length: roundsOf(players) - 1 }, (_, at) => at + 2).flatMap((round) =>
+    Array.from({ length: 2 ** (roundsOf(players) - round) }, (_, at) => waitingTie(round, at + 1)),
+  )
+
 interface Pair {
   readonly playerA: number
   readonly playerB: number
@@ -43,29 +69,3 @@ function pairTie(tie: Tie, { playerA, playerB }: Pair, moment: CupMoment): Tie {
   const winnerId = playerA || playerB
   return decideTie(paired, winnerId === 0 ? 'void' : 'bye', winnerId, moment.nowMs)
 }
-
-/** Of the checked-in entries; the best seeds get the byes. A single entry is champion. */
-export function drawBracket(cup: Cup, moment: CupMoment): Cup {
-  const playing = cup.entries.filter(({ checkedIn }) => checkedIn)
-  const entries = [...playing, ...cup.entries.filter(({ checkedIn }) => !checkedIn)]
-  if (playing.length < 2) {
-    const championId = playing[0]?.accountId ?? 0
-    return { ...cup, entries, phase: 'finished', championId, endedAtMs: moment.nowMs }
-  }
-  return { ...cup, entries, phase: 'running', ties: [...firstRound(playing, moment), ...laterRounds(playing.length)] }
-}
-
-const roundsOf = (players: number): number => Math.ceil(Math.log2(players))
-
-function firstRound(playing: readonly Entry[], moment: CupMoment): Tie[] {
-  const seeds = seedOrder(playing.length)
-  const playerAt = (index: number): number => playing[(seeds[index] ?? 0) - 1]?.accountId ?? 0
-  return Array.from({ length: seeds.length / 2 }, (_, at) =>
-    pairTie(waitingTie(1, at + 1), { playerA: playerAt(2 * at), playerB: playerAt(2 * at + 1) }, moment),
-  )
-}
-
-const laterRounds = (players: number): Tie[] =>
-  Array.from({ length: roundsOf(players) - 1 }, (_, at) => at + 2).flatMap((round) =>
-    Array.from({ length: 2 ** (roundsOf(players) - round) }, (_, at) => waitingTie(round, at + 1)),
-  )

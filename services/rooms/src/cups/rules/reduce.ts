@@ -4,24 +4,8 @@ import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'
 import { expire } from './deadlines.js'
 import { cancelCup, checkIn, enter, isOpen, seed, updateCup, withdraw } from './entries.js'
-import { battleFinished, battleStarted, applyRoomEvent } from './ties.js'
+import { applyRoomEvent, battleFinished, battleStarted } from './ties.js'
 import { judgeTie } from './verdicts.js'
-
-/** Unchanged ties keep their version. */
-function withVersions(before: Cup, cup: Cup): Cup {
-  const version = before.version + 1
-  const ties = cup.ties.map((tie, at) => {
-    const was = before.ties[at]
-    return was && isSame(was, tie) ? was : { ...tie, version }
-  })
-  return { ...cup, version, ties }
-}
-
-const isSame = (was: Tie, tie: Tie): boolean =>
-  (Object.keys(tie) as (keyof Tie)[]).every(
-    (field) =>
-      field === 'version' || was[field] === tie[field] || JSON.stringify(was[field]) === JSON.stringify(tie[field]),
-  )
 
 /** The same object if nothing changes. */
 export function reduceCup(cup: Cup, command: CupCommand, moment: CupMoment): Cup | FieldRefused {
@@ -68,3 +52,19 @@ function start(cup: Cup, moment: CupMoment): Cup | Refused {
   const entries = cup.entries.map((entry) => ({ ...entry, checkedIn: true }))
   return drawBracket({ ...cup, entries, startsAtMs: nowMs, checkInAtMs: Math.min(cup.checkInAtMs, nowMs) }, moment)
 }
+
+/** Unchanged ties keep their version. */
+function withVersions(before: Cup, cup: Cup): Cup {
+  const version = before.version + 1
+  const ties = cup.ties.map((tie, at) => {
+    const was = before.ties[at]
+    return was && isSame(was, tie) ? was : { ...tie, version }
+  })
+  return { ...cup, version, ties }
+}
+
+const isSame = (was: Tie, tie: Tie): boolean =>
+  (Object.keys(tie) as (keyof Tie)[]).every(
+    (field) =>
+      field === 'version' || was[field] === tie[field] || JSON.stringify(was[field]) === JSON.stringify(tie[field]),
+  )

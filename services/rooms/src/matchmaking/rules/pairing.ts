@@ -1,13 +1,5 @@
 import type { Ticket } from './ticket.js'
 
-const INITIAL_REACH = 100
-const REACH_PER_SECOND = 50
-const ANY_RATING_AFTER_MS = 20_000
-
-/** The greatest rating difference after a wait. */
-export const reach = (waitMs: number): number =>
-  waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
-
 interface Batch {
   readonly tickets: readonly Ticket[]
   readonly isExcluded: (accountId: number, other: number) => boolean
@@ -37,6 +29,14 @@ export function pairUp({ tickets, isExcluded }: Batch, nowMs: number): Pair[] {
   }
   return pairs
 }
+
+const INITIAL_REACH = 100
+const REACH_PER_SECOND = 50
+const ANY_RATING_AFTER_MS = 20_000
+
+/** The greatest rating difference after a wait. */
+export const reach = (waitMs: number): number =>
+  waitMs >= ANY_RATING_AFTER_MS ? Number.POSITIVE_INFINITY : INITIAL_REACH + (Math.max(0, waitMs) / 1_000) * REACH_PER_SECOND
 
 const ratingDistance = (one: Ticket, other: Ticket): number => Math.abs(one.rating - other.rating)
 

@@ -2,7 +2,7 @@ import { MATCH_LAPSES_MAX, MATCH_WAIT_MAX_MS, MATCH_WAIT_MS, type MatchEndReason
 import { type Refused, refuse } from '../../shared/rules/input.js'
 import type { Connection, Person } from '../../shared/rules/room.js'
 import {
-  type Changed, endTicket, isOn, isSameMatch, isSamePool, type Match, partnerSearchesOn, type Pool, searchOn, type Ticket,
+  type Changed, endTicket, isActive, isSameMatch, isSamePool, type Match, partnerSearchesAgain, type Pool, searchAgain, type Ticket,
   toStage, UNCHANGED,
 } from './ticket.js'
 
@@ -25,7 +25,7 @@ export function findMatch(
 ): Changed | Refused {
   if (own && wanted.command !== '' && own.command === wanted.command) return UNCHANGED
   const { ticketId, ...fields } = wanted
-  if (!own || !isOn(own)) {
+  if (!own || !isActive(own)) {
     if (waits) return refuse('RATE_LIMITED')
     const version = (own?.version ?? 0) + 1
     return { changed: [{ ...fields, id: ticketId, version, sinceMs: nowMs, stage: { kind: 'searching' } }] }
@@ -35,14 +35,14 @@ export function findMatch(
   if (here && keeps) return UNCHANGED
   if (waits && !keeps) return refuse('RATE_LIMITED')
   const moved: Ticket = { ...own, ...fields, id: here ? own.id : ticketId, version: own.version + 1 }
-  const farewell = here ? {} : { farewell: endTicket(own, 'gone') }
-  if (keeps) return { changed: [{ ...moved, pool: own.pool }], ...farewell }
+  const lastState = here ? {} : { lastState: endTicket(own, 'gone') }
+  if (keeps) return { changed: [{ ...moved, pool: own.pool }], ...lastState }
   return {
     changed: [
       { ...moved, sinceMs: nowMs, stage: { kind: 'searching' } },
-      ...partnerSearchesOn(own, partner),
+      ...partnerSearchesAgain(own, partner),
     ],
-    ...farewell,
+    ...lastState,
   }
 }
 
@@ -52,7 +52,7 @@ export function endSearch(own: Ticket | undefined, partner: Ticket | undefined, 
     case 'searching':
       return { changed: [endTicket(own, reason)] }
     case 'found':
-      return { changed: [endTicket(own, reason), ...partnerSearchesOn(own, partner)] }
+      return { changed: [endTicket(own, reason), ...partnerSearchesAgain(own, partner)] }
     default:
       return UNCHANGED
   }
@@ -103,7 +103,7 @@ export const expireMatch = (tickets: readonly Ticket[], matchId: string, nowMs: 
   changed: tickets.flatMap((ticket) => {
     const { stage } = ticket
     if (stage.kind !== 'found' || stage.match.id !== matchId || stage.match.deadlineMs > nowMs) return []
-    return [stage.accepted ? searchOn(ticket) : endTicket(ticket, 'not-accepted')]
+    return [stage.accepted ? searchAgain(ticket) : endTicket(ticket, 'not-accepted')]
   }),
 })
 
@@ -119,7 +119,7 @@ export const matchNotOpened = (
 ): Changed => ({
   changed: opening(tickets, matchId).map(([ticket]) => {
     const reason = out.get(ticket.person.accountId)
-    return reason ? endTicket(ticket, reason) : searchOn(ticket)
+    return reason ? endTicket(ticket, reason) : searchAgain(ticket)
   }),
 })
 

@@ -54,7 +54,7 @@ export interface Match {
 export interface Changed {
   readonly changed: readonly Ticket[]
   /** The last state for a connection that the search has left; not stored. */
-  readonly farewell?: Ticket
+  readonly lastState?: Ticket
 }
 
 export const UNCHANGED: Changed = { changed: [] }
@@ -66,16 +66,16 @@ export const openMatchOf = ({ stage }: Ticket): Match | undefined =>
 export const partnerOf = (ticket: Ticket): number | undefined =>
   openMatchOf(ticket)?.accountIds.find((accountId) => accountId !== ticket.person.accountId)
 
-export const isOn = ({ stage }: Ticket): boolean => stage.kind !== 'ready' && stage.kind !== 'ended'
+export const isActive = ({ stage }: Ticket): boolean => stage.kind !== 'ready' && stage.kind !== 'ended'
 
 export const toStage = (ticket: Ticket, stage: Stage): Ticket => ({ ...ticket, version: ticket.version + 1, stage })
 
 /** Keeps the time it waited. */
-export const searchOn = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
+export const searchAgain = (ticket: Ticket): Ticket => toStage(ticket, { kind: 'searching' })
 
 /** Leaves a partner alone that is in another match by now. */
-export const partnerSearchesOn = (own: Ticket, other: Ticket | undefined): Ticket[] =>
-  other && isSameMatch(own, other) ? [searchOn(other)] : []
+export const partnerSearchesAgain = (own: Ticket, other: Ticket | undefined): Ticket[] =>
+  other && isSameMatch(own, other) ? [searchAgain(other)] : []
 
 export function isSameMatch(one: Ticket, other: Ticket): boolean {
   const match = openMatchOf(one)
@@ -95,8 +95,8 @@ interface TicketEffects {
 
 export const ticketEffects = (before: Ticket | undefined, after: Ticket): TicketEffects => ({
   listed: after.stage.kind === 'searching',
-  kept: !isOn(after) ? 'none' : before && isOn(before) && before.id === after.id ? 'same' : 'new',
-  over: !isOn(after),
+  kept: !isActive(after) ? 'none' : before && isActive(before) && before.id === after.id ? 'same' : 'new',
+  over: !isActive(after),
 })
 
 /** `opening`: for another pod, if the one that opens it has died. */
