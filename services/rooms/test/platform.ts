@@ -58,9 +58,9 @@ export interface Platform {
   join(client: RoomsClient, accountId: number, roomId: string, fields?: JoinFields): Promise<Room>
   /** These accounts stand on a leaderboard, so that anybody may block them. */
   nameInPublic(...accountIds: number[]): Promise<void>
-  /** All news of rooms from now on, in the order of arrival. */
-  news(): Promise<RoomNews[]>
-  /** What is told to the audit log from now on. */
+  /** Room updates from now on, in the order of arrival. */
+  updates(): Promise<RoomNews[]>
+  /** Audit events from now on. */
   audited(): Promise<AuditRecorded[]>
   stop(): Promise<void>
 }
@@ -152,15 +152,15 @@ export async function createPlatform(): Promise<Platform> {
       return given(await client.joinRoom({ commandId, connection, roomId, passcode }, await principal(accountId)))
     },
     nameInPublic: (...accountIds) => createPublicNames(redis, createKeys(prefix)).add(accountIds),
-    async news() {
-      const heard: RoomNews[] = []
-      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => heard.push(RoomNews.decode(data)))
-      return heard
+    async updates() {
+      const received: RoomNews[] = []
+      await bus.subscribe(subjects.roomSeats('*'), ({ data }) => received.push(RoomNews.decode(data)))
+      return received
     },
     async audited() {
-      const heard: AuditRecorded[] = []
-      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => heard.push(AuditRecorded.decode(data)))
-      return heard
+      const received: AuditRecorded[] = []
+      await bus.subscribe(subjects.factAuditRecorded('rooms'), ({ data }) => received.push(AuditRecorded.decode(data)))
+      return received
     },
     async stop() {
       await Promise.all(pods.map((pod) => pod.kill()))

@@ -69,7 +69,7 @@ test('a cup of four runs from its entries to its champion', async () => {
   expect(cups.find(({ id }) => id === cupId)).toMatchObject({ champion: `player${dan}`, state: CupState.FINISHED })
   expect(await pod.cups.getNextTie({}, await platform.principal(bob))).toMatchObject({ cupId: '', tieId: '' })
   await eventually(() => {
-    const told = audited.filter(({ subjectId }) => subjectId === cupId).map(({ action }) => action)
-    expect(told).toEqual(['cups.create', 'cups.start', 'cups.judge'])
+    const received = audited.filter(({ subjectId }) => subjectId === cupId).map(({ action }) => action)
+    expect(received).toEqual(['cups.create', 'cups.start', 'cups.judge'])
   })
 })

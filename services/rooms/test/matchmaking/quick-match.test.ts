@@ -52,9 +52,9 @@ describe('two searches in the same pool', () => {
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)
     for (const accountId of [ada, bob]) {
-      const heard = (): (string | undefined)[] =>
-        people.news.filter((news) => news.accountId === accountId).map(({ state }) => state?.$case)
-      await eventually(() => expect(heard()).toEqual(expect.arrayContaining(['searching', 'found', 'ready'])))
+      const received = (): (string | undefined)[] =>
+        people.updates.filter((update) => update.accountId === accountId).map(({ state }) => state?.$case)
+      await eventually(() => expect(received()).toEqual(expect.arrayContaining(['searching', 'found', 'ready'])))
     }
   })
 
@@ -193,7 +193,7 @@ describe('a search', () => {
     expect(sinceOf(moved)).toBe(sinceOf(first))
     expect(await endedOf(first)).toBe('gone')
     const farewells = (): MatchState[] =>
-      people.news.filter(({ ticketId, state }) => ticketId === first.ticketId && state?.$case === 'ended')
+      people.updates.filter(({ ticketId, state }) => ticketId === first.ticketId && state?.$case === 'ended')
     await eventually(() => expect(farewells()).toHaveLength(1))
     // What the connection before reports does not touch it any more.
     await one.match.dropTickets({ gatewayId: people.gatewayId, tickets: [first] })

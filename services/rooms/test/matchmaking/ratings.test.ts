@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rateBattles } from '../../src/matchmaking/index.js'
 import { createRatingStore, type RatingStore } from '../../src/matchmaking/rating-store.js'
 import { newAccount } from '../platform.js'
-import { createLocalNews } from './world/local-bus.js'
+import { createLocalBus } from './world/local-bus.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -55,7 +55,7 @@ describe('a battle', () => {
 test('rates only battles that counted and had a winner', async () => {
   const [ada, bob] = [newAccount(), newAccount()]
   const facts: ((data: Uint8Array) => Promise<void>)[] = []
-  const bus = createLocalNews().bus().bus
+  const bus = createLocalBus().bus().bus
   await rateBattles(
     {
       ...bus,
@@ -68,14 +68,14 @@ test('rates only battles that counted and had a winner', async () => {
     'ratings',
     ratings,
   )
-  const tell = async (fields: Partial<BattleFinished>): Promise<void> => {
+  const deliver = async (fields: Partial<BattleFinished>): Promise<void> => {
     const fact = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
-    for (const hear of facts) await hear(BattleFinished.encode(fact).finish())
+    for (const receive of facts) await receive(BattleFinished.encode(fact).finish())
   }
-  await tell({ winnerId: 0 })
-  await tell({ winnerId: ada, counted: false })
-  await tell({ winnerId: newAccount() })
+  await deliver({ winnerId: 0 })
+  await deliver({ winnerId: ada, counted: false })
+  await deliver({ winnerId: newAccount() })
   expect(await both(ada, bob)).toEqual([1_500, 1_500])
-  await tell({ winnerId: bob })
+  await deliver({ winnerId: bob })
   expect(await both(ada, bob)).toEqual([1_484, 1_516])
 })

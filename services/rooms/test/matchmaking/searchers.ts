@@ -14,12 +14,12 @@ export interface MatchPod extends Pod {
   readonly blocks: GrpcClient<typeof BlocksServiceService>
 }
 
-/** People who search, on a platform of their own; one gateway listens to all news. */
+/** People who search, on a platform of their own; one gateway listens to all updates. */
 export interface Searchers {
   readonly platform: Platform
   readonly gatewayId: string
-  /** All news to the gateway, in the order of arrival. */
-  readonly news: MatchState[]
+  /** All updates to the gateway, in the order of arrival. */
+  readonly updates: MatchState[]
   pod(environment?: Record<string, string>, overrides?: Overrides): Promise<MatchPod>
   find(
     pod: MatchPod,
@@ -39,8 +39,8 @@ export interface Searchers {
 export async function createSearchers(): Promise<Searchers> {
   const platform = await createPlatform()
   const gatewayId = `gateway-${newId()}`
-  const news: MatchState[] = []
-  await platform.bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => news.push(MatchState.decode(data)))
+  const updates: MatchState[] = []
+  await platform.bus.subscribe(subjects.gatewayMatches(gatewayId), ({ data }) => updates.push(MatchState.decode(data)))
   const clients: { close(): void }[] = []
 
   const keep: Searchers['keep'] = async (pod, { accountId, ticketId }) => {
@@ -50,7 +50,7 @@ export async function createSearchers(): Promise<Searchers> {
   }
 
   return {
-    ...{ platform, gatewayId, news, keep },
+    ...{ platform, gatewayId, updates, keep },
     async pod(environment = {}, overrides = {}) {
       const pod = await platform.pod(overrides, environment)
       const address = `127.0.0.1:${pod.service.ports.grpc}`

@@ -35,19 +35,19 @@ describe('a pod that dies', () => {
   test('after the commit leaves its updates to another pod, which publishes them in order', async () => {
     const dying = await platform.pod({ bus: dyingBus(await realBus()) })
     const [ada, bob] = [newAccount(), newAccount()]
-    const news = await platform.news()
+    const updates = await platform.updates()
     const room = await platform.create(dying.client, ada)
     await platform.join(dying.client, bob, room.id)
-    const heard = (): (number | undefined)[] =>
-      news.filter(({ roomId }) => roomId === room.id).map(({ room: now }) => now?.version)
-    expect(heard()).toEqual([])
+    const received = (): (number | undefined)[] =>
+      updates.filter(({ roomId }) => roomId === room.id).map(({ room: now }) => now?.version)
+    expect(received()).toEqual([])
     await dying.kill()
 
     const { bus, facts } = recordingBus(await realBus())
     await platform.pod({ bus })
-    await eventually(() => expect(heard()).toEqual([1, 2]))
+    await eventually(() => expect(received()).toEqual([1, 2]))
     await eventually(() => expect(facts.map(({ factId }) => factId)).toEqual([`${room.id}.1`, `${room.id}.2`]))
-    expect(facts.map(({ news: told }) => told)).toEqual(news.filter(({ roomId }) => roomId === room.id))
+    expect(facts.map(({ news: update }) => update)).toEqual(updates.filter(({ roomId }) => roomId === room.id))
     const shard = `${platform.prefix}{s${room.id.slice(-1)}}`
     await eventually(async () => expect(await platform.redis.exists(`${shard}:pending:${room.id}`)).toBe(0))
     await eventually(async () => expect(await platform.redis.zscore(`${shard}:untold`, room.id)).toBeNull())
@@ -166,15 +166,15 @@ describe('NATS', () => {
         away ? Promise.reject(new Error('no server')) : real.publishFact(subject, id, data),
     }
     const { client } = await platform.pod({ bus })
-    const news = await platform.news()
+    const updates = await platform.updates()
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(client, ada)
     const joined = await platform.join(client, bob, room.id)
     expect(joined.seats).toHaveLength(2)
-    expect(news.filter(({ roomId }) => roomId === room.id)).toEqual([])
+    expect(updates.filter(({ roomId }) => roomId === room.id)).toEqual([])
     away = false
     await eventually(() =>
-      expect(news.filter(({ roomId }) => roomId === room.id).map(({ room: now }) => now?.version)).toEqual([1, 2]),
+      expect(updates.filter(({ roomId }) => roomId === room.id).map(({ room: now }) => now?.version)).toEqual([1, 2]),
     )
   })
 })

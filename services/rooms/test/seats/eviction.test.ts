@@ -15,13 +15,13 @@ import { connectionOf, createPlatform, given, newAccount, type Platform, type Ro
 let platform: Platform
 let one: RoomsClient
 let other: RoomsClient
-let news: RoomNews[]
+let updates: RoomNews[]
 
 beforeAll(async () => {
   platform = await createPlatform()
   one = (await platform.pod()).client
   other = (await platform.pod()).client
-  news = await platform.news()
+  updates = await platform.updates()
 })
 afterAll(() => platform.stop())
 
@@ -59,7 +59,7 @@ describe('a ban', () => {
     const sinceMs = Date.now()
     await ban(ada, 1, scope)
     await eventually(() =>
-      expect(news.filter(({ roomId }) => roomId === room.id).at(-1)).toMatchObject({
+      expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)).toMatchObject({
         closedReason: '',
         room: { version: 3, seats: [{ accountId: bob }] },
         changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId: ada } }],
@@ -69,8 +69,8 @@ describe('a ban', () => {
     // Told again it does nothing.
     await ban(ada, 1, scope)
     await ban(bob, 1, scope)
-    await eventually(() => expect(news.filter(({ roomId }) => roomId === room.id).at(-1)?.closedReason).toBe('empty'))
-    expect(news.filter(({ roomId }) => roomId === room.id)).toHaveLength(4)
+    await eventually(() => expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)?.closedReason).toBe('empty'))
+    expect(updates.filter(({ roomId }) => roomId === room.id)).toHaveLength(4)
   })
 
   test('frees a seat in its grace as well', async () => {
@@ -247,7 +247,7 @@ describe('a locked age verdict', () => {
     const sinceMs = Date.now()
     await age(ada, 1, true)
     await eventually(() =>
-      expect(news.filter(({ roomId }) => roomId === room.id).at(-1)).toMatchObject({
+      expect(updates.filter(({ roomId }) => roomId === room.id).at(-1)).toMatchObject({
         changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId: ada } }],
       }),
     )

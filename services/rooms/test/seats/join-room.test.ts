@@ -98,11 +98,11 @@ describe('joining a room', () => {
   test("moves the player's own seat to a new connection, without a passcode", async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada, { passcode: 'sesame' })
-    const news = await platform.news()
+    const updates = await platform.updates()
     const joined = await platform.join(other, ada, room.id, { socketId: 'second', gatewayId: 'gateway-2' })
     expect(joined.seats).toMatchObject([{ accountId: ada, connection: { socketId: 'second', gatewayId: 'gateway-2' } }])
     await eventually(() =>
-      expect(news.find(({ roomId, room: now }) => roomId === room.id && now?.version === 2)?.changes).toMatchObject([
+      expect(updates.find(({ roomId, room: now }) => roomId === room.id && now?.version === 2)?.changes).toMatchObject([
         { kind: SeatChangeKind.RESUMED, replacedSocketId: `socket-${ada}` },
       ]),
     )

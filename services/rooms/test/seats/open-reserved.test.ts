@@ -9,7 +9,7 @@ import { createRestrictionStore, createSeatPointers, type SeatPointers } from '.
 import { createKeys } from '../../src/shared/redis.js'
 import { createOutbox } from '../../src/seats/outbox-store.js'
 import { createRoomStore, type RoomStore } from '../../src/seats/room-store.js'
-import { createLocalNews } from '../matchmaking/world/local-bus.js'
+import { createLocalBus } from '../matchmaking/world/local-bus.js'
 import { newAccount } from '../platform.js'
 
 interface Pod {
@@ -38,7 +38,7 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
   const log = quietLogger()
   const pointers = { ...createSeatPointers(redis, keys), ...changed.pointers }
   const store = { ...createRoomStore(redis, keys), ...changed.store }
-  const publisher = createPublisher({ bus: createLocalNews().bus().bus, outbox: createOutbox(redis, keys), log })
+  const publisher = createPublisher({ bus: createLocalBus().bus().bus, outbox: createOutbox(redis, keys), log })
   const metrics = createRoomsMetrics(createMetrics('rooms'))
   const rooms = createRooms({ store, pointers, recordMeetings: async () => undefined, publisher, graceMs: GRACE_MS, metrics, log })
   return { rooms, pointers, open: createOpenReserved({ rooms, pointers }) }

@@ -10,18 +10,18 @@ describe('a seat', () => {
   let platform: Platform
   let one: RoomsClient
   let other: RoomsClient
-  let news: RoomNews[]
+  let updates: RoomNews[]
 
   beforeAll(async () => {
     platform = await createPlatform()
     const environment = { RECONNECT_GRACE_MS: String(GRACE_MS) }
     one = (await platform.pod({}, environment)).client
     other = (await platform.pod({}, environment)).client
-    news = await platform.news()
+    updates = await platform.updates()
   })
   afterAll(() => platform.stop())
 
-  const newsOf = (roomId: string): RoomNews[] => news.filter((one) => one.roomId === roomId)
+  const updatesOf = (roomId: string): RoomNews[] => updates.filter((one) => one.roomId === roomId)
   const lose = (roomId: string, accountId: number, socketId = `socket-${accountId}`) =>
     one.reportConnectionsLost({ gatewayId: 'gateway-1', lost: [{ roomId, accountId, socketId }] })
   const leave = async (client: RoomsClient, accountId: number, roomId: string) =>
@@ -51,7 +51,7 @@ describe('a seat', () => {
     await expect(other.getRoom({ roomId: room.id })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     await expect(platform.join(other, newAccount(), room.id)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
     await eventually(() =>
-      expect(newsOf(room.id).at(-1)).toMatchObject({
+      expect(updatesOf(room.id).at(-1)).toMatchObject({
         closedReason: 'empty',
         room: { version: 2, seats: [] },
         changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId: ada } }],
@@ -72,7 +72,7 @@ describe('a seat', () => {
     )
     expect(resumed.seats[1]).toMatchObject({ accountId: bob, connection, graceDeadlineMs: 0 })
     await eventually(() =>
-      expect(newsOf(room.id).map(({ room: now, changes }) => [now?.version, changes[0]?.kind])).toEqual([
+      expect(updatesOf(room.id).map(({ room: now, changes }) => [now?.version, changes[0]?.kind])).toEqual([
         [1, SeatChangeKind.TAKEN],
         [2, SeatChangeKind.TAKEN],
         [3, SeatChangeKind.LOST],
@@ -112,7 +112,7 @@ describe('a seat', () => {
     await eventually(async () => expect(given(await other.getRoom({ roomId: room.id })).seats).toHaveLength(1))
     expect(Date.now()).toBeGreaterThanOrEqual(graceDeadlineMs)
     await eventually(() =>
-      expect(newsOf(room.id).at(-1)?.changes).toMatchObject([{ kind: SeatChangeKind.LEFT, seat: { accountId: bob } }]),
+      expect(updatesOf(room.id).at(-1)?.changes).toMatchObject([{ kind: SeatChangeKind.LEFT, seat: { accountId: bob } }]),
     )
     await expect(platform.create(one, bob)).resolves.toMatchObject({ version: 1 })
   })
@@ -122,7 +122,7 @@ describe('a seat', () => {
     const room = await platform.create(one, ada)
     await platform.join(one, bob, room.id)
     await Promise.all([lose(room.id, ada), lose(room.id, bob)])
-    await eventually(() => expect(newsOf(room.id).at(-1)?.closedReason).toBe('empty'))
+    await eventually(() => expect(updatesOf(room.id).at(-1)?.closedReason).toBe('empty'))
   })
 
   test('a batch of reports applies to the known connections', async () => {
@@ -140,7 +140,7 @@ describe('a seat', () => {
       ],
     })
     await eventually(() =>
-      expect(rooms.map(({ id }) => newsOf(id).at(-1)?.closedReason)).toEqual(rooms.map(() => 'empty')),
+      expect(rooms.map(({ id }) => updatesOf(id).at(-1)?.closedReason)).toEqual(rooms.map(() => 'empty')),
     )
   })
 })
@@ -148,18 +148,18 @@ describe('a seat', () => {
 describe('the seats of a gateway', () => {
   let platform: Platform
   let client: RoomsClient
-  let news: RoomNews[]
+  let updates: RoomNews[]
 
   beforeAll(async () => {
     platform = await createPlatform()
     client = (await platform.pod({}, { GATEWAY_LEASE_MS: '3000' })).client
     await platform.pod({}, { GATEWAY_LEASE_MS: '3000' })
-    news = await platform.news()
+    updates = await platform.updates()
   })
   afterAll(() => platform.stop())
 
   const lost = (accountId: number): boolean =>
-    news.some(({ changes }) =>
+    updates.some(({ changes }) =>
       changes.some(({ kind, seat }) => kind === SeatChangeKind.LOST && seat?.accountId === accountId),
     )
 

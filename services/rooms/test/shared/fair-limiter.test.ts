@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { FairLimiter } from '../../src/shared/concurrency.js'
 
-/** Work that notes when it begins, and ends when it is told to. */
+/** Work that notes when it begins, and ends when it is released. */
 function stage() {
   const begun: string[] = []
   const end = new Map<string, () => void>()

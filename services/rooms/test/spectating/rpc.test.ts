@@ -12,7 +12,7 @@ let cups: Cups
 let pod: Pod
 let watching: GrpcClient<typeof WatchingServiceService>
 let blocks: GrpcClient<typeof BlocksServiceService>
-let news: RoomNews[]
+let updates: RoomNews[]
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const address = `127.0.0.1:${pod.service.ports.grpc}`
   watching = createTestClient({ definition: WatchingServiceService, address })
   blocks = createTestClient({ definition: BlocksServiceService, address })
-  news = await platform.news()
+  updates = await platform.updates()
 })
 afterAll(async () => {
   watching.close()
@@ -60,7 +60,7 @@ const rested = (roomId: string, accountId: number): Promise<number> =>
   platform.redis.del(createKeys(platform.prefix).watchLimit(roomId, accountId))
 const roomOf = async (roomId: string): Promise<Room> => given(await pod.client.getRoom({ roomId }))
 const watchersOf = async (roomId: string): Promise<string[]> => (await roomOf(roomId)).watchers.map(({ name }) => name)
-const newsOf = (roomId: string): Room[] => news.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
+const updatesOf = (roomId: string): Room[] => updates.filter((one) => one.roomId === roomId).flatMap(({ room }) => room ?? [])
 
 describe('a judge', () => {
   test("is admitted by a pass once, without the players' consent", async () => {
@@ -253,7 +253,7 @@ describe('a spectator', () => {
     await blocks.blockPlayer({ accountId: eve }, principal)
     const room = await roomOf(roomId)
     expect(room.watchers.map(({ accountId }) => accountId)).toEqual([0, fay])
-    await eventually(() => expect(newsOf(roomId).at(-1)?.version).toBe(room.version))
+    await eventually(() => expect(updatesOf(roomId).at(-1)?.version).toBe(room.version))
     await blocks.blockPlayer({ accountId: eve }, principal)
     expect((await roomOf(roomId)).version).toBe(room.version)
     await rested(roomId, eve)
@@ -334,9 +334,9 @@ describe('a change of the watchers', () => {
     const { roomId, ada, bob } = await tie()
     await allow(roomId, ada, true)
     await allow(roomId, bob, true)
-    const { version } = await spectate(roomId, newAccount(), { socketId: 'told' })
-    await eventually(() => expect(newsOf(roomId).at(-1)?.version).toBe(version))
-    expect(newsOf(roomId).map(({ spectatorConsents, watchers }) => [spectatorConsents.length, watchers.length]).slice(-3)).toEqual([
+    const { version } = await spectate(roomId, newAccount(), { socketId: 'received' })
+    await eventually(() => expect(updatesOf(roomId).at(-1)?.version).toBe(version))
+    expect(updatesOf(roomId).map(({ spectatorConsents, watchers }) => [spectatorConsents.length, watchers.length]).slice(-3)).toEqual([
       [1, 0],
       [2, 0],
       [2, 1],
@@ -350,7 +350,7 @@ describe('a change of the watchers', () => {
       await pod.client.leaveRoom({ commandId: newId(), roomId }, await platform.principal(accountId))
     }
     await expect(roomOf(roomId)).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' })
-    await eventually(() => expect(news.filter((one) => one.roomId === roomId).at(-1)?.closedReason).toBe('empty'))
+    await eventually(() => expect(updates.filter((one) => one.roomId === roomId).at(-1)?.closedReason).toBe('empty'))
     expect(await watching.stopWatching({ roomId, connection: connectionTo('any') })).toEqual({})
   })
 })

@@ -31,7 +31,7 @@ function playTie({ hand, lot, facts, rooms }: World, { id: tieId, roomId, player
   const present = players.filter(() => lot.chance(70))
   rooms.set(roomId, { present, seated: [] })
   if (present.length < 2) return
-  const tell = (command: CupCommand, withinMs: number): void => {
+  const deliver = (command: CupCommand, withinMs: number): void => {
     if (lot.chance(10)) return
     const copies = lot.chance(30) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) facts.push({ atMs: hand.nowMs + lot.below(withinMs), command })
@@ -42,16 +42,16 @@ function playTie({ hand, lot, facts, rooms }: World, { id: tieId, roomId, player
   }
   const seated = players.filter(() => lot.chance(80))
   rooms.set(roomId, { present, seated })
-  tell({ kind: 'room-opened', tieId, roomId }, 10_000)
+  deliver({ kind: 'room-opened', tieId, roomId }, 10_000)
   if (seated.length === 2 && lot.chance(80)) {
-    tell({ kind: 'battle-started', tieId, roomId }, 60_000)
+    deliver({ kind: 'battle-started', tieId, roomId }, 60_000)
     const anybody = (): number => [playerA, playerB, 0, 999][lot.below(4)] ?? 0
     const result = { winnerId: anybody(), leftBy: anybody(), finishedBy: anybody() }
-    tell({ kind: 'battle-finished', tieId, roomId, ...result }, 2_000_000)
+    deliver({ kind: 'battle-finished', tieId, roomId, ...result }, 2_000_000)
   }
   if (lot.chance(40)) {
     rooms.set(roomId, { present, seated: [] })
-    tell({ kind: 'room-closed', tieId, roomId }, 2_000_000)
+    deliver({ kind: 'room-closed', tieId, roomId }, 2_000_000)
   }
 }
 

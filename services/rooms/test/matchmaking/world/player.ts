@@ -61,8 +61,8 @@ async function search(
     return 'away'
   }
   const { ticketId } = begun
-  const { next, tell } = createInbox()
-  gateway.follow(begun, ({ state }) => state && tell(state))
+  const { next, deliver } = createInbox()
+  gateway.follow(begun, ({ state }) => state && deliver(state))
   const away = (how: string): 'away' => {
     gateway.forget(ticketId)
     chronicle.count(how)
@@ -143,7 +143,7 @@ function createInbox() {
   const waiting: State[] = []
   let wake: (() => void) | undefined
   return {
-    tell(state: State) {
+    deliver(state: State) {
       waiting.push(state)
       wake?.()
     },

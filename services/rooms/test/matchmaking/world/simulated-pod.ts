@@ -33,7 +33,7 @@ import { createDeadlines } from '../../../src/seats/timer-store.js'
 import { sweepDeadlines } from '../../../src/seats/timers.js'
 import { every } from '../../../src/shared/module.js'
 import { createKeys } from '../../../src/shared/redis.js'
-import type { LocalNews } from './local-bus.js'
+import type { LocalBus } from './local-bus.js'
 
 /** What people and gateways ask of a pod, without the cost of gRPC. */
 export interface Rpcs {
@@ -51,7 +51,7 @@ export interface Rpcs {
 
 export interface SimulatedPod {
   readonly rpcs: Rpcs
-  /** Its connections break in the middle of whatever it does: nothing more is stored, told or answered by it. */
+  /** Its connections break in the middle of whatever it does: nothing more is stored, published or answered by it. */
   kill(): void
   /** Rejects when it is killed: whoever waits for an answer loses the connection. */
   readonly killed: Promise<never>
@@ -61,7 +61,7 @@ export interface SimulatedPod {
 export interface Place {
   readonly prefix: string
   readonly schema: string
-  readonly news: LocalNews
+  readonly localBus: LocalBus
 }
 
 export const TIMES = { graceMs: 1_000, acceptMs: 2_500, keptMs: 3_500 }
@@ -81,7 +81,7 @@ export const callOf = (principal?: Principal): Call => ({
 })
 
 /** A whole pod but for its servers: real stores, real sweeps. */
-export async function startPod({ prefix, schema, news }: Place): Promise<SimulatedPod> {
+export async function startPod({ prefix, schema, localBus }: Place): Promise<SimulatedPod> {
   const { postgresUrl, redisUrl, natsUrl } = infrastructure()
   const config = readConfig({
     IDENTITY_DIR: 'unused',
@@ -98,7 +98,7 @@ export async function startPod({ prefix, schema, news }: Place): Promise<Simulat
   const metrics = createMetrics('rooms')
   const redis = createRedis({ url: redisUrl, log, commandTimeoutMs: 30_000 })
   const database = createDatabase({ url: postgresUrl, schema, log, max: 4, timeoutMs: 30_000 })
-  const { bus, cut } = news.bus()
+  const { bus, cut } = localBus.bus()
   const keys = createKeys(prefix)
   const blocks = createBlocks({
     database,

@@ -121,10 +121,10 @@ describe('any sequence of commands', () => {
 
   test('reports every difference between two versions as a change', () => {
     always((before, _, { room, changes }) => {
-      const told = new Set(changes.map(({ seat }) => seat.accountId))
+      const received = new Set(changes.map(({ seat }) => seat.accountId))
       for (const accountId of [1, 2, 3, 4]) {
         const [was, is] = [before && seatOf(before, accountId), seatOf(room, accountId)]
-        expect(told.has(accountId)).toBe(was !== is)
+        expect(received.has(accountId)).toBe(was !== is)
       }
     })
   })
