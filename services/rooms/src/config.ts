@@ -1,25 +1,9 @@
 import {
-  factSigner,
-  identityDirectoryVariable,
-  milliseconds,
-  port,
-  positive,
-  readEnvironment,
-  secret,
-  text,
-  url,
-  urls,
+  factSigner, identityDirectoryVariable, milliseconds, port, positive, readEnvironment, secret, text, url, urls,
 } from '@kla/chassis'
 import {
-  CUP_CHECK_IN_MS,
-  CUP_DISPUTE_MS,
-  CUP_NO_SHOW_MS,
-  CUP_PRESENCE_MS,
-  CUP_READY_MS,
-  MATCH_ACCEPT_MS,
-  MATCH_DECLINED_MS,
-  MATCH_RECENT_MS,
-  RECONNECT_GRACE_MS,
+  CUP_CHECK_IN_MS, CUP_DISPUTE_MS, CUP_NO_SHOW_MS, CUP_PRESENCE_MS, CUP_READY_MS, MATCH_ACCEPT_MS, MATCH_DECLINED_MS,
+  MATCH_RECENT_MS, RECONNECT_GRACE_MS,
 } from '@kla/proto/web'
 
 export const readConfig = (source: NodeJS.ProcessEnv = process.env) =>

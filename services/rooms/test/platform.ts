@@ -1,30 +1,17 @@
 import { createBus, newId, type Bus, type GrpcClient, type Principal } from '@kla/chassis'
 import {
-  AuditRecorded,
-  FACTS_STREAM,
-  RoomNews,
-  RoomsServiceService as definition,
-  subjects,
-  type CreateRoomRequest,
-  type Room,
+  AuditRecorded, FACTS_STREAM, RoomNews, RoomsServiceService as definition, subjects, type CreateRoomRequest, type Room,
 } from '@kla/proto'
 import {
-  createTestClient,
-  createTestPrincipals,
-  infrastructure,
-  isolatedSchema,
-  quietLogger,
-  TEST_AUDIT,
-  testIdentityDirectory,
-  uniqueName,
-  type TestPrincipals,
+  createTestClient, createTestPrincipals, infrastructure, isolatedSchema, quietLogger, TEST_AUDIT, testIdentityDirectory,
+  uniqueName, type TestPrincipals,
 } from '@kla/testkit'
 import { Redis } from 'ioredis'
 import { fileURLToPath } from 'node:url'
-import { createPublicNames } from '../src/meetings/store.js'
-import { createKeys } from '../src/shared/redis.js'
 import { readConfig } from '../src/config.js'
+import { createPublicNames } from '../src/meetings/store.js'
 import { createService, type Overrides, type Service } from '../src/service.js'
+import { createKeys } from '../src/shared/redis.js'
 
 export type RoomsClient = GrpcClient<typeof definition>
 

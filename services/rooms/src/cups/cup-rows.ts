@@ -1,5 +1,5 @@
 import type { Transaction } from '@kla/chassis'
-import { type Cup, entryOf, isPaired, seededEntry, type SeededEntry, type Tie } from './rules/cup.js'
+import { entryOf, isPaired, seededEntry, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
 import { nextDeadline } from './rules/deadlines.js'
 import { isChangeable } from './rules/verdicts.js'
 
@@ -14,24 +14,6 @@ export interface TieLine {
   readonly playerB: SeededEntry | null
   /** While verdicts on the cup are possible at all. */
   readonly openToVerdict: boolean
-}
-
-/** By tie id; only ties with two players. */
-const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
-  new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
-
-const lineOf = (cup: Cup, tie: Tie): TieLine => ({
-  tieId: tie.id,
-  listed: listedAs(cup, tie),
-  tie,
-  playerA: seededEntry(cup, tie.playerA),
-  playerB: seededEntry(cup, tie.playerB),
-  openToVerdict: isChangeable(cup, tie),
-})
-
-function listedAs({ phase }: Cup, { state }: Tie): Listed {
-  if (phase !== 'running' || state === 'decided' || state === 'waiting') return 'over'
-  return state === 'playing' ? 'running' : state
 }
 
 const COLUMNS = [
@@ -134,4 +116,22 @@ async function updateTies(tx: Transaction, before: Cup, cup: Cup, nowMs: number)
        player_b = excluded.player_b, open_to_verdict = excluded.open_to_verdict`,
     [cup.id, new Date(nowMs), JSON.stringify(changed)],
   )
+}
+
+/** By tie id; only ties with two players. */
+const tieLines = (cup: Cup): ReadonlyMap<string, TieLine> =>
+  new Map(cup.ties.filter(isPaired).map((tie) => [tie.id, lineOf(cup, tie)]))
+
+const lineOf = (cup: Cup, tie: Tie): TieLine => ({
+  tieId: tie.id,
+  listed: listedAs(cup, tie),
+  tie,
+  playerA: seededEntry(cup, tie.playerA),
+  playerB: seededEntry(cup, tie.playerB),
+  openToVerdict: isChangeable(cup, tie),
+})
+
+function listedAs({ phase }: Cup, { state }: Tie): Listed {
+  if (phase !== 'running' || state === 'decided' || state === 'waiting') return 'over'
+  return state === 'playing' ? 'running' : state
 }

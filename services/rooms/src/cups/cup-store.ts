@@ -1,7 +1,7 @@
-import { inTransaction, insertFact, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
-import { type FieldRefused, isUuid, refuse } from '../shared/rules/input.js'
-import type { Cup } from './rules/cup.js'
+import { insertFact, inTransaction, type Database, type OutboxFact, type Transaction } from '@kla/chassis'
+import { isUuid, refuse, type FieldRefused } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
+import type { Cup } from './rules/cup.js'
 
 export interface Change {
   /** The same object: nothing changes. */

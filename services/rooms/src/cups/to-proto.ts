@@ -1,18 +1,12 @@
 import { KlaError } from '@kla/chassis'
 import {
-  CupState,
-  TieHow,
-  TieState,
-  type Cup as CupMessage,
-  type CupEntry as CupEntryMessage,
-  type CupSummary,
-  type Tie as TieMessage,
+  CupState, TieHow, TieState, type Cup as CupMessage, type CupEntry as CupEntryMessage, type CupSummary, type Tie as TieMessage,
 } from '@kla/proto'
 import type { CupStateName, TieHowName, TieStateName } from '@kla/proto/web'
 import type { FieldRefused } from '../shared/rules/input.js'
+import type { CupLine } from './list-store.js'
 import { cupStateAt, type Cup, type SeededEntry, type Tie } from './rules/cup.js'
 import { isOpenToVerdict } from './rules/verdicts.js'
-import type { CupLine } from './list-store.js'
 
 const CUP_STATES: Readonly<Record<CupStateName, CupState>> = {
   'sign-up': CupState.SIGN_UP,

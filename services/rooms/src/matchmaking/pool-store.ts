@@ -2,7 +2,7 @@ import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { NOW } from '../shared/redis.js'
 import type { MatchKeys } from './keys.js'
 import { BLOCK, type Page } from './rules/pairing.js'
-import { poolName, type Pool, POOLS, type Ticket } from './rules/ticket.js'
+import { poolName, POOLS, type Pool, type Ticket } from './rules/ticket.js'
 import { readTicket } from './ticket-store.js'
 
 interface Candidate {

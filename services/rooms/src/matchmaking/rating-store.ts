@@ -1,5 +1,5 @@
 import { inTransaction, type Database } from '@kla/chassis'
-import { rate, INITIAL_RATING } from './rules/pairing.js'
+import { INITIAL_RATING, rate } from './rules/pairing.js'
 
 export interface RatedBattle {
   readonly battleId: string

@@ -1,13 +1,13 @@
 import { KlaError, newId } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Refused } from '../shared/rules/input.js'
 import {
-  type Answer, answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type SearchRequest,
+  answerMatch, endSearch, expireMatch, findMatch, matchNotOpened, matchOpened, proposeMatch, type Answer, type SearchRequest,
 } from './rules/search.js'
 import { partnerOf, type Changed, type Match, type Ticket } from './rules/ticket.js'
-import type { Refused } from '../shared/rules/input.js'
-import type { PublishStates } from './updates.js'
 import type { Loaded, TicketChange, TicketStore } from './ticket-store.js'
+import type { PublishStates } from './updates.js'
 
 /** Any pod may do this, and repeat it. */
 export interface Searches {

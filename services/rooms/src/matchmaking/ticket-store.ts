@@ -5,7 +5,7 @@ import { commitScript } from './commit-script.js'
 import { toMember } from './due-store.js'
 import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
-import { type MatchDue, matchesDue, ticketEffects, type Ticket } from './rules/ticket.js'
+import { matchesDue, ticketEffects, type MatchDue, type Ticket } from './rules/ticket.js'
 
 interface Read {
   readonly accountId: number

@@ -1,6 +1,6 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { NOW, type Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
-import { type Keys, NOW } from '../shared/redis.js'
 import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from './rules.js'
 
 export interface MeetingStore {

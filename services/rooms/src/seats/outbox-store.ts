@@ -1,5 +1,5 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
-import { type Keys, NOW } from '../shared/redis.js'
+import { NOW, type Keys } from '../shared/redis.js'
 import { shardOf } from '../shared/rules/room.js'
 
 export interface Message {

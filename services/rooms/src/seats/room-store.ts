@@ -1,8 +1,8 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import { type Keys, NOW } from '../shared/redis.js'
-import { type Room, shardOf } from '../shared/rules/room.js'
-import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpublished } from './outbox-store.js'
+import { NOW, type Keys } from '../shared/redis.js'
+import { shardOf, type Room } from '../shared/rules/room.js'
+import { PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Message, type Unpublished } from './outbox-store.js'
 import type { Answer, Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
 

@@ -1,6 +1,6 @@
 import type { Looking } from '@kla/chassis'
 import { inBatches } from '../shared/concurrency.js'
-import { SHARDS, shardOf } from '../shared/rules/room.js'
+import { shardOf, SHARDS } from '../shared/rules/room.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Outbox } from './outbox-store.js'
 import type { Rooms } from './rooms.js'

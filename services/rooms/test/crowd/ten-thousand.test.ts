@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openMatchOf, poolName, type Pool } from '../../src/matchmaking/rules/ticket.js'
 import { readTicket } from '../../src/matchmaking/ticket-store.js'
-import { ordinaryRoom } from '../platform.js'
 import { createChronicle, pairName } from '../matchmaking/world/chronicle.js'
 import { createDice } from '../matchmaking/world/dice.js'
 import { createLocalBus } from '../matchmaking/world/local-bus.js'
@@ -14,6 +13,7 @@ import { createPods, type Pods } from '../matchmaking/world/pods.js'
 import { seatsTaken } from '../matchmaking/world/seat-snapshot.js'
 import { createGateway, type SimulatedGateway } from '../matchmaking/world/simulated-gateway.js'
 import { callOf } from '../matchmaking/world/simulated-pod.js'
+import { ordinaryRoom } from '../platform.js'
 
 const PLAYERS = 10_000
 /** So many at a time; the next one comes when somebody has gone. */

@@ -2,15 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
-import {
-  createCupPlatform,
-  MANAGE,
-  ordinaryCup,
-  tieIn,
-  type CupPlatform,
-  type CupPod,
-} from './cup-platform.js'
 import { newAccount } from '../platform.js'
+import { createCupPlatform, MANAGE, ordinaryCup, tieIn, type CupPlatform, type CupPod } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod

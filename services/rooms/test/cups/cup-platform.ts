@@ -1,14 +1,7 @@
 import { newId, type GrpcClient } from '@kla/chassis'
 import {
-  BattleFinished,
-  BattleStarted,
-  CupsServiceService as definition,
-  EndReason,
-  subjects,
-  TieState,
-  type Cup,
-  type CreateCupRequest,
-  type Tie,
+  BattleFinished, BattleStarted, CupsServiceService as definition, EndReason, subjects, TieState, type CreateCupRequest,
+  type Cup, type Tie,
 } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import type { Overrides } from '../../src/service.js'

@@ -3,8 +3,8 @@ import { newId } from '@kla/chassis'
 import { CupState } from '@kla/proto'
 import { CUP_CHECK_IN_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { createCupPlatform, MANAGE, ordinaryCup, type CupPlatform, type CupPod } from './cup-platform.js'
 import { newAccount } from '../platform.js'
+import { createCupPlatform, MANAGE, ordinaryCup, type CupPlatform, type CupPod } from './cup-platform.js'
 
 let platform: CupPlatform
 let pod: CupPod

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createDatabase, newId, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { fileURLToPath } from 'node:url'
-import { createCupLists, createTieList } from '../../src/cups/list-store.js'
 import { createCupStore } from '../../src/cups/cup-store.js'
+import { createCupLists, createTieList } from '../../src/cups/list-store.js'
 
 const CUPS = 5_000
 const NOW_MS = Date.now()

@@ -3,8 +3,8 @@ import { newId } from '@kla/chassis'
 import type { MatchState } from '@kla/proto'
 import { MATCH_DECLINED_MS, MATCH_LAPSES_MAX } from '@kla/proto/web'
 import { createMatchKeys } from '../../src/matchmaking/keys.js'
-import { createSearchers, type MatchPod, type Searchers } from './searchers.js'
 import { newAccount } from '../platform.js'
+import { createSearchers, type MatchPod, type Searchers } from './searchers.js'
 
 let people: Searchers
 let pod: MatchPod

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { quietLogger } from '@kla/testkit'
-import type { Match, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { createOpenMatch, type OpenMatchDeps } from '../../src/matchmaking/open-match.js'
+import type { Match, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { matchOf, wantedBy } from './search-store.js'
 
 const NOW_MS = 1_000_000

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { RestrictionsChanged, subjects, type MatchState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { createSearchers, type MatchPod, type Searchers } from './searchers.js'
 import { newAccount } from '../platform.js'
+import { createSearchers, type MatchPod, type Searchers } from './searchers.js'
 
 let people: Searchers
 let one: MatchPod

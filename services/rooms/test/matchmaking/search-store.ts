@@ -1,10 +1,10 @@
 import { createRedis, type Redis } from '@kla/chassis'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { createDueMatches, type DueMatches } from '../../src/matchmaking/due-store.js'
+import { createMatchKeys, type MatchKeys } from '../../src/matchmaking/keys.js'
 import type { SearchRequest } from '../../src/matchmaking/rules/search.js'
 import type { Match, Pool, Ticket } from '../../src/matchmaking/rules/ticket.js'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
-import { createDueMatches, type DueMatches } from '../../src/matchmaking/due-store.js'
-import { createMatchKeys, type MatchKeys } from '../../src/matchmaking/keys.js'
 import { createTicketStore, type TicketStore } from '../../src/matchmaking/ticket-store.js'
 
 export const POOL: Pool = { mode: 'rush', category: 'default' }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { matchmakingHandlers, type MatchmakingRpcDeps } from '../../src/matchmaking/rpc.js'
 import { createSearches, type Searches } from '../../src/matchmaking/searches.js'
 import { sweepMatches } from '../../src/matchmaking/timers.js'
-import { matchmakingHandlers, type MatchmakingRpcDeps } from '../../src/matchmaking/rpc.js'
-import { callOf } from './world/simulated-pod.js'
 import { newAccount } from '../platform.js'
 import { createSearchStore, matchOf, POOL, wantedBy, type SearchStore } from './search-store.js'
+import { callOf } from './world/simulated-pod.js'
 
 let place: SearchStore
 beforeAll(() => {

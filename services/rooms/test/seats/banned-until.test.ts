@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { roomsBannedUntil, FOR_GOOD_MS } from '../../src/seats/evict.js'
+import { FOR_GOOD_MS, roomsBannedUntil } from '../../src/seats/evict.js'
 
 test.each([
   ['nothing', [], 0],

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId, type Bus } from '@kla/chassis'
 import { SeatsChanged, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import type { Room } from '../../src/shared/rules/room.js'
 import type { Commit, Committed, RoomStore } from '../../src/seats/room-store.js'
+import type { Room } from '../../src/shared/rules/room.js'
 import { createPlatform, newAccount, ordinaryRoom, realBus, type Platform } from '../platform.js'
 
 let platform: Platform

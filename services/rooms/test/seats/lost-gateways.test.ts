@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { sweepGateways } from '../../src/seats/timers.js'
 import type { Rooms } from '../../src/seats/rooms.js'
 import type { GatewayLeases } from '../../src/seats/timer-store.js'
+import { sweepGateways } from '../../src/seats/timers.js'
 
 function build() {
   const state = { uptimeMs: 0, reachable: true, lost: [] as string[], forgotten: [] as string[] }

@@ -1,6 +1,6 @@
 import { seedOrder } from '@kla/proto/web'
 import type { CupMoment } from './command.js'
-import { type Cup, type Entry, isPaired, tieIdOf, type Tie } from './cup.js'
+import { isPaired, tieIdOf, type Cup, type Entry, type Tie } from './cup.js'
 import { callTie, decideTie, waitingTie } from './ties.js'
 
 /** Of the checked-in entries; the best seeds get the byes. A single entry is champion. */

@@ -1,6 +1,6 @@
 import { drawBracket } from './bracket.js'
 import type { CupMoment, ExpireCommand, TieObservation } from './command.js'
-import { betterSeed, type Cup, opponentOf, playersOf, type Tie } from './cup.js'
+import { betterSeed, opponentOf, playersOf, type Cup, type Tie } from './cup.js'
 import { callAgain, decideTie, disputeTie, openedTie } from './ties.js'
 
 export function expire(cup: Cup, { observed }: ExpireCommand, moment: CupMoment): Cup {

@@ -1,8 +1,8 @@
 import { REASON_MAX } from '@kla/proto/web'
-import { type FieldRefused, isPlainText, type Refused, refuse } from '../../shared/rules/input.js'
+import { isPlainText, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, UpdateCommand } from './command.js'
-import { type Cup, type Entry, entryOf, playersOf, type Tie } from './cup.js'
-import { type CupFields, cupFields } from './fields.js'
+import { entryOf, playersOf, type Cup, type Entry, type Tie } from './cup.js'
+import { cupFields, type CupFields } from './fields.js'
 
 export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Omit<CupMoment, 'newRoomId'>): Cup => ({
   id,

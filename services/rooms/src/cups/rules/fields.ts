@@ -1,5 +1,5 @@
-import { CATEGORIES, type Category, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, type Mode, MODES } from '@kla/proto/web'
-import { type FieldRefused, isPlainLine, type Refused, refuse } from '../../shared/rules/input.js'
+import { CATEGORIES, CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, MODES, type Category, type Mode } from '@kla/proto/web'
+import { isPlainLine, refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
 
 export interface CupFields {
   readonly name: string

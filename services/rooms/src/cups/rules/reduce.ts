@@ -1,4 +1,4 @@
-import { type FieldRefused, type Refused, refuse } from '../../shared/rules/input.js'
+import { refuse, type FieldRefused, type Refused } from '../../shared/rules/input.js'
 import { drawBracket, settleBracket } from './bracket.js'
 import type { CupCommand, CupMoment } from './command.js'
 import type { Cup, Tie } from './cup.js'

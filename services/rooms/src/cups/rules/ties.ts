@@ -1,6 +1,6 @@
-import { CAP_RUSH_MS, CAP_STAMINA_MS, type Mode, type TieHowName, VOTE_MS } from '@kla/proto/web'
+import { CAP_RUSH_MS, CAP_STAMINA_MS, VOTE_MS, type Mode, type TieHowName } from '@kla/proto/web'
 import type { BattleFinishedCommand, BattleStartedCommand, CupMoment, RoomCommand } from './command.js'
-import { type Cup, opponentOf, playersOf, tieIdOf, tieOf, type Tie, withTie } from './cup.js'
+import { opponentOf, playersOf, tieIdOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
 
 /** A tie that failed three times will not be played. */
 const CALLS_MAX = 3

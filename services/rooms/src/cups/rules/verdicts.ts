@@ -1,8 +1,8 @@
 import { REASON_MAX } from '@kla/proto/web'
-import { isPlainText, type Refused, refuse } from '../../shared/rules/input.js'
+import { isPlainText, refuse, type Refused } from '../../shared/rules/input.js'
+import { hasBegun } from './bracket.js'
 import type { CupMoment, JudgeCommand } from './command.js'
 import { isPaired, nextTieOf, playersOf, tieOf, withTie, type Cup, type Tie } from './cup.js'
-import { hasBegun } from './bracket.js'
 import { decideTie } from './ties.js'
 
 /** Overrides whatever has decided the tie. */

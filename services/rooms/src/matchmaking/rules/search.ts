@@ -1,9 +1,9 @@
 import { MATCH_LAPSES_MAX, MATCH_WAIT_MAX_MS, MATCH_WAIT_MS, type MatchEndReason } from '@kla/proto/web'
-import { type Refused, refuse } from '../../shared/rules/input.js'
+import { refuse, type Refused } from '../../shared/rules/input.js'
 import type { Connection, Person } from '../../shared/rules/room.js'
 import {
-  type Changed, endTicket, isActive, isSameMatch, isSamePool, type Match, partnerSearchesAgain, type Pool, searchAgain, type Ticket,
-  toStage, UNCHANGED,
+  endTicket, isActive, isSameMatch, isSamePool, partnerSearchesAgain, searchAgain, toStage, UNCHANGED, type Changed, type Match,
+  type Pool, type Ticket,
 } from './ticket.js'
 
 export interface SearchRequest {

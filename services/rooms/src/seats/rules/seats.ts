@@ -1,6 +1,8 @@
 import type { Reason } from '@kla/proto/web'
 import { refuse } from '../../shared/rules/input.js'
-import { isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher } from '../../shared/rules/room.js'
+import {
+  isConnected, isFull, seatOf, type Connection, type Room, type Seat, type SeatChange, type Watcher,
+} from '../../shared/rules/room.js'
 import type {
   JoinCommand, LeaveCommand, LoseConnectionCommand, LoseGatewayCommand, Moment, PasscodeVerdict, ResumeCommand,
 } from './command.js'

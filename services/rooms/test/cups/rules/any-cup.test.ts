@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { CupCommand, TieObservation } from '../../../src/cups/rules/command.js'
 import { isPaired, playersOf, type Tie } from '../../../src/cups/rules/cup.js'
 import { nextDeadline } from '../../../src/cups/rules/deadlines.js'
-import { type CupInHand, drawnCup, faultsOf, judge, seenBy } from './cup-play.js'
+import { drawnCup, faultsOf, judge, seenBy, type CupInHand } from './cup-play.js'
 
 /** Answers a chance in a hundred, and numbers below a bound. */
 interface Lot {

@@ -1,7 +1,7 @@
 import type { BattleFinishedCommand, CupCommand, CupMoment, CupRules, TieObservation } from '../../../src/cups/rules/command.js'
-import { type Cup, playersOf, tieOf, type Tie } from '../../../src/cups/rules/cup.js'
-import { reduceCup } from '../../../src/cups/rules/reduce.js'
+import { playersOf, tieOf, type Cup, type Tie } from '../../../src/cups/rules/cup.js'
 import { newCup } from '../../../src/cups/rules/entries.js'
+import { reduceCup } from '../../../src/cups/rules/reduce.js'
 
 export const RULES: CupRules = {
   checkInMs: 15 * 60_000,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { cupInHand, type CupInHand, drawnCup, finish, judge, open, RULES, seenBy, STARTS_MS } from './cup-play.js'
+import { cupInHand, drawnCup, finish, judge, open, RULES, seenBy, STARTS_MS, type CupInHand } from './cup-play.js'
 
 describe('a called tie', () => {
   test('waits for both players, then goes to the one present', () => {

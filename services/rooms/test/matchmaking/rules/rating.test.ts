@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { rate, INITIAL_RATING } from '../../../src/matchmaking/rules/pairing.js'
+import { INITIAL_RATING, rate } from '../../../src/matchmaking/rules/pairing.js'
 
 const rating = fc.double({ min: 500, max: 2_500, noNaN: true })
 

@@ -1,26 +1,9 @@
 import {
-  createDatabase,
-  createLooking,
-  createMetrics,
-  createRedis,
-  KlaError,
-  newId,
-  type Call,
-  type Principal,
+  createDatabase, createLooking, createMetrics, createRedis, KlaError, newId, type Call, type Principal,
 } from '@kla/chassis'
 import type {
-  AnswerMatchRequest,
-  BlockPlayerRequest,
-  CreateRoomRequest,
-  DropTicketsRequest,
-  FindMatchRequest,
-  JoinRoomRequest,
-  KeepTicketsRequest,
-  KeepTicketsResponse,
-  LeaveRoomRequest,
-  MatchState,
-  ReportConnectionsLostRequest,
-  RoomResponse,
+  AnswerMatchRequest, BlockPlayerRequest, CreateRoomRequest, DropTicketsRequest, FindMatchRequest, JoinRoomRequest,
+  KeepTicketsRequest, KeepTicketsResponse, LeaveRoomRequest, MatchState, ReportConnectionsLostRequest, RoomResponse,
 } from '@kla/proto'
 import { infrastructure, quietLogger, TEST_AUDIT } from '@kla/testkit'
 import { createBlocks } from '../../../src/blocks/index.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Command } from '../../../src/seats/rules/command.js'
 import { reduce } from '../../../src/seats/rules/reduce.js'
-import { type Room, seatOf, watcherBy } from '../../../src/shared/rules/room.js'
+import { seatOf, watcherBy, type Room } from '../../../src/shared/rules/room.js'
 
 const at = (socketId: string) => ({ socketId, gatewayId: 'g' })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Command, Moment, PasscodeVerdict } from '../../../src/seats/rules/command.js'
-import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
 import type { Changed } from '../../../src/seats/rules/outcome.js'
+import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
 import { isConnected, seatOf, type Room } from '../../../src/shared/rules/room.js'
 
 const GRACE_MS = 15_000

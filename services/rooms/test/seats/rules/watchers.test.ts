@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals'
 import { JUDGES_MAX, SPECTATORS_MAX } from '@kla/proto/web'
 import fc from 'fast-check'
 import type { Command } from '../../../src/seats/rules/command.js'
-import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
 import { isChange, type Changed } from '../../../src/seats/rules/outcome.js'
+import { effectsOf, reduce } from '../../../src/seats/rules/reduce.js'
 import { isConnected, seatOf, type Room } from '../../../src/shared/rules/room.js'
 
 const person = (accountId: number) => ({ accountId, username: `player${accountId}`, discordId: '', avatar: '' })
