@@ -57,6 +57,7 @@ export function createCups(deps: CupsDeps): Cups {
   const lists = createCupLists(database)
   const presence = createTiePresence(redis, keys, rules.presenceMs)
   const cups = createCupExecutor({ store, rules, now })
+  const sweep = sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics })
   const outbox = createOutbox({ database, bus })
   let consumers: FactConsumer[] = []
   let loop: Loop | undefined
@@ -74,7 +75,7 @@ export function createCups(deps: CupsDeps): Cups {
     }),
     async start() {
       consumers = await consumeCupEvents({ bus, durable: config.FACTS_DURABLE, cups, store })
-      loop = every(SWEEP_INTERVAL_MS, 'cups', sweepCups({ cups, store, rooms, isSeatedElsewhere, presence, metrics }), log)
+      loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
       outboxLoops = [
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),
         repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_INTERVAL_MS, log }),

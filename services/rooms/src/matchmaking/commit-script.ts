@@ -4,8 +4,7 @@ import { NOW } from '../shared/redis.js'
 /**
  * All or nothing, for one or two searches. The pools in ARGV share the hash slot.
  * KEYS: kept, due, then per search its ticket, recent partners, lapses and wait. ARGV: JSON, see TicketStore.
- * Returns 0 if a search has changed, a proposed one is not kept or has met the other lately, or a vanishing one is
- * kept.
+ * Returns 0 if a search has changed, a proposed one is not kept or has met the other, or a vanishing one is kept.
  */
 export const commitScript = defineScript<number>(`${NOW}
 local change = cjson.decode(ARGV[1])

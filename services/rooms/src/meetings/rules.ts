@@ -18,7 +18,7 @@ export interface Meeting {
   readonly gatewayIds: readonly string[]
 }
 
-export interface Remembered {
+export interface MeetingChange {
   readonly accountId: number
   readonly otherId: number
   /** The store sets `toMs` by its own clock. */
@@ -33,14 +33,14 @@ interface Present {
 }
 
 /** That a change begins or ends, in both directions. Spectators meet the players alone; judges meet nobody. */
-export function rememberedOf(before: Room | undefined, after: Room): Remembered[] {
+export function meetingChanges(before: Room | undefined, after: Room): MeetingChange[] {
   const now = pairsIn(after)
   const known = before ? pairsIn(before) : []
   if (now.length === known.length && now.every((pair, at) => isSame(pair, known[at]))) return []
-  const apart = known.filter((pair) => !now.some((other) => isSame(pair, other)))
+  const parted = known.filter((pair) => !now.some((other) => isSame(pair, other)))
   return [
     ...now.flatMap((pair) => bothWays(after, pair, true)),
-    ...(before ? apart.flatMap((pair) => bothWays(before, pair, false)) : []),
+    ...(before ? parted.flatMap((pair) => bothWays(before, pair, false)) : []),
   ]
 }
 
@@ -83,7 +83,7 @@ function meetingOf(room: Room, pair: Pair): Omit<Meeting, 'toMs'> {
   }
 }
 
-function bothWays(room: Room, pair: Pair, together: boolean): Remembered[] {
+function bothWays(room: Room, pair: Pair, together: boolean): MeetingChange[] {
   const meeting = meetingOf(room, pair)
   const [one, other] = pair
   return [

@@ -1,7 +1,7 @@
 import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
 import { NOW, type Keys } from '../shared/redis.js'
 import type { Room } from '../shared/rules/room.js'
-import { MET_MAX, MET_MS, rememberedOf, type Meeting, type Remembered } from './rules.js'
+import { MET_MAX, MET_MS, meetingChanges, type Meeting, type MeetingChange } from './rules.js'
 
 export interface MeetingStore {
   /** Idempotent. */
@@ -66,7 +66,7 @@ return untilMs and tonumber(untilMs) > now and 1 or 0
 type Kept = Omit<Meeting, 'gatewayIds'> & { readonly gateways: string }
 
 export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTimes'>): MeetingStore {
-  const remember = async (accountId: number, all: readonly Remembered[]): Promise<void> => {
+  const remember = async (accountId: number, all: readonly MeetingChange[]): Promise<void> => {
     const args = all.flatMap(({ otherId, together, meeting: { gatewayIds, ...meeting } }) => [
       otherId,
       together ? 1 : 0,
@@ -77,8 +77,8 @@ export function createMeetingStore(redis: Redis, keys: Pick<Keys, 'met' | 'metTi
 
   return {
     async record(before, after) {
-      const byAccount = new Map<number, Remembered[]>()
-      for (const one of rememberedOf(before, after)) {
+      const byAccount = new Map<number, MeetingChange[]>()
+      for (const one of meetingChanges(before, after)) {
         byAccount.set(one.accountId, [...(byAccount.get(one.accountId) ?? []), one])
       }
       await Promise.all([...byAccount].map(([accountId, all]) => remember(accountId, all)))

@@ -8,9 +8,8 @@ import type { PasscodeVerdict } from './rules/command.js'
 import type { IsSeatedElsewhere } from './sit-down.js'
 
 /**
- * Argon2id is expensive, so it runs after all other refusals, 30 times a minute per account, and with a concurrency
- * limit
- * that is fair between accounts.
+ * Argon2id is expensive, so it runs after all other refusals, 30 times a minute per account, and with a
+ * concurrency limit that is fair between accounts.
  */
 export interface Passcodes {
   /** Encoded; empty for no passcode. */

@@ -77,9 +77,8 @@ export function createSitDown({ rooms, pointers, graceMs, log, endSearch }: SitD
 }
 
 /**
- * If the seat is held, the room decides: one in its grace is freed, one in use refused, a dead pod's claim replaced
- * once
- * it has expired.
+ * If the seat is held, the room decides: one in its grace is freed, one in use refused, a dead pod's claim
+ * replaced once it has expired.
  */
 export async function claimSeat(
   { rooms, pointers }: { readonly rooms: Pick<Rooms, 'load' | 'execute'>; readonly pointers: Pick<SeatPointers, 'claim'> },
