@@ -1,19 +1,44 @@
 import {
-  factSigner,
-  identityDirectoryVariable,
-  milliseconds,
-  oneOf,
-  port,
-  positive,
-  readEnvironment,
-  secret,
-  text,
-  url,
-  urls,
-  type FactSigner,
+  factSigner, type FactSigner, identityDirectoryVariable, list, milliseconds, oneOf, port, positive, readEnvironment, secret,
+  text, urls, url, type Variable,
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
-import { catalogueIds, optional, secrets, webAddress } from './config-values.js'
+
+/** An http or https address; a slash at the end is dropped. */
+const webAddress = (about: string): Variable<string> => ({
+  about,
+  parse: (value) => {
+    if (!/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) throw new Error('is no web address')
+    return value.replace(/\/+$/, '')
+  },
+})
+
+/** A variable that may be absent. */
+const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
+
+/** Secrets separated by commas, of which the first is the newest: while one changes, the other still counts. */
+const secrets = (about: string): Variable<readonly string[]> => ({
+  about,
+  secret: true,
+  parse: (value) => {
+    const all = list(about).parse(value)
+    if (all.length === 0) throw new Error('is empty')
+    return all
+  },
+})
+
+/** Ids of the catalogue, separated by commas; "none" for none. */
+const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({
+  about,
+  fallback,
+  parse: (value) => {
+    if (value.trim() === 'none') return []
+    const ids = value.split(',').map(Number)
+    const unknown = ids.some((id) => !CATALOGUE.some((item) => item.id === id))
+    if (unknown) throw new Error('is not made of ids of the catalogue')
+    return ids
+  },
+})
 
 const HOUR_MS = 3_600_000
 

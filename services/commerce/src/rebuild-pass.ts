@@ -1,6 +1,6 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './domain/pass/index.js'
-import { createProgressRebuild } from './store/pass/progress-rebuild.js'
+import type { Mistake } from './pass/rules/points.js'
+import { createProgressRebuild } from './pass/progress-store.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {

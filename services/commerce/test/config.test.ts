@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { TEST_AUDIT } from '@kla/testkit'
-import { readConfig } from '../src/index.js'
+import { readConfig } from '../src/config.js'
 
 const REQUIRED = {
   IDENTITY_DIR: '/etc/kla/identity',

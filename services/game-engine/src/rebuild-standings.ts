@@ -1,6 +1,6 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './domain/standings/index.js'
-import { createStandingsRebuild } from './store/standings-rebuild.js'
+import type { Mistake } from './standings/rules/check.js'
+import { createStandingsRebuild } from './standings/rebuild-store.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {

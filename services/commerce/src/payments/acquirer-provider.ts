@@ -1,13 +1,107 @@
-import { KlaError } from '@kla/chassis'
 import { randomBytes } from 'node:crypto'
-import { paymentForm } from './acquirer-form.js'
-import { readMessage } from './acquirer-message.js'
-import { noticeOfPayment, noticesOf } from './acquirer-notices.js'
-import type { Secrets } from './acquirer-signature.js'
-import { queryStatus } from './acquirer-status-query.js'
-import type { PaymentProvider } from './payment-provider.js'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { inPart, KlaError } from '@kla/chassis'
+import {
+  type Fields, type MessageTrust, noticeOfPayment, noticesOf, readMessage, type Secrets, signed,
+} from './acquirer-messages.js'
+import type { CheckoutForm, CheckoutOrder, PaymentProvider } from './payment-provider.js'
 
-export interface AcquirerOptions {
+interface FormOptions {
+  readonly merchantId: string
+  readonly secrets: Secrets
+  /** The acquirer's hosted page. */
+  readonly payUrl: string
+}
+
+/** The form with which a browser is sent to pay an order: the same for each call, and worth nothing but that payment. */
+function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
+  const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
+  return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }
+}
+
+function fieldsOf(order: CheckoutOrder): Fields {
+  const fields = new Map([
+    ['order_id', order.orderId],
+    ['amount', String(order.totalCents)],
+    ['currency', order.currency.toUpperCase()],
+    ['return_url', order.returnUrl.replaceAll('{SESSION_ID}', encodeURIComponent(order.orderId))],
+    ['cancel_url', order.cancelUrl],
+  ])
+  for (const [index, line] of order.lines.entries()) {
+    fields.set(`item_${index + 1}_name`, line.name)
+    fields.set(`item_${index + 1}_amount`, String(line.unitCents))
+    fields.set(`item_${index + 1}_quantity`, String(line.quantity))
+  }
+  if (order.email !== '') fields.set('customer_email', order.email)
+  if (order.expiresAtMs !== undefined) fields.set('expires_at', String(Math.floor(order.expiresAtMs / 1_000)))
+  return fields
+}
+
+/** An answer has a few short fields. */
+const ANSWER_BYTES_MAX = 16_384
+
+/** Posts a form and answers the body of a 200; follows nothing. `timeoutMs` is for everything together. */
+const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
+  inPart('ask the acquirer', () => exchange(url, fields, timeoutMs))
+
+async function exchange(url: string, fields: Fields, timeoutMs: number): Promise<Buffer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const form = Buffer.from(new URLSearchParams([...fields]).toString())
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': form.length }
+    request(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(form)
+  })
+  try {
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
+    return await bodyOf(response)
+  } finally {
+    response.destroy()
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > ANSWER_BYTES_MAX) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+interface StatusQueryOptions extends MessageTrust {
+  /** Of its machine interface, without a slash at the end. */
+  readonly apiUrl: string
+  /** For one question with its whole answer. */
+  readonly timeoutMs: number
+}
+
+/** Asks how the payment of an order stands. Throws when there is no answer that can be trusted. */
+async function queryStatus(
+  orderId: string,
+  options: StatusQueryOptions,
+  moment: { readonly nowMs: number; readonly nonce: string },
+): Promise<Fields> {
+  const question = new Map([
+    ['merchant_id', options.merchantId],
+    ['order_id', orderId],
+    ['nonce', moment.nonce],
+    ['timestamp', String(Math.floor(moment.nowMs / 1_000))],
+  ])
+  const request = signed('status-request', question, options.secrets)
+  const body = await postForm(`${options.apiUrl}/status`, request, options.timeoutMs)
+  const answer = readMessage('status-answer', body, options, moment.nowMs)
+  // An answer of yesterday, or to a question about something else, is signed as well.
+  for (const name of ['order_id', 'nonce']) {
+    if (answer.get(name) !== question.get(name)) throw new Error(`the answer has another ${name}`)
+  }
+  return answer
+}
+
+interface AcquirerOptions {
   readonly merchantId: string
   readonly secrets: Secrets
   /** Its hosted page, to which browsers post the form. */

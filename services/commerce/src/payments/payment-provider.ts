@@ -38,13 +38,13 @@ export interface CheckoutOrder {
   readonly expiresAtMs?: number
 }
 
-export interface CheckoutLine {
+interface CheckoutLine {
   readonly name: string
   readonly unitCents: number
   readonly quantity: number
 }
 
-export interface OpenedCheckout {
+interface OpenedCheckout {
   readonly sessionId: string
   /** The provider's page; undefined for one that takes a form post. */
   readonly url: string | undefined
@@ -82,4 +82,17 @@ interface NoticeOfOrder {
   readonly eventId: string
   /** Which order it is about; refunds and disputes may name the payment alone. */
   readonly order: { readonly orderId?: string; readonly sessionId?: string; readonly paymentId?: string }
+}
+
+/** The providers that this installation has an account with. */
+export interface Providers {
+  /** Where new checkouts go; undefined if it is not set up. */
+  readonly preferred: PaymentProvider | undefined
+  /** The one of a name, for what it has to say about orders that went there. */
+  find(name: string): PaymentProvider | undefined
+}
+
+export const createProviders = (known: readonly PaymentProvider[], preferred: ProviderName): Providers => {
+  const find = (name: string) => known.find((provider) => provider.name === name)
+  return { preferred: find(preferred), find }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
+import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { createTables, type Tables } from '../support/tables.js'
 
 const STARTS_AT_MS = Date.UTC(2026, 9)

@@ -3,7 +3,7 @@ import { newId } from '@kla/chassis'
 import { AuditRecorded, BattleFinished, Item, subjects, type Season } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { createPassResultStore } from '../../src/store/pass/pass-result-store.js'
+import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { createShop, refusal, type Shop } from '../support/shop.js'
 

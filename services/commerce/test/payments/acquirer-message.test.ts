@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createHmac } from 'node:crypto'
-import { readMessage } from '../../src/payments/acquirer-message.js'
-import { canonicalForm, isSigned, signatureOf, signed } from '../../src/payments/acquirer-signature.js'
+import { canonicalForm, isSigned, readMessage, signatureOf, signed } from '../../src/payments/acquirer-messages.js'
 
 const SECRET = 'shared'
 const NOW_MS = 1_800_000_000_000

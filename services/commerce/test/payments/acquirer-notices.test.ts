@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { noticeOfPayment, noticesOf } from '../../src/payments/acquirer-notices.js'
+import { noticeOfPayment, noticesOf } from '../../src/payments/acquirer-messages.js'
 
 const message = (status: string, more: Record<string, string> = {}) =>
   new Map(Object.entries({ event_id: 'E1', order_id: 'order-1', amount: '847', currency: 'USD', status, ...more }))

@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startAcquirerStandIn, type AcquirerStandIn } from '../../../../deploy/local/src/stand-ins/acquirer/index.js'
 import { createAcquirerProvider } from '../../src/payments/acquirer-provider.js'
-import { signed } from '../../src/payments/acquirer-signature.js'
+import { signed } from '../../src/payments/acquirer-messages.js'
 import type { CheckoutOrder } from '../../src/payments/payment-provider.js'
-import { openMerchant, type Merchant } from './merchant.js'
-import { newOrder } from './orders.js'
-import { startScriptedServer, type ScriptedServer } from './scripted-server.js'
+import { openMerchant, type Merchant } from '../support/merchant.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 type Acquirer = ReturnType<typeof createAcquirerProvider>
 

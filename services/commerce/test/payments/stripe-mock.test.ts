@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { PaymentProvider } from '../../src/payments/payment-provider.js'
-import { createStripeClient } from '../../src/payments/stripe-client.js'
-import { createStripeProvider } from '../../src/payments/stripe-provider.js'
-import { sessionParameters } from '../../src/payments/stripe-session-parameters.js'
-import { newOrder } from './orders.js'
-import { findStripeMock, startStripeMock, type StripeMock } from './stripe-mock.js'
+import { createStripeClient, createStripeProvider, sessionParameters } from '../../src/payments/stripe-provider.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { findStripeMock, startStripeMock, type StripeMock } from '../support/stripe-mock.js'
 
 const program = await findStripeMock()
 const where = program === undefined ? describe.skip : describe

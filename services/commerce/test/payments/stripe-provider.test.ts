@@ -4,9 +4,9 @@ import { inspect } from 'node:util'
 import { startStripeStandIn, type StripeStandIn } from '../../../../deploy/local/src/stand-ins/stripe/index.js'
 import type { CheckoutOrder, PaymentNotice, PaymentProvider } from '../../src/payments/payment-provider.js'
 import { createStripeProvider } from '../../src/payments/stripe-provider.js'
-import { openMerchant, type Merchant } from './merchant.js'
-import { newOrder } from './orders.js'
-import { startScriptedServer, type ScriptedServer } from './scripted-server.js'
+import { openMerchant, type Merchant } from '../support/merchant.js'
+import { newOrder } from '../support/stripe-orders.js'
+import { startScriptedServer, type ScriptedServer } from '../support/scripted-server.js'
 
 const PAID = '4242424242424242'
 

@@ -1,13 +1,82 @@
 import { inTrace, type Logger } from '@kla/chassis'
-import { isPlayed } from '../domain/index.js'
-import type { EngineMetrics } from '../metrics.js'
-import type { Shard } from '../store/battle-keys.js'
-import type { BattleStore, Stored } from '../store/battle-store-types.js'
-import { createOwnDeadlines } from './own-deadlines.js'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { Shard } from '../shared/redis.js'
+import { createShardLoop, type ShardLoop } from './overdue-loop.js'
+import { isPlayed } from './rules/battle.js'
 import type { CommandRunner } from './run-command.js'
-import { createShardLoop, type ShardLoop } from './shard-loop.js'
+import type { BattleStore, Stored } from './store.js'
 
-export interface DeadlineLoopOptions {
+interface OwnDeadlinesOptions {
+  /** Ends a phase whose time has come. Never rejects. */
+  readonly pass: (stored: Stored) => Promise<void>
+  /** By Redis' clock. */
+  readonly nowMs: () => number
+}
+
+/**
+ * The deadlines that this pod has set, each with the battle as it was stored: when one comes, nobody need be asked what
+ * is due, and nothing read. Whether the battle has changed meanwhile, the commit finds out.
+ */
+export interface OwnDeadlines {
+  /** Takes the place of what was kept for the room before. */
+  keep(stored: Stored): void
+  /** The battle of a room as this pod has stored it last; somebody else may have changed it since. */
+  kept(roomId: string): Stored | undefined
+  /** Whether this pod will end the phase of that version by itself, or is about to. */
+  keeps(roomId: string, version: number): boolean
+  /** Resolves when what is being ended has ended; what is left is for others. */
+  stop(): Promise<void>
+}
+
+interface Kept {
+  readonly stored: Stored
+  timer: NodeJS.Timeout
+}
+
+export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDeadlines {
+  const rooms = new Map<string, Kept>()
+  const passing = new Set<Promise<void>>()
+  let stopping = false
+
+  function drop(roomId: string): void {
+    clearTimeout(rooms.get(roomId)?.timer)
+    rooms.delete(roomId)
+  }
+
+  function keep(stored: Stored): void {
+    const { battle } = stored
+    const { roomId } = battle
+    drop(roomId)
+    if (stopping || !isPlayed(battle)) return
+    const { deadlineMs } = battle
+    const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
+    const kept: Kept = { stored, timer: arm() }
+    rooms.set(roomId, kept)
+
+    function due(): void {
+      // Clocks have no duty to agree.
+      if (nowMs() < deadlineMs) return void (kept.timer = arm())
+      const passed = pass(stored).finally(() => {
+        passing.delete(passed)
+        if (rooms.get(roomId) === kept) rooms.delete(roomId)
+      })
+      passing.add(passed)
+    }
+  }
+
+  return {
+    keep,
+    kept: (roomId) => rooms.get(roomId)?.stored,
+    keeps: (roomId, version) => rooms.get(roomId)?.stored.version === version,
+    async stop() {
+      stopping = true
+      for (const roomId of [...rooms.keys()]) drop(roomId)
+      await Promise.all(passing)
+    },
+  }
+}
+
+interface DeadlineLoopOptions {
   readonly store: Pick<BattleStore, 'claim' | 'shards' | 'nowMs'>
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
@@ -19,7 +88,7 @@ export interface DeadlineLoopOptions {
 }
 
 /** Ends phases when their time has come: those that this pod has set, and what is left overdue by whoever set it. */
-export interface DeadlineLoop {
+interface DeadlineLoop {
   start(): void
   /** This pod has just stored a battle. */
   stored(stored: Stored): void

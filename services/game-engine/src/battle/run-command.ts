@@ -1,12 +1,24 @@
 import { KlaError } from '@kla/chassis'
-import type { Announcement, Battle, Command, Effect } from '../domain/index.js'
-import { reduce } from '../domain/index.js'
-import type { EngineMetrics } from '../metrics.js'
-import type { Answer, BattleStore, CommandMemory, Commit, Stored } from '../store/battle-store-types.js'
-import type { ContextAt } from './context-at.js'
-import { countBattles } from './count-battles.js'
+import type { Category } from '@kla/proto/web'
+import type { EngineMetrics } from '../shared/metrics.js'
+import type { RotationPools } from './rotation.js'
+import { type Battle, isPlayed } from './rules/battle.js'
+import type { Command, Context, Timings } from './rules/command.js'
+import { reduce } from './rules/reduce.js'
+import { type Announcement, type Effect, END_REASON_NAMES } from './rules/step.js'
+import type { Answer, BattleStore, CommandMemory, Commit, Stored } from './store.js'
 
-export interface CommandRunnerOptions {
+/** Counts the battles that a commit began or ended; what is told again later is not counted again. */
+function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if (effect.kind === 'started') started.inc()
+    if (effect.kind !== 'finished') continue
+    const reason = END_REASON_NAMES[effect.outcome.reason]
+    if (reason) finished.inc({ reason })
+  }
+}
+
+interface CommandRunnerOptions {
   readonly store: BattleStore
   readonly contextAt: ContextAt
   /** Begins to carry out what a commit of this pod has stored; does not throw, and is not waited for. */
@@ -110,4 +122,43 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       return true
     },
   }
+}
+
+/** What a decision is made with, beside the battle and the command. */
+type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
+
+/**
+ * Decisions are made as of a tick, so that phases which begin within one end in the same moment: what follows goes to
+ * Redis, NATS and each gateway together then, where the first message costs as much as many. Milliseconds, by which a
+ * phase may be shorter: a fiftieth of a second, which nobody sees.
+ */
+const TICK_MS = 20
+
+/** Contexts with the pool of the battle's own category, and the rest as configured. */
+export function createContextAt(options: {
+  timings: Timings
+  optionsPerHand: number
+  pools: Pick<RotationPools, 'of'>
+  /** When the last time ended in which no engine was there. */
+  absentUntilMs: () => Promise<number>
+  random: () => number
+  newId: () => string
+}): ContextAt {
+  const { timings, optionsPerHand, pools, absentUntilMs, random, newId } = options
+  return async (nowMs, battle, command) => {
+    const category = categoryOf(battle, command)
+    const pool = category ? await pools.of(category) : []
+    return { now: decidedAt(nowMs, battle), absentUntilMs: await absentUntilMs(), random, newId, timings, pool, optionsPerHand }
+  }
+}
+
+/** A deadline that has come stays behind, wherever it lies within the tick. */
+function decidedAt(nowMs: number, battle: Battle | undefined): number {
+  const tick = nowMs - (nowMs % TICK_MS)
+  return battle && isPlayed(battle) && battle.deadlineMs <= nowMs ? Math.max(tick, battle.deadlineMs) : tick
+}
+
+function categoryOf(battle: Battle | undefined, command: Command): Category | undefined {
+  if (battle && isPlayed(battle)) return battle.match.category
+  return command.kind === 'ready-up' ? command.room.category : undefined
 }

@@ -1,10 +1,11 @@
-import { createMetrics } from '@kla/chassis'
 import { beforeEach, expect, test } from '@jest/globals'
-import { createCommandRunner, type CommandRunner } from '../../src/battle/run-command.js'
-import type { Battle, Command } from '../../src/domain/index.js'
-import { createEngineMetrics } from '../../src/metrics.js'
-import type { Answer, BattleStore, Commit, Stored } from '../../src/store/battle-store-types.js'
-import { contextAt, ROOM, Table } from '../domain/rules.js'
+import { createMetrics } from '@kla/chassis'
+import type { Battle } from '../../src/battle/rules/battle.js'
+import type { Command, Timings } from '../../src/battle/rules/command.js'
+import { type CommandRunner, createCommandRunner, createContextAt } from '../../src/battle/run-command.js'
+import type { Answer, BattleStore, Commit, Stored } from '../../src/battle/store.js'
+import { createEngineMetrics } from '../../src/shared/metrics.js'
+import { contextAt, ROOM, Table } from '../support/rules.js'
 
 const pick = (accountId: number): Command => ({ kind: 'choose-gif', roomId: ROOM, accountId, index: 1 })
 const memory = { accountId: 1, commandId: 'command' }
@@ -85,4 +86,29 @@ test('a refusal is one that a reading has shown, and is remembered', async () =>
   await runner.run(pick(1), memory)
   expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
   expect(did).toEqual(['commit', 'load', 'remember'])
+})
+
+const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
+  const contextAt = createContextAt({
+    timings: {} as Timings,
+    optionsPerHand: 4,
+    pools: { of: async () => [] },
+    absentUntilMs: async () => 0,
+    random: Math.random,
+    newId: () => 'id',
+  })
+  const { now } = await contextAt(nowMs, battle as Battle | undefined, { kind: 'deadline', roomId: 'room' })
+  return now
+}
+const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
+
+test('what is decided within a tick is decided as of the same moment, up to a fiftieth of a second ago', async () => {
+  expect(await Promise.all([1_000, 1_001, 1_019].map((nowMs) => at(nowMs)))).toEqual([1_000, 1_000, 1_000])
+  expect(await at(1_020, played(5_000))).toBe(1_020)
+})
+
+test('but not as of a moment before a deadline that has come', async () => {
+  expect(await at(1_019, played(1_013))).toBe(1_013)
+  expect(await at(1_012, played(1_013))).toBe(1_000)
+  expect(await at(1_047, played(1_013))).toBe(1_040)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { createLooking, createMetrics } from '@kla/chassis'
 import { quietLogger } from '@kla/testkit'
-import { createSweep } from '../../src/battle/sweep.js'
-import type { Settlement } from '../../src/domain/index.js'
-import { createEngineMetrics } from '../../src/metrics.js'
+import { createSweep } from '../../src/battle/effects.js'
+import type { Settlement } from '../../src/battle/rules/step.js'
+import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createStandingsStore } from '../../src/store/standings-store.js'
-import { AHEAD, LINE, PAGE, SEASONS } from '../../src/store/standings-statements.js'
+import { AHEAD, createStandingsStore, LINE, PAGE, SEASONS } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
 const ACCOUNTS = 100_000

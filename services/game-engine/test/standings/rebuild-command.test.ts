@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createResultStore } from '../../src/store/result-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
 import { createResults, outcomeOf } from '../support/results.js'
 
 let results: Awaited<ReturnType<typeof createResults>>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId, type GrpcClient } from '@kla/chassis'
 import { AuditRecorded, StandingsServiceService, subjects, type CorrectStandingRequest } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
-import { createResultStore } from '../../src/store/result-store.js'
+import { createResultStore } from '../../src/standings/result-store.js'
 import { createEngines, type Engines } from '../support/engine.js'
 import { outcomeOf } from '../support/results.js'
 

@@ -7,7 +7,7 @@ import {
   type SettleHoldRequest,
 } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
-import type { Holds } from '../../src/clients/commerce.js'
+import type { Holds } from '../../src/spending/commerce-client.js'
 
 /** Lets the ledger be asked over gRPC, as commerce is. Until `gate` resolves nothing is answered. */
 export async function serveCommerce(ledger: Holds, gate: () => Promise<void> = () => Promise.resolve()) {

@@ -1,6 +1,6 @@
 import type { Redis } from '@kla/chassis'
-import type { Holds } from '../../src/clients/commerce.js'
-import type { Library } from '../../src/clients/library.js'
+import type { Holds } from '../../src/spending/commerce-client.js'
+import type { Library } from '../../src/battle/clients.js'
 
 /** Takes a step, or does not, or does not say so: where a test lets a process die, hang or be cut off. */
 export type AroundStep = (name: string, step: () => Promise<unknown>) => Promise<unknown>

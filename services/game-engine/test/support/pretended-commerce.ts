@@ -1,5 +1,5 @@
 import { KlaError, type CallContext } from '@kla/chassis'
-import type { Holds } from '../../src/clients/commerce.js'
+import type { Holds } from '../../src/spending/commerce-client.js'
 import { accountOf } from './account-of.js'
 
 type Outcome = 'commit' | 'release'

@@ -1,0 +1,42 @@
+import type { Logger } from '@kla/chassis'
+import { ABANDONED_AFTER_MS } from './rules.js'
+import type { Order } from '../shared/orders.js'
+import type { Fulfil } from '../payments/notifications.js'
+import type { Providers } from '../payments/payment-provider.js'
+import type { OrderStore } from './store.js'
+
+const AT_ONCE = 100
+
+export interface GiveUpOrdersOptions {
+  readonly orders: Pick<OrderStore, 'openSince'>
+  readonly providers: Providers
+  readonly fulfil: Fulfil
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/**
+ * Cancels orders that nobody has paid. The provider is asked first: what was paid while its notifications were lost, and
+ * nobody came back to see, is granted now. Orders of a provider that does not answer are left for later.
+ */
+export function createGiveUpOrders({ orders, providers, fulfil, log, now }: GiveUpOrdersOptions): () => Promise<void> {
+  async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
+    const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
+    if (found) await fulfil(provider, [{ ...found, order: { ...found.order, orderId: id } }])
+    // Changes nothing for an order that is paid.
+    await fulfil(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
+  }
+
+  // Those that could not be looked into are not in the way of younger ones.
+  let skip = 0
+  return async () => {
+    const failures: unknown[] = []
+    const old = await orders.openSince(now() - ABANDONED_AFTER_MS, AT_ONCE, skip)
+    for (const order of old) {
+      await giveUp(order).catch((error: unknown) => failures.push(error))
+    }
+    skip = old.length < AT_ONCE ? 0 : skip + failures.length
+    // One line a sweep: an outage leaves many.
+    if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
+  }
+}

@@ -1,0 +1,79 @@
+import { createReading, gauge, type Logger, type Metrics } from '@kla/chassis'
+import type { CommerceMetrics } from '../shared/metrics.js'
+import type { HoldStore } from './hold-store.js'
+import type { LedgerStore } from './store.js'
+
+/** Adds the whole ledger up. The database refuses what does not balance; this is for whatever got past it. */
+export const createCheckLedger =
+  (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
+    const faults = await ledger.countFaults()
+    metrics.ledgerFaults.set(faults)
+    metrics.ledgerChecks.inc()
+    if (faults > 0) log.error({ faults }, 'the ledger does not add up')
+  }
+
+const AT_ONCE = 100
+
+interface ExpireHoldsOptions {
+  readonly holds: Pick<HoldStore, 'unsettledSince' | 'settle'>
+  readonly expiresMs: number
+  readonly metrics: CommerceMetrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Gives back what whoever set it aside has never settled, as after the loss of its store. */
+export const createExpireHolds =
+  ({ holds, expiresMs, metrics, log, now }: ExpireHoldsOptions) =>
+  async (): Promise<void> => {
+    let keys: readonly string[]
+    do {
+      keys = await holds.unsettledSince(now() - expiresMs, AT_ONCE)
+      for (const key of keys) {
+        // Refused: it was spent in this very moment.
+        const settled = await holds.settle(key, 'released', now())
+        if ('refused' in settled || !settled.changed) continue
+        metrics.holdsExpired.inc()
+        log.warn({ key }, 'a hold that nobody settled was given back')
+      }
+    } while (keys.length === AT_ONCE)
+  }
+
+/**
+ * How long a key that was released before its hold came refuses it. Callers ask for a hold within seconds of the command
+ * it is for, and a command is repeated for as long as its battle or its page lives: hours. What they know of it
+ * themselves, they forget within a day or so. Thirty days are far beyond that, and a repeat that came even later would
+ * be a new command, which pays for what it gets.
+ */
+const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
+
+/** One statement stays short, whatever an outage has left. */
+const FORGOTTEN_AT_ONCE = 1_000
+
+/** Forgets the marks of refused holds: everybody who has none of an item leaves some, and they would only grow. */
+export const createForgetHolds =
+  (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
+  async (): Promise<void> => {
+    let forgotten: number
+    do {
+      forgotten = await holds.forgetNeverHeld(now() - FORGOTTEN_AFTER_MS, atOnce)
+    } while (forgotten === atOnce)
+  }
+
+const EVERY_MS = 15_000
+
+/** What is set aside and neither spent nor given back. The same for all pods: take the maximum. */
+export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
+  const read = createReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
+  gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {
+    this.set((await read()).held)
+  })
+  gauge(
+    metrics,
+    'kla_commerce_holds_oldest_seconds',
+    'For how long the oldest of them has been set aside; 0: there is none.',
+    async function () {
+      this.set((await read()).oldest)
+    },
+  )
+}

@@ -1,0 +1,144 @@
+import { type PairBattle, worthOf } from '@kla/proto/web'
+import type { Season } from './season.js'
+
+/** Two accounts, the lower id first. */
+export interface PairOfAccounts {
+  readonly lowId: number
+  readonly highId: number
+}
+
+export interface AccountPoints {
+  readonly accountId: number
+  readonly points: number
+}
+
+/** What a season's battles between two people bring. */
+interface PairPoints {
+  /** For each of the two. */
+  readonly points: readonly AccountPoints[]
+  /** The battles that count as played. */
+  readonly played: ReadonlySet<string>
+}
+
+type Rates = Pick<Season, 'pointsPlayed' | 'pointsWon'>
+
+/** What the battles of a season between two people bring each of them. */
+function pairPoints(
+  rates: Rates,
+  { lowId, highId }: PairOfAccounts,
+  battles: readonly PairBattle[],
+): PairPoints {
+  const worth = worthOf(battles)
+  const played = [...worth].filter(([, one]) => one.played)
+  const pointsOf = (accountId: number): number => {
+    const won = played.filter(([, { wonBy }]) => wonBy === accountId)
+    return played.length * rates.pointsPlayed + won.length * rates.pointsWon
+  }
+  return {
+    points: [lowId, highId].map((accountId) => ({ accountId, points: pointsOf(accountId) })),
+    played: new Set(played.map(([battleId]) => battleId)),
+  }
+}
+
+/** What one more battle changes. */
+interface PairChange {
+  /** Only what is not nothing; negative where a battle that ended earlier takes another one's place. */
+  readonly gains: readonly AccountPoints[]
+  /** Battles that count as played from now on, and those that no longer do. */
+  readonly played: readonly string[]
+  readonly displaced: readonly string[]
+}
+
+/**
+ * What `battle` changes beside the battles of the season that count as played so far. Those that do not are not needed:
+ * of a day the first few count, so that one more never brings back one that is out.
+ */
+export function addBattle(
+  rates: Rates,
+  pair: PairOfAccounts,
+  known: readonly PairBattle[],
+  battle: PairBattle,
+): PairChange {
+  const before = pairPoints(rates, pair, known)
+  const after = pairPoints(rates, pair, [...known, battle])
+  const gains = after.points.map(({ accountId, points }, at) => ({
+    accountId,
+    points: points - (before.points[at]?.points ?? 0),
+  }))
+  return {
+    gains: gains.filter(({ points }) => points !== 0),
+    played: [...after.played].filter((id) => !before.played.has(id)),
+    displaced: [...before.played].filter((id) => !after.played.has(id)),
+  }
+}
+
+/** Something kept that is not as it follows from a season's results. */
+export type Mistake =
+  | {
+      readonly kind: 'progress'
+      readonly seasonId: string
+      readonly accountId: number
+      readonly kept: number
+      readonly right: number
+    }
+  /** It is marked as counting as played and does not, or the other way round. */
+  | { readonly kind: 'result'; readonly battleId: string; readonly kept: boolean }
+
+/** Adds a season's points up anew. Results of the same two people must come one after another. */
+interface ProgressSheet {
+  addResult(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
+  /** What is kept; once all results are added. */
+  compare(kept: AccountPoints): void
+  /** What was found, and what is kept nowhere though it should be. */
+  mistakes(): readonly Mistake[]
+}
+
+interface Group {
+  readonly pair: PairOfAccounts
+  readonly battles: PairBattle[]
+  readonly marked: Set<string>
+}
+
+export function progressSheet(season: Season): ProgressSheet {
+  const found: Mistake[] = []
+  const right = new Map<number, number>()
+  let group: Group | undefined
+
+  function settleGroup(): void {
+    if (!group) return
+    const { pair, battles, marked } = group
+    const { points, played } = pairPoints(season, pair, battles)
+    for (const one of points) right.set(one.accountId, (right.get(one.accountId) ?? 0) + one.points)
+    for (const { battleId } of battles) {
+      const kept = marked.has(battleId)
+      if (kept !== played.has(battleId)) found.push({ kind: 'result', battleId, kept })
+    }
+    group = undefined
+  }
+
+  function check(accountId: number, kept: number): void {
+    const points = right.get(accountId) ?? 0
+    right.delete(accountId)
+    if (points !== kept) found.push({ kind: 'progress', seasonId: season.id, accountId, kept, right: points })
+  }
+
+  return {
+    addResult(pair, battle, markedPlayed) {
+      if (group?.pair.lowId !== pair.lowId || group.pair.highId !== pair.highId) {
+        settleGroup()
+        group = { pair, battles: [], marked: new Set() }
+      }
+      group.battles.push(battle)
+      if (markedPlayed) group.marked.add(battle.battleId)
+    },
+    compare({ accountId, points }) {
+      settleGroup()
+      check(accountId, points)
+    },
+    mistakes() {
+      settleGroup()
+      for (const accountId of [...right.keys()]) check(accountId, 0)
+      return found
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type Administrator, KlaError, type OutboxFact } from '@kla/chassis'
+import { AuditRecorded, Item as WireItem, subjects } from '@kla/proto'
+import type { Item } from '@kla/proto/web'
+import type { Refused } from './rules.js'
+
+/** What was decided, or the refusal as an error. */
+export function accepted<T extends object>(decision: T | Refused): T {
+  if ('refused' in decision) throw new KlaError(decision.refused, decision.text)
+  return decision
+}
+
+const WIRE_ITEMS: Readonly<Record<Item, WireItem>> = {
+  gif_saves: WireItem.GIF_SAVES,
+  wild_cards: WireItem.WILD_CARDS,
+  battle_passes: WireItem.BATTLE_PASSES,
+}
+const ITEMS = new Map(Object.entries(WIRE_ITEMS).map(([item, wire]) => [wire, item as Item]))
+
+/** An item as the domain names it. Throws INVALID_FIELD for none. */
+export function itemOf(wire: WireItem): Item {
+  const item = ITEMS.get(wire)
+  if (!item) throw new KlaError('INVALID_FIELD')
+  return item
+}
+
+/** An item as the contract names it. */
+export const wireItemOf = (item: Item): WireItem => WIRE_ITEMS[item]
+
+/** What an administrator has changed. */
+interface Audited {
+  readonly factId: string
+  /** Unix milliseconds. */
+  readonly atMs: number
+  readonly administrator: Pick<Administrator, 'id' | 'name'>
+  /** Such as "pass.put". */
+  readonly action: string
+  readonly subject: { readonly kind: 'account' | 'season'; readonly id: string }
+  /** Ids and figures; never a reason. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string
+}
+
+/** Tells moderation, which keeps the audit log. */
+export function auditFact({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
+  const payload = AuditRecorded.encode({
+    ...{ factId, atMs, action, requestId },
+    actorId: administrator.id,
+    actor: administrator.name,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    details: JSON.stringify(details),
+  }).finish()
+  return { subject: subjects.factAuditRecorded('commerce'), factId, payload }
+}

@@ -1,0 +1,117 @@
+import { defineScript, type Redis } from '@kla/chassis'
+import { ALL_SHARDS, keysOf, NOW, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
+import type { Announcement, Effect, Settlement } from './rules/step.js'
+
+/** `[now, how many are pending, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
+const takePendingScript = defineScript<[number, number, string, string[], string[]]>(`
+-- KEYS: pending, pending from, phases. ARGV: lease in ms; at most so many
+${NOW}
+local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
+local taken = {}
+for _, id in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[2])) do
+  local effect = redis.call('HGET', KEYS[1], id)
+  if effect then
+    redis.call('ZADD', KEYS[2], now + ARGV[1], id)
+    taken[#taken + 1] = id
+    taken[#taken + 1] = effect
+  else
+    redis.call('ZREM', KEYS[2], id)
+  end
+end
+return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
+`)
+
+export interface Taken<E extends Effect = Effect> {
+  readonly effects: readonly E[]
+  /** How many effects of the shard are not carried out yet. */
+  readonly pending: number
+  /** How long the oldest of them has been anybody's to carry out, milliseconds. */
+  readonly overdueMs: number
+  /** Until the next of them is anybody's, milliseconds; not above zero where one was, Infinity: none is pending. */
+  readonly nextInMs: number
+  readonly rooms: Readonly<Record<string, number>>
+}
+
+/** Effects of one kind that were stored with a battle and are not carried out yet. */
+export interface PendingStore<E extends Effect> {
+  readonly shards: readonly Shard[]
+  /** Takes what the pod that committed it has left undone, for a lease. */
+  take(shard: Shard): Promise<Taken<E>>
+  /** Crosses off what is carried out. */
+  clear(crossed: readonly Crossed[]): Promise<void>
+}
+
+/** An effect that is carried out: its name, and the room that it came from. */
+export interface Crossed {
+  readonly id: string
+  readonly roomId: string
+}
+
+interface Queue {
+  readonly effects: (keys: ShardKeys) => string
+  readonly from: (keys: ShardKeys) => string
+  /**
+   * Longer than carrying out takes when all is well; after it, another pod tries again. Milliseconds, and up to half as
+   * many again, or a pod that is cut off would look again at the very moment when its own lease ends, each time.
+   */
+  readonly leaseMs: number
+  readonly takeAtMost: number
+}
+
+export const createAnnouncementStore = (redis: Redis, prefix: string): PendingStore<Announcement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.pending,
+    from: (keys) => keys.pendingFrom,
+    leaseMs: 2_000,
+    takeAtMost: 100,
+  })
+
+/** Patient, and few at once: a commerce that is overloaded or just back must not be asked for everything together. */
+export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
+  createPendingStore(redis, prefix, {
+    effects: (keys) => keys.settlements,
+    from: (keys) => keys.settlementsFrom,
+    leaseMs: 5_000,
+    takeAtMost: 10,
+  })
+
+function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queue: Queue): PendingStore<E> {
+  return {
+    shards: ALL_SHARDS,
+
+    async take(shard) {
+      const keys = keysOf(prefix, shard)
+      const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
+        redis,
+        [queue.effects(keys), queue.from(keys), keys.phases],
+        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.takeAtMost],
+      )
+      return {
+        effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
+        pending,
+        overdueMs: from === '' ? 0 : Math.max(0, nowMs - Number(from)),
+        nextInMs: from === '' ? Infinity : Number(from) - nowMs,
+        rooms: Object.fromEntries(pairs(phases).map(([phase, count]) => [phase, Number(count)])),
+      }
+    },
+
+    async clear(crossed) {
+      const byShard = new Map<Shard, string[]>()
+      for (const { id, roomId } of crossed) {
+        const shard = shardOf(roomId)
+        const ids = byShard.get(shard) ?? []
+        byShard.set(shard, ids)
+        ids.push(id)
+      }
+      await Promise.all(
+        [...byShard].flatMap(([shard, ids]) => {
+          const keys = keysOf(prefix, shard)
+          return [redis.hdel(queue.effects(keys), ...ids), redis.zrem(queue.from(keys), ...ids)]
+        }),
+      )
+    },
+  }
+}
+
+const pairs = (flat: readonly string[]): [string, string][] =>
+  Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at] ?? '', flat[2 * at + 1] ?? ''])

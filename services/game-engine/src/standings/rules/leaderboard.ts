@@ -1,0 +1,47 @@
+import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@kla/proto/web'
+import type { Refusal } from '../../battle/rules/step.js'
+import type { Figures } from './figures.js'
+
+/** A line of the standings. */
+export interface Standing extends Figures {
+  readonly accountId: number
+  /** From 1, by the order asked for; equal figures share a place. */
+  readonly rank: number
+}
+
+type Line = Omit<Standing, 'rank'>
+
+/** Lines in their order with their places; the first of them has place `firstRank` and comes after `before` others. */
+export function ranked(lines: readonly Line[], before: number, firstRank: number): Standing[] {
+  let rank = firstRank
+  return lines.map((line, at) => {
+    const previous = lines[at - 1]
+    if (previous && !hasEqualFigures(previous, line)) rank = before + at + 1
+    return { ...line, rank }
+  })
+}
+
+const hasEqualFigures = (one: Figures, other: Figures): boolean =>
+  one.gamesWon === other.gamesWon && one.gamesPlayed === other.gamesPlayed
+
+const QUARTER = new RegExp(SEASON_PATTERN)
+
+/** Whether a text names a season: a quarter. */
+export const isQuarter = (text: string): boolean => QUARTER.test(text)
+
+/** Whether standings can be asked for under a name: a quarter, or all together. */
+export const isSeason = (text: string): boolean => text === ALL_SEASONS || isQuarter(text)
+
+/** A part of a list. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const PAGE_SIZE_MAX = Math.max(...PAGE_SIZES)
+
+/** The page of a number, from 1, and a size. */
+export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page | Refusal {
+  const sound = page >= 1 && page <= STANDINGS_PAGES_MAX && pageSize >= 1 && pageSize <= PAGE_SIZE_MAX
+  return sound ? { limit: pageSize, offset: (page - 1) * pageSize } : { refused: 'INVALID_FIELD' }
+}
