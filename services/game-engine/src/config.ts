@@ -20,7 +20,7 @@ import {
   SHOW_MS,
   VOTE_MS,
 } from '@kla/proto/web'
-import type { Timings } from './battle/rules/command.js'
+import type { Timings } from './battle/index.js'
 
 const variables = {
   GRPC_ADDRESS: text('where to listen for gRPC', '0.0.0.0:50051'),

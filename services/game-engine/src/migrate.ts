@@ -1,6 +1,6 @@
 import { createDatabase, createLogger, migrateProcess } from '@kla/chassis'
 import { fileURLToPath } from 'node:url'
-import { createStandingsRebuild } from './standings/rebuild-store.js'
+import { createStandingsRebuild } from './standings/index.js'
 
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 const { url, schema } = await migrateProcess({ schema: 'engine', directory, say: (line) => console.log(line) })

@@ -1,6 +1,5 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './standings/rules/check.js'
-import { createStandingsRebuild } from './standings/rebuild-store.js'
+import { createStandingsRebuild, type Mistake } from './standings/index.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {

@@ -1,12 +1,11 @@
 import { type CallContext, createGrpcClient, type Identity, KlaError, type Metrics } from '@kla/chassis'
 import { LibraryServiceService, RoomsServiceService, type SavedGif } from '@kla/proto'
 import { CATEGORIES, type Category, MODES } from '@kla/proto/web'
-import type { Rotation } from './rotation.js'
-import type { Clip } from './rules/battle.js'
+import type { Clip, Gif } from './rules/battle.js'
 import type { RoomSnapshot } from './rules/command.js'
 
 /** What the engine asks of rooms. */
-export interface Seats {
+export interface Rooms {
   /**
    * Who sits in a room now; `toPlay` if a battle may be begun by the answer, of which rooms takes note. Rejects with
    * ROOM_NOT_FOUND.
@@ -15,7 +14,7 @@ export interface Seats {
   close(): void
 }
 
-export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Seats {
+export function createRoomsClient(options: { address: string; identity: Identity; metrics: Metrics }): Rooms {
   const client = createGrpcClient({ definition: RoomsServiceService, deadlineMs: 2_000, ...options })
   return {
     async getRoom(roomId, purpose, context) {
@@ -36,6 +35,12 @@ function known<T extends string>(choices: readonly T[], value: string): T {
   const found = choices.find((choice) => choice === value)
   if (found === undefined) throw new KlaError('INTERNAL', undefined, { cause: new Error(`unknown value ${value}`) })
   return found
+}
+
+/** The GIFs of a category; the version tells whether they changed. */
+export interface Rotation {
+  readonly version: string
+  readonly gifs: readonly Gif[]
 }
 
 /** What the engine asks of the library for its battles. */

@@ -1,12 +1,12 @@
 import { inTrace, type Logger } from '@kla/chassis'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Shard } from '../shared/redis.js'
-import { createShardLoop, type ShardLoop } from './overdue-loop.js'
+import { createOverdueLoop, type OverdueLoop } from './overdue-loop.js'
 import { isPlayed } from './rules/battle.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore, Stored } from './store.js'
 
-interface OwnDeadlinesOptions {
+interface LocalDeadlinesOptions {
   /** Ends a phase whose time has come. Never rejects. */
   readonly pass: (stored: Stored) => Promise<void>
   /** By Redis' clock. */
@@ -17,7 +17,7 @@ interface OwnDeadlinesOptions {
  * The deadlines that this pod has set, each with the battle as it was stored: when one comes, nobody need be asked what
  * is due, and nothing read. Whether the battle has changed meanwhile, the commit finds out.
  */
-export interface OwnDeadlines {
+export interface LocalDeadlines {
   /** Takes the place of what was kept for the room before. */
   keep(stored: Stored): void
   /** The battle of a room as this pod has stored it last; somebody else may have changed it since. */
@@ -33,7 +33,7 @@ interface Kept {
   timer: NodeJS.Timeout
 }
 
-export function createOwnDeadlines({ pass, nowMs }: OwnDeadlinesOptions): OwnDeadlines {
+export function createLocalDeadlines({ pass, nowMs }: LocalDeadlinesOptions): LocalDeadlines {
   const rooms = new Map<string, Kept>()
   const passing = new Set<Promise<void>>()
   let stopping = false
@@ -110,7 +110,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     }
   }
 
-  const own = createOwnDeadlines({
+  const own = createLocalDeadlines({
     nowMs: () => store.nowMs(),
     pass: (stored) =>
       endPhase(async () => {
@@ -120,8 +120,8 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
       }),
   })
 
-  const loopOf = (shard: Shard): ShardLoop =>
-    createShardLoop({
+  const loopOf = (shard: Shard): OverdueLoop =>
+    createOverdueLoop({
       async claim() {
         const { nowMs, nextInMs, claimed } = await store.claim(shard, own.keeps)
         metrics.claims.inc(claimed.length)
@@ -135,7 +135,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
           await runner.run(command)
         }),
       pollMs,
-      onLook(error) {
+      onPoll(error) {
         if (error !== undefined) log.warn({ err: error, shard }, 'deadlines cannot be looked at right now')
         tellFailures()
         onRound?.()

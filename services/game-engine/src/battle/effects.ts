@@ -84,8 +84,8 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
 interface SweepOptions<E extends Effect> {
   readonly pending: PendingStore<E>
   /** Which shards to look at; the lead of whoever commits is no shorter than the longest pause between two looks at one. */
-  readonly looking: Looking<Shard>
-  readonly carrying: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
+  readonly schedule: Looking<Shard>
+  readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
   readonly measure: (shards: readonly Taken[]) => void
   readonly metrics: EngineMetrics
   readonly log: Logger
@@ -93,24 +93,24 @@ interface SweepOptions<E extends Effect> {
 
 /** Carries out what pods that died, or could not, have left undone; measures on the way. Never throws. */
 export function createSweep<E extends Effect>(options: SweepOptions<E>): () => Promise<void> {
-  const { pending, looking, carrying, measure, metrics, log } = options
+  const { pending, schedule, effects, measure, metrics, log } = options
   const seen = new Map<Shard, Taken<E>>()
 
   /** What a shard has that this process is not at: slow is not dead. Asked as soon as it is taken, before it may be done. */
-  const look = async (shard: Shard): Promise<readonly E[]> => {
+  const poll = async (shard: Shard): Promise<readonly E[]> => {
     const taken = await pending.take(shard)
-    const left = taken.effects.filter((effect) => !carrying.isUnderWay(effect))
-    looking.looked(shard, taken.nextInMs)
+    const left = taken.effects.filter((effect) => !effects.isUnderWay(effect))
+    schedule.looked(shard, taken.nextInMs)
     seen.set(shard, taken)
     return left
   }
 
   return async () => {
     try {
-      const effects = (await Promise.all(looking.due(pending.shards).map(look))).flat()
-      for (const { kind } of effects) metrics.retold.inc({ kind })
+      const left = (await Promise.all(schedule.due(pending.shards).map(poll))).flat()
+      for (const { kind } of left) metrics.republished.inc({ kind })
       measure([...seen.values()])
-      const [err, ...others] = await carrying.carryOut(effects)
+      const [err, ...others] = await effects.carryOut(left)
       // One line a sweep: an outage leaves thousands.
       if (err) log.warn({ err, others: others.length }, 'effects are left for later')
     } catch (error) {

@@ -1,94 +1,78 @@
 import type { Bus, Message } from '@kla/chassis'
 import { BattleNews, BattleStarted, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
-import type { ResultStore } from '../standings/result-store.js'
 import type { Command } from './rules/command.js'
-import type { Announcement } from './rules/step.js'
+import type { Announcement, Outcome } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
 
-/** Tells news and facts, and records outcomes. */
-export const createAnnounce = (options: {
-  publisher: EffectPublisher
-  results: ResultStore
-  /** Told when the outbox has something new. */
-  onRecorded: () => void
-}) =>
-  async function announce(announcement: Announcement): Promise<void> {
-    const { publisher, results, onRecorded } = options
-    switch (announcement.kind) {
-      case 'news':
-        publisher.news(announcement.news)
-        return
-      case 'started':
-        await publisher.started(announcement.started)
-        return
-      case 'finished':
-        await results.record(announcement.outcome)
-        onRecorded()
-        return
-    }
-  }
+/** Longer than a server that is up ever takes. */
+const FLUSH_TIMEOUT_MS = 2_000
 
-/** Longer than a server that is there ever takes. */
-const FLUSH_WITHIN_MS = 2_000
-
-/** Tells the house. */
-export interface EffectPublisher {
-  /** Throws when NATS is away. Whether the server has it, `confirm` tells: an answer for each costs as much as the telling. */
-  news(news: BattleNews): void
-  /** Rejects when it cannot be known that the server has all news told so far. */
+/** Publishes what decisions announce. */
+export interface BattlePublisher {
+  /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
+  publishUpdate(update: BattleNews): void
+  /** Rejects unless the server is known to have all updates published so far. */
   confirm(): Promise<void>
-  /** Rejects when it cannot be known that the server has it. */
-  started(started: BattleStarted): Promise<void>
+  /** Rejects unless the server is known to have it. */
+  publishStarted(started: BattleStarted): Promise<void>
 }
 
-/** `outages`: how often NATS has been away so far. A connection that came later confirms nothing that was told before. */
-export function createEffectPublisher(bus: Bus, outages: () => number): EffectPublisher {
+/** `outages`: how often NATS has been away so far. A later connection confirms nothing that was published before. */
+export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
   let confirmed = outages()
 
   return {
-    news(news) {
+    publishUpdate(update) {
       if (!bus.connected()) throw new Error('NATS is not connected')
-      bus.publish(subjects.roomBattle(news.roomId), BattleNews.encode(news).finish())
+      bus.publish(subjects.roomBattle(update.roomId), BattleNews.encode(update).finish())
     },
     async confirm() {
       const before = confirmed
       confirmed = outages()
-      await within(bus.flush())
+      await withTimeout(bus.flush())
       if (outages() !== before) throw new Error('NATS was away meanwhile')
     },
-    async started(started) {
+    async publishStarted(started) {
       if (!bus.connected()) throw new Error('NATS is not connected')
       await bus.publishFact(subjects.factBattleStarted, started.factId, BattleStarted.encode(started).finish())
     },
   }
 }
 
-function within(flush: Promise<void>): Promise<void> {
+function withTimeout(flush: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_WITHIN_MS)
+    const late = setTimeout(() => reject(new Error('NATS did not confirm in time')), FLUSH_TIMEOUT_MS)
     flush.then(resolve, reject).finally(() => clearTimeout(late))
   })
 }
 
-/** Turns what happens to seats into commands: leaving ends a battle, closing a room ends everything in it. */
-export const createSeatsChangedHandler = (runner: Pick<CommandRunner, 'run'>) =>
-  async function onSeatsChanged(message: Message): Promise<void> {
-    const { news } = SeatsChanged.decode(message.data)
-    if (!news) return
-    const { roomId } = news
-    const roomVersion = news.room?.version ?? 0
-    const commands: Command[] = news.changes.flatMap(({ kind, seat }) =>
-      kind === SeatChangeKind.LEFT && seat
-        ? [
-            {
-              kind: 'leave',
-              roomId,
-              roomVersion,
-              seat: { accountId: seat.accountId, seatTakenAtMs: seat.takenAtMs },
-            },
-          ]
-        : [],
-    )
-    if (news.closedReason !== '') commands.push({ kind: 'close', roomId, roomVersion })
+/** Publishes an announcement, or records the outcome it carries. */
+export const createAnnounce =
+  (publisher: BattlePublisher, recordOutcome: (outcome: Outcome) => Promise<void>) =>
+  async (announcement: Announcement): Promise<void> => {
+    switch (announcement.kind) {
+      case 'update':
+        return publisher.publishUpdate(announcement.update)
+      case 'started':
+        return publisher.publishStarted(announcement.started)
+      case 'finished':
+        return recordOutcome(announcement.outcome)
+    }
+  }
+
+/** Consumes seat changes: a player who leaves ends the battle, a closed room ends everything in it. */
+export const createSeatsChangedHandler =
+  (runner: Pick<CommandRunner, 'run'>) =>
+  async (message: Message): Promise<void> => {
+    const { news: update } = SeatsChanged.decode(message.data)
+    if (!update) return
+    const { roomId } = update
+    const roomVersion = update.room?.version ?? 0
+    const commands: Command[] = update.changes.flatMap(({ kind, seat }) => {
+      if (kind !== SeatChangeKind.LEFT || !seat) return []
+      const left = { accountId: seat.accountId, seatTakenAtMs: seat.takenAtMs }
+      return [{ kind: 'leave', roomId, roomVersion, seat: left }]
+    })
+    if (update.closedReason !== '') commands.push({ kind: 'close', roomId, roomVersion })
     for (const command of commands) await runner.run(command)
   }

@@ -1,4 +1,4 @@
-export interface ShardLoopOptions<Claimed> {
+export interface OverdueLoopOptions<Claimed> {
   /** Claims what is overdue, some of it; `nextInMs`: until there is more, as far as is known now. */
   readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
   /** Ends one phase. Never rejects. */
@@ -6,11 +6,11 @@ export interface ShardLoopOptions<Claimed> {
   /** The pause between two looks when nothing is found; up to ten times as long where nothing falls due for so long. */
   readonly pollMs: number
   /** Called after every look; `error` where it failed. */
-  readonly onLook: (error?: unknown) => void
+  readonly onPoll: (error?: unknown) => void
 }
 
 /** Ends the phases of one shard that somebody has left overdue. */
-export interface ShardLoop {
+export interface OverdueLoop {
   start(): void
   /** Resolves when the look and the phases under way have ended. */
   stop(): Promise<void>
@@ -27,7 +27,7 @@ const PASSING_MAX = 256
  * Claims what is overdue, begins to end it, and looks again without waiting for that: the lease keeps what is being
  * ended from being claimed twice.
  */
-export function createShardLoop<Claimed>({ claim, pass, pollMs, onLook }: ShardLoopOptions<Claimed>): ShardLoop {
+export function createOverdueLoop<Claimed>({ claim, pass, pollMs, onPoll }: OverdueLoopOptions<Claimed>): OverdueLoop {
   const passing = new Set<Promise<void>>()
   let stopping = false
   let looking: Promise<void> | undefined
@@ -50,11 +50,11 @@ export function createShardLoop<Claimed>({ claim, pass, pollMs, onLook }: ShardL
     try {
       const { claimed, nextInMs } = await claim()
       claimed.forEach(begin)
-      onLook()
+      onPoll()
       if (passing.size > PASSING_MAX) await Promise.all(passing)
       return claimed.length > 0 ? LOOK_AGAIN_MS : Math.min(Math.max(nextInMs, pollMs), PAUSES_AT_MOST * pollMs)
     } catch (error) {
-      onLook(error)
+      onPoll(error)
       return pollMs
     }
   }

@@ -1,6 +1,6 @@
 import type { Logger, Redis } from '@kla/chassis'
 import { CATEGORIES, type Category } from '@kla/proto/web'
-import type { Rotations } from './clients.js'
+import type { Rotation, Rotations } from './clients.js'
 import type { Gif } from './rules/battle.js'
 
 /** The GIFs in rotation, at hand for every decision. Old ones are better than none. */
@@ -59,11 +59,6 @@ export function createRotationPools(options: {
       await Promise.all(CATEGORIES.map(refreshOne))
     },
   }
-}
-
-export interface Rotation {
-  readonly version: string
-  readonly gifs: readonly Gif[]
 }
 
 /** The last rotation that any pod has seen, for pods that start while the library is down. */

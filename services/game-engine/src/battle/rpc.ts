@@ -1,76 +1,92 @@
-import { type Call, KlaError } from '@kla/chassis'
-import type {
-  ChooseGifRequest, DeclareWinnerRequest, FinishRequest, GetBattleRequest, ReadyUpRequest, WatchBattleRequest,
-  WatchBattleResponse,
-} from '@kla/proto'
-import { checkRoomId, contextOf, memoryOf, respond, runFor } from '../shared/commands.js'
-import type { Dependencies } from '../spending/index.js'
+import { type Call, type Handlers, KlaError } from '@kla/chassis'
+import type { GameEngineServiceService } from '@kla/proto'
+import { accepted, type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
+import type { Rooms } from './clients.js'
+import type { Command } from './rules/command.js'
 import { knowsSeatOf, viewFor, watchedView } from './rules/view.js'
+import type { CommandRunner } from './run-command.js'
+import type { BattleStore } from './store.js'
 
-/** Each further look is due to somebody who left during the one before. */
-const LOOKS = 5
+interface RpcDeps {
+  readonly runner: Pick<CommandRunner, 'run'>
+  readonly battles: Pick<BattleStore, 'load'>
+  readonly rooms: Pick<Rooms, 'getRoom'>
+}
 
-export const readyUp =
-  ({ runner, battles, rooms }: Dependencies) =>
-  async (request: ReadyUpRequest, call: Call) => {
-    const { roomId } = request
+type BattleHandlers = Omit<
+  Handlers<typeof GameEngineServiceService>,
+  'playWildCard' | 'saveGifChoice' | 'saveGifReceived'
+>
+
+/** A player left while the room was read; each further read is due to one more who did. */
+const ROOM_READS_MAX = 5
+
+export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandlers {
+  /** Runs the caller's command and answers once it is stored. */
+  async function runFor(
+    request: { readonly commandId: string; readonly roomId: string },
+    call: Call,
+    command: (accountId: number) => Command,
+  ): Promise<Record<string, never>> {
     const { accountId } = await call.principal()
     const memory = memoryOf(request, accountId)
-    if (memory) {
-      // Before anything is asked of rooms: a repeat gets the first answer, whatever the room has become.
-      const { answer } = await battles.load(roomId, memory)
-      if (answer) return respond(answer)
-    }
-    for (let look = 0; look < LOOKS; look++) {
-      const room = await rooms.getRoom(roomId, 'toPlay', contextOf(call))
-      const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory)
-      if (answer.refused !== 'CONFLICT') return respond(answer)
-    }
-    throw new KlaError('CONFLICT')
+    return done(await runner.run(command(accountId), memory))
   }
 
-export const chooseGif =
-  ({ runner }: Dependencies) =>
-  (request: ChooseGifRequest, call: Call) =>
-    runFor(runner, request, call, (accountId) => ({
-      kind: 'choose-gif',
-      roomId: request.roomId,
-      accountId,
-      index: request.index,
-    }))
+  return {
+    async readyUp(request, call) {
+      const { roomId } = request
+      const { accountId } = await call.principal()
+      const memory = memoryOf(request, accountId)
+      // A repeat gets the first answer, whatever the room has become since.
+      let loaded = memory && (await battles.load(roomId, memory))
+      if (loaded?.answer) return done(loaded.answer)
+      for (let read = 0; read < ROOM_READS_MAX; read++) {
+        const room = await rooms.getRoom(roomId, 'toPlay', contextOf(call))
+        const answer = await runner.run({ kind: 'ready-up', roomId, accountId, room }, memory, { loaded })
+        if (answer.refused !== 'CONFLICT') return done(answer)
+        loaded = undefined
+      }
+      throw new KlaError('CONFLICT')
+    },
 
-export const declareWinner =
-  ({ runner }: Dependencies) =>
-  (request: DeclareWinnerRequest, call: Call) =>
-    runFor(runner, request, call, (accountId) => ({
-      kind: 'declare-winner',
-      roomId: request.roomId,
-      accountId,
-      winnerId: request.winnerId === 0 ? null : request.winnerId,
-    }))
+    chooseGif: (request, call) =>
+      runFor(request, call, (accountId) => {
+        const { roomId, index } = request
+        return { kind: 'choose-gif', roomId, accountId, index }
+      }),
 
-export const finish =
-  ({ runner }: Dependencies) =>
-  (request: FinishRequest, call: Call) =>
-    runFor(runner, request, call, (accountId) => ({ kind: 'finish', roomId: request.roomId, accountId }))
+    finish: (request, call) =>
+      runFor(request, call, (accountId) => ({ kind: 'finish', roomId: request.roomId, accountId })),
 
-export const getBattle =
-  ({ battles, rooms }: Dependencies) =>
-  async ({ roomId }: GetBattleRequest, call: Call) => {
-    checkRoomId(roomId)
-    const { accountId } = await call.principal()
-    const { battle } = await battles.load(roomId)
-    if (!knowsSeatOf(battle, accountId)) {
-      const { seats } = await rooms.getRoom(roomId, 'toLook', contextOf(call))
-      if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
-    }
-    return viewFor(battle, roomId, accountId)
+    declareWinner: (request, call) =>
+      runFor(request, call, (accountId) => {
+        const winnerId = request.winnerId === 0 ? null : request.winnerId
+        return { kind: 'declare-winner', roomId: request.roomId, accountId, winnerId }
+      }),
+
+    /** Errors: NOT_SEATED. Rooms is asked only where the battle does not know the caller's seat. */
+    async getBattle({ roomId }, call) {
+      checkRoomId(roomId)
+      const { accountId } = await call.principal()
+      const { battle } = await battles.load(roomId)
+      if (!knowsSeatOf(battle, accountId)) {
+        const { seats } = await rooms.getRoom(roomId, 'toLook', contextOf(call))
+        if (!seats.some((seat) => seat.accountId === accountId)) throw new KlaError('NOT_SEATED')
+      }
+      return viewFor(battle, roomId, accountId)
+    },
+
+    /** For the gateway, which has asked rooms whether the caller may watch. */
+    async watchBattle({ roomId }) {
+      checkRoomId(roomId)
+      const { battle } = await battles.load(roomId)
+      return watchedView(battle, roomId)
+    },
   }
+}
 
-/** Who may watch is for rooms to say; the gateway asks for those who do. */
-export const watchBattle =
-  ({ battles }: Pick<Dependencies, 'battles'>) =>
-  async ({ roomId }: WatchBattleRequest): Promise<WatchBattleResponse> => {
-    checkRoomId(roomId)
-    return watchedView((await battles.load(roomId)).battle, roomId)
-  }
+function done(answer: Answer): Record<string, never> {
+  accepted(answer)
+  return {}
+}

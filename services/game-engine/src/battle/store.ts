@@ -1,24 +1,10 @@
 import { mapRedisErrors, newId, type Redis } from '@kla/chassis'
-import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
+import { COMMAND_MEMORY_MS } from '@kla/proto/web'
+import type { Answer, CommandMemory } from '../shared/commands.js'
 import { ALL_SHARDS, createStoreClock, keysOf, rememberScript, type ShardKeys, shardOf, type Shard } from '../shared/redis.js'
 import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 import { claimScript, commitScript, loadScript, overdueScript } from './store-scripts.js'
-
-/** What a command was answered: done, with what the caller hears of it, or why not. */
-export interface Answer {
-  readonly refused?: Reason
-  /** What was saved. */
-  readonly gifUrl?: string
-  /** What is left once a Wild Card was played. */
-  readonly remainingWildCards?: number
-}
-
-/** Under what a command's answer is remembered. */
-export interface CommandMemory {
-  readonly accountId: number
-  readonly commandId: string
-}
 
 export interface Loaded {
   /** By Redis' clock. */
@@ -36,18 +22,18 @@ export interface Commit {
   readonly battle: Battle
   readonly effects: readonly Effect[]
   /** Whether the version that this was decided on was another process', which may have died before it published it. */
-  readonly onAnothers?: boolean
+  readonly onForeign?: boolean
   readonly memory?: CommandMemory | undefined
   /** What a repeat of the command will hear; null while more has to follow before it is done. Done, unless given. */
   readonly answer?: Answer | null | undefined
 }
 
-interface Committed {
+export interface Committed {
   /** `conflict`: the battle has changed since. `answered`: the command was carried out before. */
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
-  /** What was stored before and is not known to be published, the oldest first; looked for where `onAnothers`. */
+  /** What was stored before and is not known to be published, the oldest first; looked for where `onForeign`. */
   readonly unpublished: readonly Announcement[]
 }
 
@@ -116,11 +102,11 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       const [nowMs, version, state, answer] = await mapRedisErrors(
         loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
       )
-      clock.heard(nowMs)
+      clock.observe(nowMs)
       return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
     },
 
-    async commit({ version, battle, effects, onAnothers = false, memory, answer: given = DONE }) {
+    async commit({ version, battle, effects, onForeign = false, memory, answer: given = DONE }) {
       const { roomId } = battle
       const settlements = effects.filter((effect) => effect.kind === 'settle')
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
@@ -150,12 +136,12 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
             COMMAND_MEMORY_MS,
             EFFECTS_LEAD_MS,
             announcements.length,
-            onAnothers ? earlierNews(announcements).join(' ') : '',
+            onForeign ? earlierUpdates(announcements).join(' ') : '',
             ...[...announcements, ...settlements].flatMap((effect) => [effectId(effect), JSON.stringify(effect)]),
           ],
         ),
       )
-      clock.heard(nowMs)
+      clock.observe(nowMs)
       return {
         outcome,
         nowMs,
@@ -178,7 +164,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         [keys.deadlines],
         [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
       )
-      clock.heard(seenAtMs)
+      clock.observe(seenAtMs)
       const rooms = inPairs(seen).flatMap(([roomId, version]) => (keeps(roomId, Number(version)) ? [] : [roomId]))
       const nextInMs = next === '' ? Infinity : Number(next)
       if (rooms.length === 0) return { nowMs: seenAtMs, nextInMs, claimed: [] }
@@ -187,7 +173,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         [keys.deadlines],
         [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_AT_MOST)],
       )
-      clock.heard(nowMs)
+      clock.observe(nowMs)
       const claimed = inPairs(fields).flatMap(([version, state]) => {
         const battle = parseBattle(state)
         return battle ? [{ version: Number(version), battle }] : []
@@ -203,12 +189,12 @@ const DONE: Answer = {}
 const EARLIER_AT_MOST = 4
 
 /** The ids of the news before, the latest first. */
-function earlierNews(announcements: readonly Announcement[]): string[] {
-  const first = announcements.find(({ kind }) => kind === 'news')
-  if (first?.kind !== 'news') return []
-  const { news } = first
-  return Array.from({ length: Math.min(EARLIER_AT_MOST, news.seq - 1) }, (_, back) =>
-    effectId({ kind: 'news', news: { ...news, seq: news.seq - 1 - back } }),
+function earlierUpdates(announcements: readonly Announcement[]): string[] {
+  const first = announcements.find(({ kind }) => kind === 'update')
+  if (first?.kind !== 'update') return []
+  const { update } = first
+  return Array.from({ length: Math.min(EARLIER_AT_MOST, update.seq - 1) }, (_, back) =>
+    effectId({ kind: 'update', update: { ...update, seq: update.seq - 1 - back } }),
   )
 }
 

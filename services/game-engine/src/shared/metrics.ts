@@ -27,12 +27,12 @@ export function createEngineMetrics(metrics: Metrics) {
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
     conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
     claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines that were taken up, as own or by a claim.'),
-    retold: counterOf(
+    republished: counterOf(
       metrics,
       'kla_engine_retold_total',
       'Effects carried out, or tried to, by another pass than the one that committed them, by kind.',
       'kind',
-      ['news', 'started', 'finished', 'settle'],
+      ['update', 'started', 'finished', 'settle'],
     ),
     rooms: new Gauge({
       name: 'kla_engine_rooms',
@@ -49,7 +49,7 @@ export function createEngineMetrics(metrics: Metrics) {
       ),
     },
     heldItems: {
-      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Holds of which commerce does not know the outcome.'),
+      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Commerce of which commerce does not know the outcome.'),
       overdue: gauge(
         metrics,
         'kla_engine_settlements_overdue_seconds',
@@ -59,14 +59,14 @@ export function createEngineMetrics(metrics: Metrics) {
     settlements: counterOf(
       metrics,
       'kla_engine_settlements_total',
-      'Holds for Wild Cards settled at commerce, by outcome.',
+      'Commerce for Wild Cards settled at commerce, by outcome.',
       'outcome',
       OUTCOMES,
     ),
     settleConflicts: counterOf(
       metrics,
       'kla_engine_settle_conflicts_total',
-      'Holds that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
+      'Commerce that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
       'outcome',
       OUTCOMES,
     ),

@@ -62,7 +62,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 /** Redis' time between its answers: what goes by it need not ask. */
 export interface StoreClock {
   /** An answer has just come, given at `nowMs`. */
-  heard(nowMs: number): void
+  observe(nowMs: number): void
   /** Unix milliseconds. Behind Redis by what its quickest answers took, never ahead; 0 before the first. */
   nowMs(): number
 }
@@ -77,7 +77,7 @@ export function createStoreClock(): StoreClock {
   let since = -Infinity
 
   return {
-    heard(nowMs) {
+    observe(nowMs) {
       const at = performance.now()
       if (at - since > TRUSTED_MS / 2) [bestBefore, best, since] = [best, -Infinity, at]
       best = Math.max(best, nowMs - at)

@@ -1,9 +1,9 @@
 import { createGrpcClient, type CallContext, type Identity, type Metrics } from '@kla/chassis'
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
-import type { Settlement } from '../battle/rules/step.js'
+import type { Settlement } from '../battle/index.js'
 
 /** What the engine asks of commerce. */
-export interface Holds {
+export interface Commerce {
   /**
    * Sets a Wild Card of the caller aside under a key, and answers how many it has left. Rejects with NO_WILD_CARDS,
    * with CONFLICT when the key is settled already, and with UNAVAILABLE when it is not known whether one is set aside.
@@ -23,7 +23,7 @@ const ATTEMPT_MS = 600
 
 const OUTCOMES = { commit: HoldOutcome.COMMIT, release: HoldOutcome.RELEASE } as const
 
-export function createCommerceClient(options: { address: string; identity: Identity; metrics: Metrics }): Holds {
+export function createCommerceClient(options: { address: string; identity: Identity; metrics: Metrics }): Commerce {
   const client = createGrpcClient({ definition: CommerceServiceService, attemptMs: ATTEMPT_MS, ...options })
   return {
     async holdWildCard(key, context) {

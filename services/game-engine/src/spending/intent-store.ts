@@ -1,7 +1,7 @@
 import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
-import type { CommandMemory } from '../battle/store.js'
+import type { CommandMemory } from '../shared/commands.js'
 
 /**
  * What a command was found to mean when it first came. One that takes several steps, some of them at other services,

@@ -1,49 +1,56 @@
 import type { Call, CallContext } from '@kla/chassis'
 import type { SaveGifChoiceRequest, SaveGifReceivedRequest, SaveGifResponse } from '@kla/proto'
-import type { Battle, Clip } from '../battle/rules/battle.js'
-import type { Refusal } from '../battle/rules/step.js'
-import { choiceToSave, receivedToSave } from '../battle/rules/view.js'
-import type { Answer, CommandMemory } from '../battle/store.js'
-import { contextOf, refusedForGood, spendingMemoryOf, unlessRefused } from '../shared/commands.js'
-import type { Dependencies } from './index.js'
+import { type Battle, type BattleStore, choiceToSave, type Clip, receivedToSave, type SavedGifs } from '../battle/index.js'
+import {
+  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
+} from '../shared/commands.js'
+import type { IntentStore } from './intent-store.js'
 
-type Decide<Request> = (battle: Battle | undefined, accountId: number, request: Request) => Clip | Refusal
+interface SavedGifDeps {
+  readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly library: SavedGifs
+  /** What the first call decided: the same option may be another GIF a round later. */
+  readonly intents: IntentStore<Clip | Refusal>
+}
 
-/** Saves to the caller's library what `decide` finds that it may: the engine knows what was dealt and shown. */
-const saveGif = <Request extends { commandId: string; roomId: string }>(
-  { battles, library, saveIntents }: Dependencies,
-  decide: Decide<Request>,
-) => {
-  async function save(request: Request, memory: CommandMemory, context: CallContext): Promise<Answer> {
-    const { roomId } = request
+/** GIFs saved out of a battle. The engine decides which, for it knows what was dealt and shown; the library takes the payment. */
+export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
+  async function handle(
+    request: { readonly commandId: string; readonly roomId: string },
+    call: Call,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+  ): Promise<SaveGifResponse> {
+    const { accountId } = await call.principal()
+    const memory = spendingMemoryOf(request, accountId)
+    const answer = await saveOnce(request.roomId, memory, decide, contextOf(call))
+    return { gifUrl: accepted(answer).gifUrl ?? '' }
+  }
+
+  async function saveOnce(
+    roomId: string,
+    memory: CommandMemory,
+    decide: (battle: Battle | undefined, accountId: number) => Clip | Refusal,
+    context: CallContext,
+  ): Promise<Answer> {
     const { battle, answer } = await battles.load(roomId, memory)
     if (answer) return answer
-    const decided = await saveIntents.keep(roomId, memory, decide(battle, memory.accountId, request))
-    return battles.remember(roomId, memory, await carryOut(decided, memory.commandId, context))
+    const decided = await intents.keep(roomId, memory, decide(battle, memory.accountId))
+    return battles.remember(roomId, memory, await save(decided, memory.commandId, context))
   }
 
-  async function carryOut(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
-    if ('refused' in decided) {
-      // Nothing is remembered of this command here; the library remembers for longer.
-      const saved = await library.savedBy(commandId, context).catch(refusedForGood)
-      return saved ? answerOf(saved) : decided
-    }
-    return answerOf(await library.save(commandId, decided, context).catch(refusedForGood))
+  async function save(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
+    if (!('refused' in decided)) return answerOf(await library.save(commandId, decided, context).catch(finalRefusal))
+    // A repeat that is no longer remembered here; the library remembers for longer.
+    const saved = await library.savedBy(commandId, context).catch(finalRefusal)
+    return saved ? answerOf(saved) : decided
   }
 
-  return async (request: Request, call: Call): Promise<SaveGifResponse> => {
-    const { accountId } = await call.principal()
-    const answer = await save(request, spendingMemoryOf(request, accountId), contextOf(call))
-    return { gifUrl: unlessRefused(answer).gifUrl ?? '' }
+  return {
+    saveGifChoice: (request: SaveGifChoiceRequest, call: Call) =>
+      handle(request, call, (battle, accountId) => choiceToSave(battle, accountId, request)),
+    saveGifReceived: (request: SaveGifReceivedRequest, call: Call) =>
+      handle(request, call, (battle, accountId) => receivedToSave(battle, accountId, request.gifUrl)),
   }
 }
 
 const answerOf = (saved: Clip | Refusal): Answer => ('refused' in saved ? saved : { gifUrl: saved.gifUrl })
-
-export const saveGifChoice = (dependencies: Dependencies) =>
-  saveGif(dependencies, (battle, accountId, request: SaveGifChoiceRequest) => choiceToSave(battle, accountId, request))
-
-export const saveGifReceived = (dependencies: Dependencies) =>
-  saveGif(dependencies, (battle, accountId, { gifUrl }: SaveGifReceivedRequest) =>
-    receivedToSave(battle, accountId, gifUrl),
-  )

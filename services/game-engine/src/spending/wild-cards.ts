@@ -1,45 +1,60 @@
 import { type Call, type CallContext, KlaError, type Logger } from '@kla/chassis'
-import type { PlayWildCardRequest } from '@kla/proto'
-import { turnToPick } from '../battle/rules/pick.js'
-import type { Refusal, Settlement } from '../battle/rules/step.js'
-import { pendingWildCard } from '../battle/rules/wild-card.js'
-import type { Answer, CommandMemory, Loaded } from '../battle/store.js'
-import { contextOf, refusedForGood, spendingMemoryOf, unlessRefused } from '../shared/commands.js'
+import type { PlayWildCardRequest, PlayWildCardResponse } from '@kla/proto'
+import {
+  type BattleStore, type Clip, type CommandRunner, type Loaded, pendingWildCard, type SavedGifs, type Settlement, type Turn,
+  turnToPick,
+} from '../battle/index.js'
+import {
+  accepted, type Answer, type CommandMemory, contextOf, finalRefusal, type Refusal, spendingMemoryOf,
+} from '../shared/commands.js'
 import type { EngineMetrics } from '../shared/metrics.js'
-import type { Holds } from './commerce-client.js'
-import type { Dependencies, WildCardIntent } from './index.js'
+import type { Commerce } from './commerce-client.js'
+import type { IntentStore } from './intent-store.js'
+
+interface WildCardDeps {
+  readonly runner: Pick<CommandRunner, 'run'>
+  readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly library: Pick<SavedGifs, 'find'>
+  readonly commerce: Pick<Commerce, 'holdWildCard'>
+  /** Which GIF the first call was to play, and in which round. */
+  readonly intents: IntentStore<WildCardIntent>
+}
+
+interface WildCardIntent {
+  readonly gif: Clip
+  readonly turn: Turn
+}
 
 /** A Wild Card of one round, as its player asked for it. */
 interface Asked extends CommandMemory {
   readonly roomId: string
-  readonly turn: WildCardIntent['turn']
+  readonly turn: Turn
 }
 
 /**
- * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. What is not
- * played is dropped, so that its player can pick something else; what a process that died has left pending is taken up
+ * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. A card that is
+ * not played is dropped, so that its player can pick something else. What a process that died left pending is finished
  * by a repeat, or settled by the battle.
  */
-export const playWildCard = (dependencies: Dependencies) => {
-  const { runner, battles, library, commerce, wildCardIntents: intents } = dependencies
-
+export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
   async function play({ roomId, gifUrl }: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
     const loaded = await battles.load(roomId, memory)
     if (loaded.answer) return loaded.answer
-    const intent = (await intents.find(roomId, memory)) ?? (await understand(roomId, gifUrl, memory, loaded, context))
+    const intent = (await intents.find(roomId, memory)) ?? (await newIntent(roomId, gifUrl, memory, loaded, context))
     if ('refused' in intent) return battles.remember(roomId, memory, intent)
 
     const asked = { roomId, ...memory, turn: intent.turn }
-    const begun = await runner.run({ kind: 'begin-wild-card', ...asked, gif: intent.gif }, memory, null)
+    const begin = { kind: 'begin-wild-card', ...asked, gif: intent.gif } as const
+    const begun = await runner.run(begin, memory, { answer: null, loaded })
     if (begun.refused) return begun
     const { answer, battle, nowMs } = await battles.load(roomId, memory)
     if (answer) return answer
     const pending = pendingWildCard(battle, asked, nowMs)
     if ('refused' in pending) return pending
-    return payAndPlay(pending.key, asked, context).catch((error: unknown) => giveUp(pending.key, asked, error))
+    return holdAndPlay(pending.key, asked, context).catch((error: unknown) => giveUp(pending.key, asked, error))
   }
 
-  async function understand(
+  async function newIntent(
     roomId: string,
     gifUrl: string,
     memory: CommandMemory,
@@ -48,26 +63,25 @@ export const playWildCard = (dependencies: Dependencies) => {
   ): Promise<WildCardIntent | Refusal> {
     const turn = turnToPick(battle, memory.accountId, nowMs)
     if ('refused' in turn) return turn
-    const gif = await library.find(gifUrl, context).catch(refusedForGood)
+    const gif = await library.find(gifUrl, context).catch(finalRefusal)
     return 'refused' in gif ? gif : intents.keep(roomId, memory, { gif, turn })
   }
 
-  async function payAndPlay(key: string, asked: Asked, context: CallContext): Promise<Answer> {
-    const held = await commerce.holdWildCard(key, context).catch(refusedForGood)
+  async function holdAndPlay(key: string, asked: Asked, context: CallContext): Promise<Answer> {
+    const held = await commerce.holdWildCard(key, context).catch(finalRefusal)
     if (typeof held !== 'number') {
       await drop(key, asked)
       return battles.remember(asked.roomId, asked, held)
     }
-    const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, { remainingWildCards: held })
-    // Another call of the command may have been refused for good under an earlier key, while this one was pending.
+    const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, {
+      answer: { remainingWildCards: held },
+    })
+    // Another call of the command may have been refused under an earlier key while this one was pending.
     if (played.refused) await drop(key, asked)
     return played
   }
 
-  /**
-   * It is not known whether an item is held, or it is known that none ever will be under this key. Nothing is
-   * remembered of that: a repeat begins anew, with another key.
-   */
+  /** Nothing is remembered of a hold with an unknown outcome: a repeat begins anew, with another key. */
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
     const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
@@ -78,27 +92,29 @@ export const playWildCard = (dependencies: Dependencies) => {
     throw error
   }
 
-  /** Changes nothing once the Wild Card is played, or has given way to another. */
-  const drop = (key: string, { roomId }: Asked): Promise<Answer> =>
-    runner.run({ kind: 'drop-wild-card', roomId, key })
+  /** Changes nothing once the Wild Card is played or replaced. */
+  const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
-  return async (request: PlayWildCardRequest, call: Call) => {
-    const { accountId } = await call.principal()
-    const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))
-    return { remainingWildCards: unlessRefused(answer).remainingWildCards ?? 0 }
+  return {
+    async playWildCard(request: PlayWildCardRequest, call: Call): Promise<PlayWildCardResponse> {
+      const { accountId } = await call.principal()
+      const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))
+      return { remainingWildCards: accepted(answer).remainingWildCards ?? 0 }
+    },
   }
 }
 
-/** Tells commerce what has become of a Wild Card. */
-export const createSettle = (options: { commerce: Pick<Holds, 'settle'>; metrics: EngineMetrics; log: Logger }) =>
-  async function settle({ key, outcome }: Settlement): Promise<void> {
-    const { commerce, metrics, log } = options
+/** Settles at commerce the item held for a Wild Card: spent if it was played, otherwise given back. */
+export const createSettle =
+  (deps: { readonly commerce: Pick<Commerce, 'settle'>; readonly metrics: EngineMetrics; readonly log: Logger }) =>
+  async ({ key, outcome }: Settlement): Promise<void> => {
+    const { commerce, metrics, log } = deps
     try {
       await commerce.settle(key, outcome)
       metrics.settlements.inc({ outcome })
     } catch (error) {
       if (!(error instanceof KlaError) || error.reason !== 'CONFLICT') throw error
-      // The ledger stands by its first outcome: asking again would change nothing, but somebody must hear of it.
+      // The ledger keeps its first outcome, so a retry changes nothing; an operator has to know.
       metrics.settleConflicts.inc({ outcome })
       log.error({ key, outcome }, 'a hold was settled the other way before')
     }

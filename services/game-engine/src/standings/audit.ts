@@ -17,7 +17,7 @@ interface Audited {
 }
 
 /** Tells moderation, which keeps the audit log. */
-export function auditFact({ factId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxFact {
+export function auditEvent({ factId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },
     actorId: administrator.id,
@@ -47,6 +47,6 @@ export interface AuditRecorder {
 export const createAuditRecorder = (database: Database, now: () => number): AuditRecorder => ({
   record: (administrator, { requestId }, read) =>
     inTransaction(database, (tx) =>
-      insertFact(tx, auditFact({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
+      insertFact(tx, auditEvent({ factId: newId(), atMs: now(), administrator, requestId, ...read })),
     ),
 })

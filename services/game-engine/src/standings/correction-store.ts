@@ -1,5 +1,5 @@
 import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
-import type { Refusal } from '../battle/rules/step.js'
+import type { Refusal } from '../shared/commands.js'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
 import type { Page } from './rules/leaderboard.js'

@@ -1,21 +1,42 @@
-import { implement, newId, type Database, type Implementation } from '@kla/chassis'
+import { type Database, implement, type Implementation, newId } from '@kla/chassis'
 import { StandingsServiceService } from '@kla/proto'
-import type { PublicNames } from './rooms-client.js'
-import { createStandingsHandlers } from './rpc.js'
+import type { Outcome } from '../battle/index.js'
 import { createAuditRecorder } from './audit.js'
 import { createCorrectionStore } from './correction-store.js'
+import { createResultStore } from './result-store.js'
+import type { PublicNames } from './rooms-client.js'
+import { standingsHandlers } from './rpc.js'
 import { createStandingsStore } from './store.js'
 
-/** The RPCs about standings. `now`: Unix milliseconds. */
-export const composeStandings = (database: Database, publicNames: PublicNames, now: () => number): Implementation =>
-  implement(
-    StandingsServiceService,
-    createStandingsHandlers({
-      standings: createStandingsStore(database),
-      corrections: createCorrectionStore(database),
-      audit: createAuditRecorder(database, now),
-      publicNames,
-      now,
-      newId,
-    }),
-  )
+export { createStandingsRebuild } from './rebuild-store.js'
+export { createPublicNames, type PublicNames } from './rooms-client.js'
+export type { Mistake } from './rules/check.js'
+
+export interface StandingsDeps {
+  readonly database: Database
+  readonly publicNames: PublicNames
+  /** Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface Standings {
+  readonly implementation: Implementation
+  /** Records a battle's outcome and counts it, once however often it is called. */
+  readonly recordOutcome: (outcome: Outcome) => Promise<void>
+}
+
+/** Results of battles, the leaderboards that follow from them, and the corrections that administrators make. */
+export function createStandings({ database, publicNames, now }: StandingsDeps): Standings {
+  const handlers = standingsHandlers({
+    standings: createStandingsStore(database),
+    corrections: createCorrectionStore(database),
+    audit: createAuditRecorder(database, now),
+    publicNames,
+    now,
+    newId,
+  })
+  return {
+    implementation: implement(StandingsServiceService, handlers),
+    recordOutcome: createResultStore(database).record,
+  }
+}

@@ -1,7 +1,7 @@
 import { type Database, insertFact, inTransaction, type OutboxFact, type Transaction } from '@kla/chassis'
 import { BattleFinished, subjects } from '@kla/proto'
 import { type PairBattle, seasonOf, seasonSpan } from '@kla/proto/web'
-import { END_REASON_NAMES, type Outcome } from '../battle/rules/step.js'
+import { END_REASON_NAMES, type Outcome } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 

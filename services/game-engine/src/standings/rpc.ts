@@ -1,18 +1,15 @@
 import { type Administrator, type Call, type Handlers, KlaError, playerIfAny, type Principal } from '@kla/chassis'
-import type { Correction as WireCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
+import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { accepted } from '../shared/commands.js'
-import { auditFact, type AuditRecorder } from './audit.js'
+import { auditEvent, type AuditRecorder } from './audit.js'
 import type { CorrectionStore, Making } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction, isUuid } from './rules/correction.js'
 import { isSeason, pageOf, type Page, type Standing } from './rules/leaderboard.js'
 import type { StandingsStore } from './store.js'
 
-type StandingsHandlers = Handlers<typeof StandingsServiceService>
-
-/** What the RPCs about standings work with. */
-interface StandingsDependencies {
+interface RpcDeps {
   readonly standings: StandingsStore
   readonly corrections: CorrectionStore
   readonly audit: AuditRecorder
@@ -22,45 +19,92 @@ interface StandingsDependencies {
   readonly newId: () => string
 }
 
-const correctionToWire = (correction: Correction): WireCorrection => ({
-  id: correction.id,
-  accountId: correction.accountId,
-  season: correction.season,
-  gamesWon: correction.gamesWon,
-  gamesPlayed: correction.gamesPlayed,
-  reason: correction.reason,
-  madeBy: correction.madeBy.name,
-  madeAtMs: correction.madeAtMs,
-  reverses: correction.reverses ?? '',
-  reversedBy: correction.reversedBy ?? '',
-})
+export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
+  const { standings, corrections, audit, publicNames, now, newId } = deps
 
-/** Who makes a correction, when, and the entry that the audit log gets; the reason stays with the correction. */
-function makingOf(
-  action: 'standings.correct' | 'standings.reverse',
-  administrator: Administrator,
-  { requestId }: Pick<Call, 'requestId'>,
-  { now, newId }: Pick<StandingsDependencies, 'now' | 'newId'>,
-): Making {
-  const madeAtMs = now()
+  /** Who makes a correction, when, and its audit entry; the reason stays with the correction. */
+  function makingOf(
+    action: 'standings.correct' | 'standings.reverse',
+    administrator: Administrator,
+    { requestId }: Pick<Call, 'requestId'>,
+  ): Making {
+    const madeAtMs = now()
+    return {
+      madeBy: { id: administrator.id, name: administrator.name },
+      madeAtMs,
+      audited: ({ id, accountId, season, gamesWon, gamesPlayed, reverses }) => {
+        const details = { id, season, gamesWon, gamesPlayed, ...(reverses === undefined ? {} : { reverses }) }
+        return auditEvent({ factId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
+      },
+    }
+  }
+
   return {
-    madeBy: { id: administrator.id, name: administrator.name },
-    madeAtMs,
-    audited: ({ id, accountId, season, gamesWon, gamesPlayed, reverses }) => {
-      const details = { id, season, gamesWon, gamesPlayed, ...(reverses === undefined ? {} : { reverses }) }
-      return auditFact({ factId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
+    /** Open to everybody; `ownOnly` names an order and asks for the caller's own place alone. */
+    async getStandings({ season, limit: wanted, ownOnly }, call) {
+      if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
+      const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
+      const player = await playerIfAny(call)
+      if (order) return ownPlace(standings, season, order, player)
+      const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
+      const [topWinners, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
+        standings.page(season, 'wins', page),
+        standings.page(season, 'played', page),
+        player && standings.find(season, 'wins', player.accountId),
+        player && standings.find(season, 'played', player.accountId),
+        standings.seasons(),
+      ])
+      // Before the response: a reader may block a name on it at once.
+      await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
+      return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
+    },
+
+    async listStandings(request, call) {
+      const administrator = await call.administrator('standings.read')
+      const { season, accountId, page, pageSize } = request
+      const order = orderOf(request.order)
+      const part = accepted(pageOf(request))
+      if (!isSeason(season) || accountId < 0) throw new KlaError('INVALID_FIELD')
+      const [{ lines, total }, seasons] = await Promise.all([
+        accountId === 0 ? pageOfAll(standings, season, order, part) : lineOf(standings, season, order, accountId),
+        standings.seasons(),
+      ])
+      const details = { season, order, page, pageSize, account_ids: lines.map((line) => line.accountId) }
+      await audit.record(administrator, call, { action: 'standings.list', details })
+      return { standings: [...lines], total, seasons: [...seasons] }
+    },
+
+    async listCorrections(request, call) {
+      const administrator = await call.administrator('standings.read')
+      const { accountId, page, pageSize } = request
+      const part = accepted(pageOf(request))
+      if (accountId < 0) throw new KlaError('INVALID_FIELD')
+      const found = await corrections.list(accountId === 0 ? undefined : accountId, part)
+      const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
+      const asked = accountId === 0 ? {} : { accountId }
+      await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
+      return { corrections: found.corrections.map(correctionToProto), total: found.total }
+    },
+
+    /** Idempotent by `correctionId`. Errors: CONFLICT for a known id with other figures, BELOW_ZERO, INVALID_FIELD. */
+    async correctStanding({ correctionId, ...given }, call) {
+      const administrator = await call.administrator('standings.correct')
+      const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, now()))
+      const made = await corrections.correct(wanted, makingOf('standings.correct', administrator, call))
+      return correctionToProto(accepted(made))
+    },
+
+    /** Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED. */
+    async reverseCorrection({ correctionId, reason: given }, call) {
+      const administrator = await call.administrator('standings.correct')
+      const { reason } = accepted(checkedReason(given))
+      if (!isUuid(correctionId)) throw new KlaError('CORRECTION_NOT_FOUND')
+      const reversed = { id: correctionId.toLowerCase(), by: newId(), reason }
+      const made = await corrections.reverse(reversed, makingOf('standings.reverse', administrator, call))
+      return correctionToProto(accepted(made))
     },
   }
 }
-
-const correctStanding =
-  (dependencies: Pick<StandingsDependencies, 'corrections' | 'now' | 'newId'>): StandingsHandlers['correctStanding'] =>
-  async ({ correctionId, ...given }, call) => {
-    const administrator = await call.administrator('standings.correct')
-    const wanted = accepted(checkedCorrection({ ...given, id: correctionId }, dependencies.now()))
-    const making = makingOf('standings.correct', administrator, call, dependencies)
-    return correctionToWire(accepted(await dependencies.corrections.correct(wanted, making)))
-  }
 
 /** The order that a request names. Throws INVALID_FIELD. */
 function orderOf(given: string): LeaderboardMode {
@@ -68,26 +112,6 @@ function orderOf(given: string): LeaderboardMode {
   if (!order) throw new KlaError('INVALID_FIELD')
   return order
 }
-
-const getStandings =
-  ({ standings, publicNames }: Pick<StandingsDependencies, 'standings' | 'publicNames'>): StandingsHandlers['getStandings'] =>
-  async ({ season, limit: wanted, ownOnly }, call) => {
-    if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
-    const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
-    const player = await playerIfAny(call)
-    if (order) return ownPlace(standings, season, order, player)
-    const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
-    const [topWinners, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
-      standings.page(season, 'wins', page),
-      standings.page(season, 'played', page),
-      player && standings.find(season, 'wins', player.accountId),
-      player && standings.find(season, 'played', player.accountId),
-      standings.seasons(),
-    ])
-    // Before anybody reads the names: whoever sees one may block it at once.
-    await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
-    return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
-  }
 
 async function ownPlace(
   standings: StandingsStore,
@@ -102,40 +126,6 @@ async function ownPlace(
     ownByPlayed: order === 'played' ? own : undefined,
   }
 }
-
-const listCorrections =
-  ({
-    corrections,
-    audit,
-  }: Pick<StandingsDependencies, 'corrections' | 'audit'>): StandingsHandlers['listCorrections'] =>
-  async (request, call) => {
-    const administrator = await call.administrator('standings.read')
-    const { accountId, page, pageSize } = request
-    const part = accepted(pageOf(request))
-    if (accountId < 0) throw new KlaError('INVALID_FIELD')
-    const found = await corrections.list(accountId === 0 ? undefined : accountId, part)
-    const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
-    const asked = accountId === 0 ? {} : { accountId }
-    await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
-    return { corrections: found.corrections.map(correctionToWire), total: found.total }
-  }
-
-const listStandings =
-  ({ standings, audit }: Pick<StandingsDependencies, 'standings' | 'audit'>): StandingsHandlers['listStandings'] =>
-  async (request, call) => {
-    const administrator = await call.administrator('standings.read')
-    const { season, accountId, page, pageSize } = request
-    const order = orderOf(request.order)
-    const part = accepted(pageOf(request))
-    if (!isSeason(season) || accountId < 0) throw new KlaError('INVALID_FIELD')
-    const [{ lines, total }, seasons] = await Promise.all([
-      accountId === 0 ? pageOfAll(standings, season, order, part) : lineOf(standings, season, order, accountId),
-      standings.seasons(),
-    ])
-    const details = { season, order, page, pageSize, account_ids: lines.map((line) => line.accountId) }
-    await audit.record(administrator, call, { action: 'standings.list', details })
-    return { standings: [...lines], total, seasons: [...seasons] }
-  }
 
 interface Lines {
   readonly lines: readonly Standing[]
@@ -162,24 +152,15 @@ async function lineOf(
   return found ? { lines: [found], total: 1 } : { lines: [], total: 0 }
 }
 
-const reverseCorrection =
-  (
-    dependencies: Pick<StandingsDependencies, 'corrections' | 'now' | 'newId'>,
-  ): StandingsHandlers['reverseCorrection'] =>
-  async ({ correctionId, reason: given }, call) => {
-    const administrator = await call.administrator('standings.correct')
-    const { reason } = accepted(checkedReason(given))
-    if (!isUuid(correctionId)) throw new KlaError('CORRECTION_NOT_FOUND')
-    const { corrections, newId } = dependencies
-    const making = makingOf('standings.reverse', administrator, call, dependencies)
-    const reversed = { id: correctionId.toLowerCase(), by: newId(), reason }
-    return correctionToWire(accepted(await corrections.reverse(reversed, making)))
-  }
-
-export const createStandingsHandlers = (dependencies: StandingsDependencies): StandingsHandlers => ({
-  getStandings: getStandings(dependencies),
-  listStandings: listStandings(dependencies),
-  listCorrections: listCorrections(dependencies),
-  correctStanding: correctStanding(dependencies),
-  reverseCorrection: reverseCorrection(dependencies),
+const correctionToProto = (correction: Correction): ProtoCorrection => ({
+  id: correction.id,
+  accountId: correction.accountId,
+  season: correction.season,
+  gamesWon: correction.gamesWon,
+  gamesPlayed: correction.gamesPlayed,
+  reason: correction.reason,
+  madeBy: correction.madeBy.name,
+  madeAtMs: correction.madeAtMs,
+  reverses: correction.reverses ?? '',
+  reversedBy: correction.reversedBy ?? '',
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { createOwnDeadlines, type OwnDeadlines } from '../../src/battle/deadline-loop.js'
+import { createLocalDeadlines, type LocalDeadlines } from '../../src/battle/deadline-loop.js'
 import type { Stored } from '../../src/battle/store.js'
 
-let own: OwnDeadlines
+let own: LocalDeadlines
 let passed: { roomId: string; version: number; atMs: number }[]
 let ending: (() => void)[]
 /** Redis' clock is not this one's. */
@@ -16,7 +16,7 @@ const versions = (): number[] => passed.map(({ version }) => version)
 beforeEach(() => {
   jest.useFakeTimers()
   ;[passed, ending, aheadMs] = [[], [], 5_000_000]
-  own = createOwnDeadlines({
+  own = createLocalDeadlines({
     nowMs: now,
     pass: ({ battle: { roomId }, version }) => {
       passed.push({ roomId, version, atMs: now() })

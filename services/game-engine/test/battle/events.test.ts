@@ -1,15 +1,15 @@
 import type { Bus } from '@kla/chassis'
 import { BattleNews } from '@kla/proto'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { createEffectPublisher, type EffectPublisher } from '../../src/battle/events.js'
+import { createBattlePublisher, type BattlePublisher } from '../../src/battle/events.js'
 
-let publisher: EffectPublisher
+let publisher: BattlePublisher
 let published: string[]
 let connected: boolean
 let outages: number
 let flush: () => Promise<void>
 
-const tell = (roomId: string): void => publisher.news(BattleNews.fromPartial({ roomId, seq: 1 }))
+const tell = (roomId: string): void => publisher.publishUpdate(BattleNews.fromPartial({ roomId, seq: 1 }))
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -19,7 +19,7 @@ beforeEach(() => {
     publish: (subject) => void published.push(subject),
     flush: () => flush(),
   }
-  publisher = createEffectPublisher(bus as Bus, () => outages)
+  publisher = createBattlePublisher(bus as Bus, () => outages)
 })
 afterEach(() => {
   jest.useRealTimers()

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
-import { createShardLoop, type ShardLoop } from '../../src/battle/overdue-loop.js'
+import { createOverdueLoop, type OverdueLoop } from '../../src/battle/overdue-loop.js'
 
 const POLL_MS = 1_000
 const CLAIM_AT_MOST = 4
 
-let loop: ShardLoop
+let loop: OverdueLoop
 let overdue: string[]
 let looks: string[][]
 let faults: unknown[]
@@ -15,7 +15,7 @@ let passing: Map<string, () => void>
 beforeEach(() => {
   jest.useFakeTimers()
   ;[overdue, looks, faults, broken, nextInMs, passing] = [[], [], [], false, 0, new Map()]
-  loop = createShardLoop({
+  loop = createOverdueLoop({
     claim: async () => {
       if (broken) throw new Error('no Redis')
       const claimed = overdue.splice(0, CLAIM_AT_MOST)
@@ -24,7 +24,7 @@ beforeEach(() => {
     },
     pass: (roomId) => new Promise<void>((resolve) => passing.set(roomId, resolve)),
     pollMs: POLL_MS,
-    onLook: (error) => void (error !== undefined && faults.push(error)),
+    onPoll: (error) => void (error !== undefined && faults.push(error)),
   })
 })
 afterEach(() => {

@@ -33,7 +33,7 @@ function prompt(deadlineMs: number): { battle: Battle; effects: Effect[]; roomId
   const roomId = newId()
   const battle = { ...table.battle, roomId, deadlineMs } as Battle
   const effects = table.effects.map((effect): Effect =>
-    effect.kind === 'news' ? { kind: 'news', news: { ...effect.news, roomId } } : effect,
+    effect.kind === 'update' ? { kind: 'update', update: { ...effect.update, roomId } } : effect,
   )
   return { battle, effects, roomId }
 }
@@ -181,7 +181,7 @@ describe('effects', () => {
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
     await redis.zadd(from, 1, `news:${roomId}:1`)
-    await pending.clear(effects.flatMap((effect) => (effect.kind === 'news' ? [{ id: effectId(effect), roomId }] : [])))
+    await pending.clear(effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])))
     expect((await pending.take(shard)).effects).toEqual([])
   })
 

@@ -25,8 +25,8 @@ test('what dead pods left is carried out, and what this one is still at is not b
       },
       clear: async () => undefined,
     },
-    looking: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
-    carrying: {
+    schedule: createLooking({ atMostMs: 60_000, uptimeMs: () => 0 }),
+    effects: {
       isUnderWay: ({ key }) => key.startsWith('slow'),
       carryOut: async (effects) => {
         carried.push(...effects.map(({ key }) => key))
@@ -39,7 +39,7 @@ test('what dead pods left is carried out, and what this one is still at is not b
   })
   await sweep()
   expect(carried).toEqual(['left 0', 'left 1'])
-  const { values } = await metrics.retold.get()
+  const { values } = await metrics.republished.get()
   expect(values.find(({ labels }) => labels.kind === 'settle')?.value).toBe(2)
 
   // Where nothing waited it does not look again at once, and still counts what it saw there.

@@ -4,7 +4,7 @@ import { createStoreClock, type StoreClock } from '../../src/shared/redis.js'
 let clock: StoreClock
 let aheadMs: number
 /** An answer that was given so long ago. */
-const heardAfter = (ms: number): void => clock.heard(Math.floor(performance.now() + aheadMs) - ms)
+const heardAfter = (ms: number): void => clock.observe(Math.floor(performance.now() + aheadMs) - ms)
 const behind = (): number => performance.now() + aheadMs - clock.nowMs()
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { Redis } from '@kla/chassis'
-import type { Holds } from '../../src/spending/commerce-client.js'
+import type { Commerce } from '../../src/spending/commerce-client.js'
 import type { Library } from '../../src/battle/clients.js'
 
 /** Takes a step, or does not, or does not say so: where a test lets a process die, hang or be cut off. */
@@ -34,7 +34,7 @@ export class Outside {
     close: () => library.close(),
   })
 
-  commerce = (commerce: Holds): Holds => ({
+  commerce = (commerce: Commerce): Commerce => ({
     holdWildCard: (...given) => this.#step('hold', () => commerce.holdWildCard(...given)),
     settle: (...given) =>
       this.about(given[0]) ? this.#step('settle', () => commerce.settle(...given)) : commerce.settle(...given),

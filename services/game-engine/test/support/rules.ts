@@ -94,7 +94,7 @@ export class Table {
 
   /** The names of all events so far, or of the last news. */
   names(last = false): string[] {
-    const news = this.effects.flatMap((effect) => (effect.kind === 'news' ? [effect.news] : []))
+    const news = this.effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : []))
     return (last ? news.slice(-1) : news).flatMap(({ events }) => events.map(({ event }) => event?.$case ?? ''))
   }
 
@@ -108,7 +108,7 @@ export class Table {
 
   /** What an account was shown last. */
   received(accountId: number) {
-    const events = this.effects.flatMap((effect) => (effect.kind === 'news' ? effect.news.events : []))
+    const events = this.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
     return events
       .flatMap(({ recipient, event }) => (recipient === accountId && event?.$case === 'receiveGif' ? [event.value] : []))
       .at(-1)

@@ -1,7 +1,8 @@
+import type { Refusal } from '../../shared/commands.js'
 import { type Battle, type Hand, isPlayed, isSettled, isTaken, positionOf, type Prompt, replaced, type Turn } from './battle.js'
 import type { CommandOf, Context } from './command.js'
 import { beginShow } from './rounds.js'
-import { type Refusal, refuse, type Step, step } from './step.js'
+import { refuse, type Step, step } from './step.js'
 
 /** The hand of an account while the time to pick runs. */
 interface OpenHand {

@@ -1,6 +1,7 @@
+import type { Refusal } from '../../shared/commands.js'
 import type { Battle, Match, SeatHolder } from './battle.js'
 import type { CommandOf, Context, RoomSnapshot } from './command.js'
-import { andThen, type Fact, type Refusal, refuse, type Step, step, toBoth } from './step.js'
+import { andThen, type DomainEvent, refuse, type Step, step, toBoth } from './step.js'
 import { beginPrompt } from './rounds.js'
 
 /** Declares the holder of a seat ready; the second one starts the battle. */
@@ -49,7 +50,7 @@ const begin = (first: SeatHolder, second: SeatHolder, room: RoomSnapshot, contex
   round: 1,
 })
 
-const started = (roomId: string, { battleId, mode, players, startedAtMs }: Match): Fact => ({
+const started = (roomId: string, { battleId, mode, players, startedAtMs }: Match): DomainEvent => ({
   kind: 'started',
   started: {
     factId: `${battleId}:started`,

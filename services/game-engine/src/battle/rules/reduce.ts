@@ -1,3 +1,4 @@
+import type { Refusal } from '../../shared/commands.js'
 import { type Battle, emptyRoom } from './battle.js'
 import { beginWildCard, dropWildCard, playWildCard, settlementsOf } from './wild-card.js'
 import { chooseGif } from './pick.js'
@@ -5,7 +6,7 @@ import { close, leave } from './leave.js'
 import type { Command, Context } from './command.js'
 import { passDeadline } from './deadline.js'
 import { declareWinner, finish } from './vote.js'
-import { battleIdOf, type Effect, newsOf, type Refusal, type Step } from './step.js'
+import { battleIdOf, type Effect, updateOf, type Step } from './step.js'
 import { readyUp } from './ready-up.js'
 
 /** Either why not, or what now: the very battle that was given, and no effects, when nothing changes. */
@@ -17,11 +18,11 @@ export function reduce(battle: Battle | undefined, command: Command, context: Co
   const decided = decide(before, command, context)
   if ('refused' in decided) return decided
   if (decided.battle === before) return { battle, effects: [] }
-  const effects = [...decided.facts, ...settlementsOf(before, decided.battle)]
+  const effects = [...decided.domainEvents, ...settlementsOf(before, decided.battle)]
   if (decided.events.length === 0) return { battle: decided.battle, effects }
   const after: Battle = { ...decided.battle, newsSeq: before.newsSeq + 1 }
-  const news = newsOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
-  return { battle: after, effects: [{ kind: 'news', news }, ...effects] }
+  const update = updateOf(after, battleIdOf(after) || battleIdOf(before), decided.events)
+  return { battle: after, effects: [{ kind: 'update', update }, ...effects] }
 }
 
 function decide(battle: Battle, command: Command, context: Context): Step | Refusal {

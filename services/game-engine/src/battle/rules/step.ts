@@ -1,18 +1,13 @@
 import { type BattleEvent, type BattleNews, type BattleStarted, EndReason, Phase } from '@kla/proto'
 import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
+import type { Refusal } from '../../shared/commands.js'
 import { type Battle, isPlayed, type Pair } from './battle.js'
-
-export interface Refusal {
-  readonly refused: Reason
-  /** Instead of the reason's own text, where it can say more. */
-  readonly text?: string
-}
 
 /** What a rule decides: the next state, what the players see of it, and what the house hears of it. */
 export interface Step<Next extends Battle = Battle> {
   readonly battle: Next
   readonly events: readonly BattleEvent[]
-  readonly facts: readonly Fact[]
+  readonly domainEvents: readonly DomainEvent[]
 }
 
 export const refuse = (reason: Reason): Refusal => ({ refused: reason })
@@ -20,8 +15,8 @@ export const refuse = (reason: Reason): Refusal => ({ refused: reason })
 export const step = <Next extends Battle>(
   battle: Next,
   events: readonly BattleEvent[] = [],
-  facts: readonly Fact[] = [],
-): Step<Next> => ({ battle, events, facts })
+  domainEvents: readonly DomainEvent[] = [],
+): Step<Next> => ({ battle, events, domainEvents })
 
 /** One step after another, seen as one. */
 export function andThen<First extends Battle, Next extends Battle>(
@@ -29,7 +24,7 @@ export function andThen<First extends Battle, Next extends Battle>(
   next: (battle: First) => Step<Next>,
 ): Step<Next> {
   const second = next(first.battle)
-  return step(second.battle, [...first.events, ...second.events], [...first.facts, ...second.facts])
+  return step(second.battle, [...first.events, ...second.events], [...first.domainEvents, ...second.domainEvents])
 }
 
 /** How a battle came out; recorded once for each battle. */
@@ -54,12 +49,12 @@ export interface Outcome {
 }
 
 /** What services beside the gateways must hear of. */
-export type Fact =
+export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }
 
 /** What must be told or recorded. */
-export type Announcement = Fact | { readonly kind: 'news'; readonly news: BattleNews }
+export type Announcement = DomainEvent | { readonly kind: 'update'; readonly update: BattleNews }
 
 /** What becomes of the item that is held under a key: spent, or given back. */
 export interface Settlement {
@@ -75,8 +70,8 @@ export type Effect = Announcement | Settlement
 /** Names an effect: the same one, told twice, has the same name. */
 export function effectId(effect: Effect): string {
   switch (effect.kind) {
-    case 'news':
-      return `news:${effect.news.roomId}:${effect.news.seq}`
+    case 'update':
+      return `update:${effect.update.roomId}:${effect.update.seq}`
     case 'started':
       return `started:${effect.started.battleId}`
     case 'finished':
@@ -89,8 +84,8 @@ export function effectId(effect: Effect): string {
 /** The room that an effect came from. */
 export function roomOf(effect: Effect): string {
   switch (effect.kind) {
-    case 'news':
-      return effect.news.roomId
+    case 'update':
+      return effect.update.roomId
     case 'started':
       return effect.started.roomId
     case 'finished':
@@ -121,7 +116,7 @@ export const PHASE_NAMES: Readonly<Record<Battle['phase'], Phase>> = {
 }
 
 /** The news that `battle`'s last change was, under the number that `battle` carries. */
-export const newsOf = (battle: Battle, battleId: string, events: readonly BattleEvent[]): BattleNews => ({
+export const updateOf = (battle: Battle, battleId: string, events: readonly BattleEvent[]): BattleNews => ({
   roomId: battle.roomId,
   battleId,
   seq: battle.newsSeq,

@@ -1,7 +1,8 @@
 import { type BattleView, EndReason, type WatchBattleResponse } from '@kla/proto'
+import type { Refusal } from '../../shared/commands.js'
 import { accountIds, type Battle, type Clip, clip, emptyRoom, isPlayed, positionOf } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
-import { battleIdOf, PHASE_NAMES, type Refusal, refuse } from './step.js'
+import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
 
 /** The battle as one account may see it: its own options and pick, and of the opponent's what has been shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {

@@ -1,11 +1,12 @@
 import { EndReason } from '@kla/proto'
+import type { Refusal } from '../../shared/commands.js'
 import {
   accountIds, type Ballot, type Battle, type Ending, inRoom, isPlayed, type Match, positionOf, type Prompt, type Result,
   type Show, type Vote,
 } from './battle.js'
 import type { CommandOf, Context, Timings } from './command.js'
 import { capReached } from './rounds.js'
-import { andThen, type Outcome, type Refusal, refuse, type Step, step, toBoth } from './step.js'
+import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
 
 /** Ends the rounds; the vote lasts `voteMs`, 0 when there is nobody left to vote. */
 export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {

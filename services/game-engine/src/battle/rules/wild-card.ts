@@ -1,7 +1,8 @@
+import type { Refusal } from '../../shared/commands.js'
 import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
 import type { CommandOf, Context } from './command.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
-import { type Refusal, refuse, type Settlement, type Step, step } from './step.js'
+import { refuse, type Settlement, type Step, step } from './step.js'
 
 /**
  * A player wants to play a GIF of its own. From here on its pick is taken, and the battle knows under which key an item

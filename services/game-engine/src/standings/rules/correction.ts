@@ -1,5 +1,5 @@
 import { bringsWinsAboveGames, CORRECTION_MAX, FIRST_SEASON, isCorrectable, REASON_MAX } from '@kla/proto/web'
-import type { Refusal } from '../../battle/rules/step.js'
+import type { Refusal } from '../../shared/commands.js'
 import { type Figures, isNothing, sumOf } from './figures.js'
 import { isQuarter } from './leaderboard.js'
 

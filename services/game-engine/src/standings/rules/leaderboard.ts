@@ -1,5 +1,5 @@
 import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@kla/proto/web'
-import type { Refusal } from '../../battle/rules/step.js'
+import type { Refusal } from '../../shared/commands.js'
 import type { Figures } from './figures.js'
 
 /** A line of the standings. */

@@ -91,8 +91,8 @@ function tell(steps: [Command, number][], gifPool: ReturnType<typeof gifs>, chec
 const law = (name: string, check: (steps: [Command, number][], gifPool: ReturnType<typeof gifs>) => void) =>
   test(name, () => fc.assert(fc.property(story, pool, check), { numRuns: 400 }))
 
-const newsOf = (decision: Decision) =>
-  'refused' in decision ? [] : decision.effects.flatMap((effect) => (effect.kind === 'news' ? [effect.news] : []))
+const updateOf = (decision: Decision) =>
+  'refused' in decision ? [] : decision.effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : []))
 const outcomesOf = (decision: Decision) =>
   'refused' in decision ? [] : decision.effects.flatMap((effect) => (effect.kind === 'finished' ? [effect.outcome] : []))
 
@@ -146,7 +146,7 @@ describe('from any state, in any order, at any time', () => {
 
   law('nobody sees the options or the pick of the opponent before they are shown', (steps, gifPool) => {
     tell(steps, gifPool, ({ after, decision }) => {
-      for (const { events } of newsOf(decision)) {
+      for (const { events } of updateOf(decision)) {
         for (const { recipient, event } of events) {
           if (event?.$case !== 'gifOptions' && event?.$case !== 'receiveGif') continue
           expect(recipient).not.toBe(0)
@@ -158,7 +158,7 @@ describe('from any state, in any order, at any time', () => {
         }
       }
       if (after?.phase !== 'prompt') return
-      for (const { event } of newsOf(decision).flatMap(({ events }) => events)) {
+      for (const { event } of updateOf(decision).flatMap(({ events }) => events)) {
         expect(event?.$case).not.toBe('receiveGif')
       }
       for (const viewer of [1, 2, 3, 4]) {
@@ -203,7 +203,7 @@ describe('from any state, in any order, at any time', () => {
   law('news are numbered without a gap and without a double', (steps, gifPool) => {
     let last = 0
     const { battle } = tell(steps, gifPool, ({ decision, after }) => {
-      for (const { seq } of newsOf(decision)) expect(seq).toBe(++last)
+      for (const { seq } of updateOf(decision)) expect(seq).toBe(++last)
       expect(after?.newsSeq ?? 0).toBe(last)
     })
     expect(battle?.newsSeq ?? 0).toBe(last)

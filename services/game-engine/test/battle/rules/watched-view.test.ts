@@ -15,7 +15,7 @@ test('who watches sees the phase, and of options and picks nothing', () => {
 
 test('who watches sees what each player is shown while it is shown', () => {
   const table = new Table().begins().does(choose(1, 2)).does(choose(2, 3))
-  const told = table.effects.flatMap((effect) => (effect.kind === 'news' ? effect.news.events : []))
+  const told = table.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
   const received = [1, 2].map((accountId) => {
     const event = told.find(({ recipient, event }) => recipient === accountId && event?.$case === 'receiveGif')?.event
     return event?.$case === 'receiveGif' ? { accountId, gifUrl: event.value.gifUrl, wildCard: false } : undefined

@@ -140,7 +140,7 @@ const settlementsIn = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.kind === 'settle' ? [effect] : []))
 const receivedIn = (effects: readonly Effect[]) =>
   effects
-    .flatMap((effect) => (effect.kind === 'news' ? effect.news.events : []))
+    .flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
     .flatMap(({ event }) => (event?.$case === 'receiveGif' ? [event.value] : []))
 
 describe('from any state, in any order, at any time', () => {
