@@ -1,6 +1,5 @@
 import { createDatabase, createLogger, readEnvironment, text, url } from '@kla/chassis'
-import type { Mistake } from './pass/rules/points.js'
-import { createProgressRebuild } from './pass/progress-store.js'
+import { createProgressRebuild, type Mistake } from './pass/index.js'
 
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--check')) {

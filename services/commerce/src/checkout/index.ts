@@ -1,41 +1,38 @@
-import type { Handlers } from '@kla/chassis'
+import type { Database, Handlers, Logger } from '@kla/chassis'
 import type { CommerceServiceService } from '@kla/proto'
-import { listCatalogue } from '../catalogue/index.js'
-import type { HoldStore } from '../ledger/hold-store.js'
-import { getInventory, giftItems, holdItem, settleHold } from '../ledger/rpc.js'
-import type { LedgerStore } from '../ledger/store.js'
-import { type Fulfil, receiveNotification } from '../payments/notifications.js'
-import type { Providers } from '../payments/payment-provider.js'
+import type { ApplyNotices, Providers } from '../payments/index.js'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import { createCheckout, getCheckoutForm, listOrders, verifyCheckout } from './rpc.js'
-import type { OrderStore } from './store.js'
+import { checkoutHandlers } from './rpc.js'
+import { createOrderStore } from './store.js'
+import { createGiveUpOrders } from './timers.js'
 
-export const createHandlers = (dependencies: Dependencies): CommerceHandlers => ({
-  listCatalogue: listCatalogue(dependencies),
-  createCheckout: createCheckout(dependencies),
-  verifyCheckout: verifyCheckout(dependencies),
-  getCheckoutForm: getCheckoutForm(dependencies),
-  receiveNotification: receiveNotification(dependencies),
-  getInventory: getInventory(dependencies),
-  listOrders: listOrders(dependencies),
-  holdItem: holdItem(dependencies),
-  settleHold: settleHold(dependencies),
-  giftItems: giftItems(dependencies),
-})
-
-export type CommerceHandlers = Handlers<typeof CommerceServiceService>
-
-/** What the RPCs work with. */
-export interface Dependencies {
-  readonly orders: OrderStore
-  readonly ledger: Pick<LedgerStore, 'available' | 'give'>
-  readonly holds: Pick<HoldStore, 'hold' | 'settle'>
+export interface CheckoutDeps {
+  readonly database: Database
   readonly providers: Providers
-  readonly fulfil: Fulfil
-  readonly metrics: CommerceMetrics
-  /** Ids of what can be bought now. */
+  readonly applyNotices: ApplyNotices
+  /** Ids of the items that can be bought now. */
   readonly onSale: () => Promise<readonly number[]>
-  /** The site's address, without a slash at the end. */
+  /** The site's address, without a trailing slash. */
   readonly publicUrl: string
+  readonly metrics: CommerceMetrics
+  readonly log: Logger
   readonly now: () => number
+}
+
+export interface Checkout {
+  readonly handlers: Pick<
+    Handlers<typeof CommerceServiceService>,
+    'createCheckout' | 'verifyCheckout' | 'getCheckoutForm' | 'listOrders'
+  >
+  /** A sweep that cancels orders which were never paid. */
+  readonly giveUpOrders: () => Promise<void>
+}
+
+/** Orders, from the cart to the provider's page and back. */
+export function createCheckout({ database, ...deps }: CheckoutDeps): Checkout {
+  const orders = createOrderStore(database)
+  return {
+    handlers: checkoutHandlers({ ...deps, orders }),
+    giveUpOrders: createGiveUpOrders({ ...deps, orders }),
+  }
 }

@@ -1,11 +1,29 @@
+import type { PricedCart } from '../catalogue/index.js'
+import type { Order } from '../shared/orders.js'
+
 const HOUR_MS = 3_600_000
 
-/** An account may have this many open orders of the last hour: more is a script, or somebody trying cards. */
+/** Open orders per account within the window; more is a script, or card testing. */
 export const OPEN_ORDERS_MAX = 20
-export const OPEN_ORDERS_WITHIN_MS = HOUR_MS
+export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
 
-/** An order that nobody has paid is given up after this. */
+/** An unpaid order is given up after this. */
 export const ABANDONED_AFTER_MS = 24 * HOUR_MS
 
-/** When a checkout can no longer be paid: before its order is given up. */
+/** When a checkout can no longer be paid; before its order is given up. */
 export const checkoutExpiresAtMs = (createdAtMs: number): number => createdAtMs + ABANDONED_AFTER_MS - HOUR_MS
+
+/** An open order for a priced cart; nothing is granted yet. */
+export const newOrder = (
+  { lines, totalCents, currency }: PricedCart,
+  details: Pick<Order, 'id' | 'accountId' | 'provider' | 'createdAtMs'>,
+): Order => ({
+  ...details,
+  sessionId: undefined,
+  totalCents,
+  currency,
+  status: 'open',
+  granted: false,
+  revision: 0,
+  lines: lines.map((line) => ({ ...line, unitsWithdrawn: 0, unitsSpent: 0 })),
+})

@@ -1,5 +1,5 @@
 import { inTransaction, type Database, type Transaction } from '@kla/chassis'
-import { OPEN_ORDERS_MAX, OPEN_ORDERS_WITHIN_MS } from './rules.js'
+import { OPEN_ORDERS_MAX, OPEN_ORDERS_WINDOW_MS } from './rules.js'
 import { type Order, selectOrders } from '../shared/orders.js'
 import type { Refused } from '../shared/rules.js'
 import { lockAccount } from '../shared/locks.js'
@@ -60,7 +60,7 @@ export function createOrderStore(database: Database): OrderStore {
 async function countOpen(tx: Transaction, { accountId, createdAtMs }: Order): Promise<number> {
   const { rows } = await tx.query<{ open: number }>(
     `SELECT count(*) AS open FROM orders WHERE account_id = $1 AND created_at > $2 AND status = 'open'`,
-    [accountId, new Date(createdAtMs - OPEN_ORDERS_WITHIN_MS)],
+    [accountId, new Date(createdAtMs - OPEN_ORDERS_WINDOW_MS)],
   )
   return rows[0]?.open ?? 0
 }

@@ -1,16 +1,15 @@
 import type { Logger } from '@kla/chassis'
 import { ABANDONED_AFTER_MS } from './rules.js'
 import type { Order } from '../shared/orders.js'
-import type { Fulfil } from '../payments/notifications.js'
-import type { Providers } from '../payments/payment-provider.js'
+import type { ApplyNotices, Providers } from '../payments/index.js'
 import type { OrderStore } from './store.js'
 
 const AT_ONCE = 100
 
-export interface GiveUpOrdersOptions {
+export interface GiveUpOrdersDeps {
   readonly orders: Pick<OrderStore, 'openSince'>
   readonly providers: Providers
-  readonly fulfil: Fulfil
+  readonly applyNotices: ApplyNotices
   readonly log: Logger
   readonly now: () => number
 }
@@ -19,12 +18,12 @@ export interface GiveUpOrdersOptions {
  * Cancels orders that nobody has paid. The provider is asked first: what was paid while its notifications were lost, and
  * nobody came back to see, is granted now. Orders of a provider that does not answer are left for later.
  */
-export function createGiveUpOrders({ orders, providers, fulfil, log, now }: GiveUpOrdersOptions): () => Promise<void> {
+export function createGiveUpOrders({ orders, providers, applyNotices, log, now }: GiveUpOrdersDeps): () => Promise<void> {
   async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
-    if (found) await fulfil(provider, [{ ...found, order: { ...found.order, orderId: id } }])
+    if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
     // Changes nothing for an order that is paid.
-    await fulfil(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
+    await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
   }
 
   // Those that could not be looked into are not in the way of younger ones.

@@ -1,12 +1,23 @@
-import { type Administrator, KlaError, newId, type OutboxFact } from '@kla/chassis'
-import { HoldOutcome as WireOutcome } from '@kla/proto'
-import type { CommerceHandlers, Dependencies } from '../checkout/index.js'
-import { accepted, auditFact, itemOf } from '../shared/rpc.js'
-import { type Gift, giveItems, HOLD_KEY_MAX, type HoldOutcome, isHoldable } from './rules.js'
+import { type Handlers, KlaError, newId } from '@kla/chassis'
+import { type CommerceServiceService, HoldOutcome as ProtoOutcome } from '@kla/proto'
+import { accepted, auditEvent, itemFromProto } from '../shared/rpc.js'
+import type { Holds } from './holds.js'
+import { giveItems, HOLD_KEY_MAX, type HoldOutcome, isHoldable } from './rules.js'
+import type { LedgerStore } from './store.js'
 
-export const getInventory =
-  ({ ledger }: Pick<Dependencies, 'ledger'>): CommerceHandlers['getInventory'] =>
-  async (_request, call) => {
+interface RpcDeps {
+  readonly ledger: Pick<LedgerStore, 'available' | 'give'>
+  readonly holds: Holds
+  readonly now: () => number
+}
+
+type LedgerHandlers = Pick<
+  Handlers<typeof CommerceServiceService>,
+  'getInventory' | 'giftItems' | 'holdItem' | 'settleHold'
+>
+
+export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers => ({
+  async getInventory(_request, call) {
     const { accountId } = await call.principal()
     const available = await ledger.available(accountId)
     return {
@@ -14,62 +25,53 @@ export const getInventory =
       wildCards: available.get('wild_cards') ?? 0,
       battlePasses: available.get('battle_passes') ?? 0,
     }
-  }
+  },
 
-/** Tells the audit log of a gift; why it was given stays in the ledger. `atMs`: Unix milliseconds. */
-function giftAudited(
-  { giftId, accountId, item, units }: Gift,
-  administrator: Pick<Administrator, 'id' | 'name'>,
-  requestId: string,
-  atMs: number,
-): OutboxFact {
-  const subject = { kind: 'account', id: String(accountId) } as const
-  const details = { giftId, item, units }
-  return auditFact({ factId: newId(), atMs, administrator, action: 'items.gift', subject, details, requestId })
-}
-
-export const giftItems =
-  ({ ledger, now }: Pick<Dependencies, 'ledger' | 'now'>): CommerceHandlers['giftItems'] =>
-  async ({ giftId, accountId, item: wireItem, units, reason }, call) => {
+  /** Idempotent by `giftId`. Errors: INVALID_FIELD, CONFLICT for a known id with another gift. */
+  async giftItems({ giftId, accountId, item: protoItem, units, reason }, call) {
     const administrator = await call.administrator('items.gift')
-    const item = itemOf(wireItem)
-    const gift = { giftId, accountId, item, units, reason, givenBy: administrator.id }
-    const transaction = accepted(giveItems(gift))
-    const audited = giftAudited(gift, administrator, call.requestId, now())
+    const item = itemFromProto(protoItem)
+    const transaction = accepted(giveItems({ giftId, accountId, item, units, reason, givenBy: administrator.id }))
+    // The reason stays in the ledger.
+    const audited = auditEvent({
+      factId: newId(),
+      atMs: now(),
+      administrator,
+      action: 'items.gift',
+      subject: { kind: 'account', id: String(accountId) },
+      details: { giftId, item, units },
+      requestId: call.requestId,
+    })
     const { available } = accepted(await ledger.give(transaction, item, audited))
     call.log.info({ giftId, accountId, item, units, givenBy: administrator.id }, 'items were given')
     return { available }
-  }
+  },
 
-// PostgreSQL has no room for a zero in a text.
-const UNFIT = /\0/
-
-/** A key as it came. Throws INVALID_FIELD for none, and for one that cannot be kept. */
-function checkedKey(key: string): string {
-  if (key === '' || key.length > HOLD_KEY_MAX || UNFIT.test(key)) throw new KlaError('INVALID_FIELD')
-  return key
-}
-
-export const holdItem =
-  ({ holds, now }: Pick<Dependencies, 'holds' | 'now'>): CommerceHandlers['holdItem'] =>
-  async (request, call) => {
+  /** Idempotent by `key`. Errors: NO_GIF_SAVES, NO_WILD_CARDS, CONFLICT for a key that was released or differs. */
+  async holdItem(request, call) {
     const { accountId } = await call.principal()
-    const item = itemOf(request.item)
+    const item = itemFromProto(request.item)
     if (!isHoldable(item)) throw new KlaError('INVALID_FIELD')
     const { remaining } = accepted(await holds.hold({ key: checkedKey(request.key), accountId, item }, now()))
     return { remaining }
-  }
+  },
 
-const OUTCOMES: ReadonlyMap<WireOutcome, HoldOutcome> = new Map([
-  [WireOutcome.COMMIT, 'committed'],
-  [WireOutcome.RELEASE, 'released'],
-])
-
-export const settleHold =
-  ({ holds, now }: Pick<Dependencies, 'holds' | 'now'>): CommerceHandlers['settleHold'] =>
-  async (request) => {
+  /** The first outcome stays; the other one is refused with CONFLICT. */
+  async settleHold(request) {
     const outcome = OUTCOMES.get(request.outcome)
     if (!outcome) throw new KlaError('INVALID_FIELD')
     accepted(await holds.settle(checkedKey(request.key), outcome, now()))
     return {}
-  }
+  },
+})
+
+const OUTCOMES: ReadonlyMap<ProtoOutcome, HoldOutcome> = new Map([
+  [ProtoOutcome.COMMIT, 'committed'],
+  [ProtoOutcome.RELEASE, 'released'],
+])
+
+function checkedKey(key: string): string {
+  // PostgreSQL text cannot contain a NUL.
+  if (key === '' || key.length > HOLD_KEY_MAX || key.includes('\0')) throw new KlaError('INVALID_FIELD')
+  return key
+}

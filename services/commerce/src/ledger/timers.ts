@@ -1,6 +1,7 @@
 import { createReading, gauge, type Logger, type Metrics } from '@kla/chassis'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import type { HoldStore } from './hold-store.js'
+import type { Holds } from './holds.js'
 import type { LedgerStore } from './store.js'
 
 /** Adds the whole ledger up. The database refuses what does not balance; this is for whatever got past it. */
@@ -14,8 +15,9 @@ export const createCheckLedger =
 
 const AT_ONCE = 100
 
-interface ExpireHoldsOptions {
-  readonly holds: Pick<HoldStore, 'unsettledSince' | 'settle'>
+interface ExpireHoldsDeps {
+  readonly store: Pick<HoldStore, 'unsettledSince'>
+  readonly holds: Pick<Holds, 'settle'>
   readonly expiresMs: number
   readonly metrics: CommerceMetrics
   readonly log: Logger
@@ -24,11 +26,11 @@ interface ExpireHoldsOptions {
 
 /** Gives back what whoever set it aside has never settled, as after the loss of its store. */
 export const createExpireHolds =
-  ({ holds, expiresMs, metrics, log, now }: ExpireHoldsOptions) =>
+  ({ store, holds, expiresMs, metrics, log, now }: ExpireHoldsDeps) =>
   async (): Promise<void> => {
     let keys: readonly string[]
     do {
-      keys = await holds.unsettledSince(now() - expiresMs, AT_ONCE)
+      keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
       for (const key of keys) {
         // Refused: it was spent in this very moment.
         const settled = await holds.settle(key, 'released', now())

@@ -4,8 +4,52 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import { isUuid } from '../shared/rules.js'
 import { createPlayerPassStore } from './player-store.js'
 import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'
-import { createPassHandlers } from './rpc.js'
+import { passHandlers } from './rpc.js'
 import { createSeasonStore } from './season-store.js'
+
+export { createProgressRebuild } from './progress-store.js'
+export type { Mistake } from './rules/points.js'
+
+/** The battle pass: its RPCs, and what takes results in beside them. */
+interface PassModule {
+  readonly implementation: Implementation
+  /** Whether a season runs now. */
+  readonly seasonRuns: () => Promise<boolean>
+  start(): Promise<void>
+  /** Finishes what is under way. */
+  stop(): Promise<void>
+}
+
+/** Results at once: their order means nothing, and those of one pair wait for each other by themselves. */
+const AT_ONCE = 4
+
+export function createPass(deps: {
+  readonly database: Database
+  readonly bus: Bus
+  readonly metrics: CommerceMetrics
+  /** The durable consumer that all pods share. */
+  readonly durable: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+}): PassModule {
+  const { database, bus, metrics, durable, now } = deps
+  const seasons = createSeasonStore(database)
+  const players = createPlayerPassStore(database)
+  const onBattleFinished = createBattleFinishedHandler(createPassResultStore(database), metrics)
+  let consumer: FactConsumer | undefined
+
+  return {
+    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, metrics, now })),
+    seasonRuns: () => seasons.runs(now()),
+    async start() {
+      const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }
+      consumer = await bus.consumeFacts(options, onBattleFinished)
+    },
+    async stop() {
+      await consumer?.close()
+    },
+  }
+}
 
 /** Takes in what may bring points: battles of two people that lasted long enough. */
 export const createBattleFinishedHandler = (results: PassResultStore, metrics: CommerceMetrics) =>
@@ -23,46 +67,5 @@ function resultOf({ battleId, players, endedAtMs, winnerId, counted }: BattleFin
     pair: { lowId: Math.min(one, other), highId: Math.max(one, other) },
     endedAtMs,
     winnerId: players.includes(winnerId) ? winnerId : null,
-  }
-}
-
-/** The battle pass: its RPCs, and what takes results in beside them. */
-interface PassPart {
-  readonly implementation: Implementation
-  /** Whether a season runs now. */
-  readonly seasonRuns: () => Promise<boolean>
-  start(): Promise<void>
-  /** Finishes what is under way. */
-  stop(): Promise<void>
-}
-
-/** Results at once: their order means nothing, and those of one pair wait for each other by themselves. */
-const AT_ONCE = 4
-
-export function composePass(ground: {
-  readonly database: Database
-  readonly bus: Bus
-  readonly metrics: CommerceMetrics
-  /** The durable consumer that all pods share. */
-  readonly durable: string
-  /** Unix milliseconds. */
-  readonly now: () => number
-}): PassPart {
-  const { database, bus, metrics, durable, now } = ground
-  const seasons = createSeasonStore(database)
-  const players = createPlayerPassStore(database)
-  const onBattleFinished = createBattleFinishedHandler(createPassResultStore(database), metrics)
-  let consumer: FactConsumer | undefined
-
-  return {
-    implementation: implement(BattlePassServiceService, createPassHandlers({ seasons, players, metrics, now })),
-    seasonRuns: () => seasons.runs(now()),
-    async start() {
-      const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }
-      consumer = await bus.consumeFacts(options, onBattleFinished)
-    },
-    async stop() {
-      await consumer?.close()
-    },
   }
 }

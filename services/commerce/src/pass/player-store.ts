@@ -3,7 +3,7 @@ import type { PassTrack } from '@kla/proto/web'
 import type { Refused } from '../shared/rules.js'
 import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
 import type { Season } from './rules/season.js'
-import { availableOfItem, post } from '../ledger/store.js'
+import { availableOfItem, post } from '../ledger/index.js'
 import { lockAccount } from '../shared/locks.js'
 import { selectSeasons } from './season-rows.js'
 

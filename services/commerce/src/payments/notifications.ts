@@ -1,37 +1,56 @@
-import { KlaError, type Logger } from '@kla/chassis'
-import type { CommerceHandlers, Dependencies } from '../checkout/index.js'
+import { type Handlers, KlaError, type Logger } from '@kla/chassis'
+import type { CommerceServiceService } from '@kla/proto'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import type { SettlementStore, Taken } from './grant-order.js'
-import type { PaymentNotice, ProviderName } from './payment-provider.js'
-import type { TellingNotice } from './store.js'
+import type { GrantOrder, GrantOutcome } from './grant-order.js'
+import type { PaymentEvent, PaymentNotice, ProviderName, Providers } from './payment-provider.js'
 
-/** Takes in what a provider has said and does what follows: grants, takes back, cancels. Safe to repeat. */
-export type Fulfil = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
+/** Applies what a provider has said to its orders. Safe to repeat. */
+export type ApplyNotices = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
 
-interface FulfilOptions {
-  readonly settlements: SettlementStore
+/** Verifies a provider's webhook and applies it. Errors: NOT_FOUND, SIGNATURE_INVALID, and UNAVAILABLE for a retry. */
+export const receiveNotification =
+  (deps: {
+    readonly providers: Providers
+    readonly applyNotices: ApplyNotices
+    readonly now: () => number
+  }): Handlers<typeof CommerceServiceService>['receiveNotification'] =>
+  async ({ provider: name, body, signature }) => {
+    const { providers, applyNotices, now } = deps
+    const provider = providers.find(name)
+    if (!provider) throw new KlaError('NOT_FOUND')
+    const notices = await provider.readNotification({ body, signature, nowMs: now() })
+    try {
+      await applyNotices(provider.name, notices)
+    } catch (cause) {
+      // Whatever the cause: the provider sends it again.
+      throw new KlaError('UNAVAILABLE', undefined, { cause })
+    }
+    return {}
+  }
+
+interface ApplyNoticesDeps {
+  readonly grantOrder: GrantOrder
   readonly metrics: CommerceMetrics
   readonly log: Logger
   readonly now: () => number
-  /** There may be facts to publish. */
-  readonly onSettled: () => void
+  /** The outbox may have events to publish. */
+  readonly onChanged: () => void
 }
 
-export function createFulfil({ settlements, metrics, log, now, onSettled }: FulfilOptions): Fulfil {
+export function createApplyNotices({ grantOrder, metrics, log, now, onChanged }: ApplyNoticesDeps): ApplyNotices {
   return async (provider, notices) => {
     for (const [part, notice] of notices.entries()) {
       if (notice.kind === 'unpaid') continue
-      const eventId = notice.eventId || nameOfAnswer(notice)
-      const taken = await settlements.take({ provider, eventId, part, notice }, now())
-      report(provider, eventId, taken)
+      const eventId = notice.eventId || idOfAnswer(notice)
+      report(provider, eventId, await grantOrder({ provider, eventId, part, notice }, now()))
     }
   }
 
-  function report(provider: ProviderName, eventId: string, taken: Taken): void {
-    metrics.notices.inc({ provider, outcome: taken.outcome })
-    if (taken.outcome === 'unknown') log.warn({ provider, eventId }, 'a notice is about no order of ours')
-    if (taken.outcome !== 'settled') return
-    const { orderId, status, mismatch } = taken
+  function report(provider: ProviderName, eventId: string, granted: GrantOutcome): void {
+    metrics.notices.inc({ provider, outcome: granted.outcome })
+    if (granted.outcome === 'unknown') log.warn({ provider, eventId }, 'a notice is about no order of ours')
+    if (granted.outcome !== 'settled') return
+    const { orderId, status, mismatch } = granted
     if (mismatch) {
       metrics.mismatches.inc({ kind: mismatch })
       log.error({ provider, eventId, orderId, mismatch }, 'a payment is not what the order asks for')
@@ -39,27 +58,12 @@ export function createFulfil({ settlements, metrics, log, now, onSettled }: Fulf
     if (!status) return
     metrics.orders.inc({ outcome: status })
     log.info({ orderId, status }, 'an order has changed')
-    onSettled()
+    onChanged()
   }
 }
 
-/** An answer to a question of ours has no name: the same answer about the same payment is the same fact. */
-function nameOfAnswer(notice: TellingNotice): string {
+/** Answers to our own queries carry no event id: the same answer about the same payment is the same event. */
+function idOfAnswer(notice: PaymentEvent['notice']): string {
   const about = notice.order.orderId ?? notice.order.sessionId ?? ''
   return notice.kind === 'paid' ? `answer:paid:${about}:${notice.paymentId}` : `answer:${notice.kind}:${about}`
 }
-
-export const receiveNotification =
-  ({ providers, fulfil, now }: Dependencies): CommerceHandlers['receiveNotification'] =>
-  async ({ provider: name, body, signature }) => {
-    const provider = providers.find(name)
-    if (!provider) throw new KlaError('NOT_FOUND')
-    const notices = await provider.readNotification({ body, signature, nowMs: now() })
-    try {
-      await fulfil(provider.name, notices)
-    } catch (cause) {
-      // Whatever it was: the provider sends it again.
-      throw new KlaError('UNAVAILABLE', undefined, { cause })
-    }
-    return {}
-  }

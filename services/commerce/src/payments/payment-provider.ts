@@ -96,3 +96,13 @@ export const createProviders = (known: readonly PaymentProvider[], preferred: Pr
   const find = (name: string) => known.find((provider) => provider.name === name)
   return { preferred: find(preferred), find }
 }
+
+/** A notice under the id by which a repeat is recognised. */
+export interface PaymentEvent {
+  readonly provider: ProviderName
+  readonly eventId: string
+  /** Position among the notices of one event. */
+  readonly part: number
+  /** "Unpaid" is no event: the checkout may be paid any moment. */
+  readonly notice: Exclude<PaymentNotice, { kind: 'unpaid' }>
+}

@@ -1,5 +1,5 @@
 import { type Administrator, KlaError, type OutboxFact } from '@kla/chassis'
-import { AuditRecorded, Item as WireItem, subjects } from '@kla/proto'
+import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 import type { Refused } from './rules.js'
 
@@ -9,22 +9,22 @@ export function accepted<T extends object>(decision: T | Refused): T {
   return decision
 }
 
-const WIRE_ITEMS: Readonly<Record<Item, WireItem>> = {
-  gif_saves: WireItem.GIF_SAVES,
-  wild_cards: WireItem.WILD_CARDS,
-  battle_passes: WireItem.BATTLE_PASSES,
+const PROTO_ITEMS: Readonly<Record<Item, ProtoItem>> = {
+  gif_saves: ProtoItem.GIF_SAVES,
+  wild_cards: ProtoItem.WILD_CARDS,
+  battle_passes: ProtoItem.BATTLE_PASSES,
 }
-const ITEMS = new Map(Object.entries(WIRE_ITEMS).map(([item, wire]) => [wire, item as Item]))
+const ITEMS = new Map(Object.entries(PROTO_ITEMS).map(([item, proto]) => [proto, item as Item]))
 
 /** An item as the domain names it. Throws INVALID_FIELD for none. */
-export function itemOf(wire: WireItem): Item {
-  const item = ITEMS.get(wire)
+export function itemFromProto(proto: ProtoItem): Item {
+  const item = ITEMS.get(proto)
   if (!item) throw new KlaError('INVALID_FIELD')
   return item
 }
 
 /** An item as the contract names it. */
-export const wireItemOf = (item: Item): WireItem => WIRE_ITEMS[item]
+export const itemToProto = (item: Item): ProtoItem => PROTO_ITEMS[item]
 
 /** What an administrator has changed. */
 interface Audited {
@@ -41,7 +41,7 @@ interface Audited {
 }
 
 /** Tells moderation, which keeps the audit log. */
-export function auditFact({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
+export function auditEvent({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },
     actorId: administrator.id,

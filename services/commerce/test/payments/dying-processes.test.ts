@@ -4,12 +4,13 @@ import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
 import { moveItems } from '../../src/shared/rules.js'
 import { priceCart } from '../../src/catalogue/rules.js'
 import type { Order } from '../../src/shared/orders.js'
-import type { PaymentNotice } from '../../src/payments/payment-provider.js'
+import type { PaymentEvent, PaymentNotice } from '../../src/payments/payment-provider.js'
 import { createHoldStore } from '../../src/ledger/hold-store.js'
+import { createHolds } from '../../src/ledger/holds.js'
 import { createLedgerStore } from '../../src/ledger/store.js'
 import { createOrderStore } from '../../src/checkout/store.js'
-import type { TellingNotice } from '../../src/payments/store.js'
-import { createSettlementStore } from '../../src/payments/grant-order.js'
+import { createGrantOrder } from '../../src/payments/grant-order.js'
+import { createPaymentStore } from '../../src/payments/store.js'
 import { failingDatabase } from '../support/failing-database.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { noticesOf } from '../support/notices.js'
@@ -78,8 +79,8 @@ describe('a process that dies', () => {
     }
   }
   const take = (on: Database, notice: PaymentNotice) =>
-    createSettlementStore(on).take(
-      { provider: 'stripe', eventId: notice.eventId, part: 0, notice: notice as TellingNotice },
+    createGrantOrder(createPaymentStore(on))(
+      { provider: 'stripe', eventId: notice.eventId, part: 0, notice: notice as PaymentEvent['notice'] },
       Date.now(),
     )
 
@@ -119,7 +120,7 @@ describe('a process that dies', () => {
     await breakEverywhere(async (failing) => {
       const accountId = await withSaves(2)
       const wanted = { key: newId(), accountId, item: 'gif_saves' } as const
-      await repeated(failing, (on) => createHoldStore(on).hold(wanted, Date.now()))
+      await repeated(failing, (on) => createHolds(createHoldStore(on)).hold(wanted, Date.now()))
       return async () => expect(await saves(accountId)).toBe(1)
     })
   })
@@ -131,8 +132,8 @@ describe('a process that dies', () => {
     await breakEverywhere(async (failing) => {
       const accountId = await withSaves(2)
       const key = newId()
-      await createHoldStore(database).hold({ key, accountId, item: 'gif_saves' }, Date.now())
-      await repeated(failing, (on) => createHoldStore(on).settle(key, outcome, Date.now()))
+      await createHolds(createHoldStore(database)).hold({ key, accountId, item: 'gif_saves' }, Date.now())
+      await repeated(failing, (on) => createHolds(createHoldStore(on)).settle(key, outcome, Date.now()))
       return async () => expect(await saves(accountId)).toBe(left)
     })
   })

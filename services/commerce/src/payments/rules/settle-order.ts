@@ -9,11 +9,11 @@ export interface Settlement {
   readonly revision: number
   readonly lines: readonly OrderLine[]
   readonly transactions: readonly LedgerTransaction[]
-  readonly news: readonly OrderNews[]
+  readonly events: readonly OrderEvent[]
 }
 
 /** What other services are told. */
-export type OrderNews = { readonly kind: 'paid' } | ({ readonly kind: 'reversed'; readonly why: Claim } & Claimed)
+export type OrderEvent = { readonly kind: 'paid' } | ({ readonly kind: 'reversed'; readonly why: Claim } & Claimed)
 
 type Claim = 'refund' | 'dispute'
 
@@ -38,10 +38,10 @@ export function settleOrder(order: Order, entitlement: Entitlement, available: A
     moveItems(why, `${order.id}:${revision}`, order.accountId, withdrawn),
     moveItems('dispute-won', `${order.id}:${revision}`, order.accountId, returned),
   ].filter((transaction) => transaction !== undefined)
-  const news: OrderNews[] = []
-  if (grants) news.push({ kind: 'paid' })
-  if (change > 0) news.push({ kind: 'reversed', why, ...totalOf(lines) })
-  return { status: entitlement.status, granted: entitlement.granted, revision, lines, transactions, news }
+  const events: OrderEvent[] = []
+  if (grants) events.push({ kind: 'paid' })
+  if (change > 0) events.push({ kind: 'reversed', why, ...totalOf(lines) })
+  return { status: entitlement.status, granted: entitlement.granted, revision, lines, transactions, events }
 }
 
 const withdrawnBefore = (order: Order, at: number): number => order.lines[at]?.unitsWithdrawn ?? 0

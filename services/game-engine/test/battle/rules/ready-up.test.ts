@@ -14,7 +14,7 @@ describe('readying up', () => {
     const table = new Table().begins()
     expect(table.names(true)).toEqual(['playDrum', 'promptGif', 'gifOptions', 'gifOptions'])
     expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 1 }, durationMs: 10_000 })
-    expect(table.effects.map(({ kind }) => kind)).toEqual(['news', 'news', 'started'])
+    expect(table.effects.map(({ kind }) => kind)).toEqual(['update', 'update', 'started'])
   })
 
   test('happens once', () => {
