@@ -4,7 +4,6 @@ import {
 } from '@kla/chassis'
 import { CATALOGUE, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
-/** An http or https address; a slash at the end is dropped. */
 const webAddress = (about: string): Variable<string> => ({
   about,
   parse: (value) => {
@@ -13,10 +12,9 @@ const webAddress = (about: string): Variable<string> => ({
   },
 })
 
-/** A variable that may be absent. */
 const optional = <T>(variable: Variable<T>): Variable<T | undefined> => ({ ...variable, fallback: undefined })
 
-/** Secrets separated by commas, of which the first is the newest: while one changes, the other still counts. */
+/** Comma-separated, newest first: the old one is valid while a secret changes. */
 const secrets = (about: string): Variable<readonly string[]> => ({
   about,
   secret: true,
@@ -27,7 +25,7 @@ const secrets = (about: string): Variable<readonly string[]> => ({
   },
 })
 
-/** Ids of the catalogue, separated by commas; "none" for none. */
+/** "none" for none. */
 const catalogueIds = (about: string, fallback: readonly number[]): Variable<readonly number[]> => ({
   about,
   fallback,
@@ -73,27 +71,23 @@ const variables = {
 }
 
 export interface Config {
-  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
+  /** "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
-  /** Where the certificate of this process is. */
   readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly auditSigner: FactSigner
   readonly postgresUrl: string
   readonly postgresSchema: string
-  /** Connections at most. */
   readonly postgresMax: number
   readonly natsUrl: string
   readonly passDurable: string
-  /** Without a slash at the end. */
   readonly publicUrl: string
   readonly paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
-  /** Undefined: this installation has no account there. */
+  /** Undefined: no account there. */
   readonly stripe: StripeAccount | undefined
   readonly acquirer: AcquirerAccount | undefined
-  /** Ids of what this installation sells; of these the Battle Pass only while a season runs. */
   readonly itemsSold: readonly number[]
   readonly webhookToleranceMs: number
   readonly holdExpiresMs: number
@@ -103,20 +97,19 @@ export interface Config {
 
 interface StripeAccount {
   readonly secretKey: string
-  /** Each of them is trusted. */
   readonly webhookSecrets: readonly string[]
   readonly apiUrl: string
 }
 
 interface AcquirerAccount {
   readonly merchantId: string
-  /** Each of them is trusted; the first signs. */
+  /** All are trusted; the first signs. */
   readonly secrets: readonly string[]
   readonly payUrl: string
   readonly apiUrl: string
 }
 
-/** The configuration from the environment. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {
@@ -154,6 +147,6 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
 
 type Complete<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
 
-/** An account with all that belongs to it; undefined if anything is missing. */
+/** Undefined if anything is missing. */
 const complete = <T extends Record<string, string | readonly string[] | undefined>>(account: T): Complete<T> | undefined =>
   Object.values(account).includes(undefined) ? undefined : (account as Complete<T>)

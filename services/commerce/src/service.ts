@@ -39,7 +39,6 @@ export interface Overrides {
 }
 
 export interface Service extends Runnable {
-  /** The ports taken, once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 

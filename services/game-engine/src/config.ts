@@ -31,7 +31,7 @@ const variables = {
   AUDIT_PRIVATE_KEY: factSigner("what facts for the audit log are signed with: this service's own key, Ed25519, PKCS8, PEM"),
   POSTGRES_URL: url('results and standings'),
   POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
-  // Results come seldom, and of no service are there as many pods.
+  // Results are rare, and no service has more pods.
   POSTGRES_MAX: positive('connections at most', 4),
   REDIS_URL: urls('live battles'),
   REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
@@ -56,17 +56,14 @@ const variables = {
 }
 
 export interface Config {
-  /** Where gRPC listens, "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
-  /** Where the certificate of this process is. */
   readonly identityDir: string
   readonly logLevel: string
   readonly principalPublicKey: string
   readonly auditSigner: FactSigner
   readonly postgresUrl: string
   readonly postgresSchema: string
-  /** Connections at most. */
   readonly postgresMax: number
   readonly redisUrl: string
   readonly redisPrefix: string
@@ -83,7 +80,7 @@ export interface Config {
   readonly rotationRefreshMs: number
 }
 
-/** The configuration from the environment. Throws one error that names every fault. */
+/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {

@@ -39,12 +39,11 @@ export interface Overrides {
   readonly library?: Library
   readonly commerce?: Commerce
   readonly random?: () => number
-  /** Unix milliseconds; battles go by the time of Redis. */
+  /** Unix milliseconds; battles use Redis' clock. */
   readonly now?: () => number
 }
 
 export interface Service extends Runnable {
-  /** The ports taken, once started. */
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
@@ -67,7 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const redis = overrides.redis ?? createRedis({ url: config.redisUrl, log, metrics })
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = overrides.database ?? createDatabase({ url, schema, max, log, metrics })
-  // Battles go on and outcomes wait while PostgreSQL is away, so only readiness depends on it, not the start.
+  // Battles continue and outcomes wait while PostgreSQL is away: only readiness depends on it.
   metrics.dependencies.set('postgres', schemaCheck({ database, migrations: MIGRATIONS }))
   const facts = { stream: FACTS_STREAM, subjects: [subjects.factsAll] }
   let outages = 0

@@ -6,18 +6,15 @@ import { onSaleNow } from './rules.js'
 export { priceCart, type PricedCart } from './rules.js'
 
 export interface CatalogueDeps {
-  /** Ids of the items that this installation sells. */
   readonly itemsSold: readonly number[]
   readonly seasonRuns: () => Promise<boolean>
 }
 
 export interface Catalogue {
   readonly handlers: Pick<Handlers<typeof CommerceServiceService>, 'listCatalogue'>
-  /** Ids of the items that can be bought now. */
   readonly onSale: () => Promise<readonly number[]>
 }
 
-/** The items on sale and their prices. */
 export function createCatalogue({ itemsSold, seasonRuns }: CatalogueDeps): Catalogue {
   const onSale = async () => onSaleNow(itemsSold, await seasonRuns())
   return {

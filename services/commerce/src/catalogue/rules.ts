@@ -6,11 +6,11 @@ const PASSES: ReadonlySet<number> = new Set(
   CATALOGUE.filter(({ grants }) => grants.item === 'battle_passes').map(({ id }) => id),
 )
 
-/** Ids of what can be bought now, of all that this installation sells: a Battle Pass only while a season runs. */
+/** A Battle Pass is on sale only while a season runs. */
 export const onSaleNow = (sold: readonly number[], seasonRuns: boolean): readonly number[] =>
   seasonRuns ? sold : sold.filter((id) => !PASSES.has(id))
 
-/** What a client asks for. It has no say in prices. */
+/** As sent by the client, which has no say in prices. */
 interface CartLine {
   readonly itemId: number
   readonly quantity: number
@@ -22,7 +22,6 @@ export interface PricedCart {
   readonly currency: string
 }
 
-/** Prices a cart by the catalogue, or says what is wrong with it. */
 export function priceCart(cart: readonly CartLine[], onSale: readonly number[]): PricedCart | Refused {
   const ids = new Set(cart.map(({ itemId }) => itemId))
   if (cart.length === 0 || cart.length > CART_LINES_MAX || ids.size < cart.length) return { refused: 'CART_INVALID' }

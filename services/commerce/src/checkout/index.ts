@@ -10,9 +10,8 @@ export interface CheckoutDeps {
   readonly database: Database
   readonly providers: Providers
   readonly applyNotices: ApplyNotices
-  /** Ids of the items that can be bought now. */
   readonly onSale: () => Promise<readonly number[]>
-  /** The site's address, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly metrics: CommerceMetrics
   readonly log: Logger
@@ -24,11 +23,9 @@ export interface Checkout {
     Handlers<typeof CommerceServiceService>,
     'createCheckout' | 'verifyCheckout' | 'getCheckoutForm' | 'listOrders'
   >
-  /** A sweep that cancels orders which were never paid. */
   readonly giveUpOrders: () => Promise<void>
 }
 
-/** Orders, from the cart to the provider's page and back. */
 export function createCheckout({ database, ...deps }: CheckoutDeps): Checkout {
   const orders = createOrderStore(database)
   return {

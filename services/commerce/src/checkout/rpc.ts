@@ -34,7 +34,6 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
     return order
   }
 
-  /** Asks the provider how the checkout stands, and applies what it says. */
   async function refreshGranted(order: Order, sessionId: string): Promise<boolean> {
     const provider = providers.find(order.provider)
     if (!provider) throw new KlaError('PAYMENTS_UNAVAILABLE')
@@ -45,8 +44,8 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
 
   return {
     /**
-     * Stores an order and opens its checkout at the provider. Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE,
-     * QUANTITY_LIMIT, RECEIPT_EMAIL_*, RATE_LIMITED, PAYMENTS_UNAVAILABLE.
+     * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_*, RATE_LIMITED,
+     * PAYMENTS_UNAVAILABLE.
      */
     async createCheckout(request, call) {
       const { accountId } = await call.principal()
@@ -81,13 +80,13 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
       return { paymentStatus: granted ? 'paid' : 'unpaid', amountTotal: order.totalCents }
     },
 
-    /** Errors: ORDER_NOT_FOUND, also for an order that is no longer open: it must not be paid twice. */
+    /** Errors: ORDER_NOT_FOUND, also for an order that is not open: it must not be paid twice. */
     async getCheckoutForm({ sessionId }, call) {
       const { accountId } = await call.principal()
       const order = await ownOrder(sessionId, accountId)
       const provider = providers.find(order.provider)
       if (!provider?.checkoutForm || order.status !== 'open') throw new KlaError('ORDER_NOT_FOUND')
-      // The receipt's e-mail is not stored, so the provider's page asks for it.
+      // The e-mail is not stored; the provider's page asks for it.
       const { action, fields } = provider.checkoutForm(checkoutOrder(order, publicUrl, ''))
       return { action, fields: [...fields] }
     },
@@ -99,7 +98,6 @@ export function checkoutHandlers(deps: RpcDeps): CheckoutHandlers {
   }
 }
 
-/** How providers name a checkout; nothing else is looked up. */
 const SESSION_ID = /^[\w-]{1,255}$/
 
 function receiptEmail(given: string): string {
@@ -109,7 +107,7 @@ function receiptEmail(given: string): string {
   return email
 }
 
-/** The order as its provider has to know it. `email` is for the receipt; empty when unknown. */
+/** `email` is for the receipt; empty when unknown. */
 const checkoutOrder = (order: Order, publicUrl: string, email: string): CheckoutOrder => ({
   orderId: order.id,
   lines: order.lines.map(({ name, unitCents, quantity }) => ({ name, unitCents, quantity })),

@@ -3,17 +3,15 @@ import type { Order } from '../shared/orders.js'
 
 const HOUR_MS = 3_600_000
 
-/** Open orders per account within the window; more is a script, or card testing. */
+/** Per account; more is a script, or card testing. */
 export const OPEN_ORDERS_MAX = 20
 export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
 
-/** An unpaid order is given up after this. */
 export const ABANDONED_AFTER_MS = 24 * HOUR_MS
 
-/** When a checkout can no longer be paid; before its order is given up. */
+/** Before its order is given up. */
 export const checkoutExpiresAtMs = (createdAtMs: number): number => createdAtMs + ABANDONED_AFTER_MS - HOUR_MS
 
-/** An open order for a priced cart; nothing is granted yet. */
 export const newOrder = (
   { lines, totalCents, currency }: PricedCart,
   details: Pick<Order, 'id' | 'accountId' | 'provider' | 'createdAtMs'>,

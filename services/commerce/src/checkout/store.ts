@@ -4,19 +4,16 @@ import { type Order, selectOrders } from '../shared/orders.js'
 import type { Refused } from '../shared/rules.js'
 import { lockAccount } from '../shared/locks.js'
 
-/** How many orders are answered at once. */
 const LIST_MAX = 50
 
 export interface OrderStore {
-  /** Stores a new order; refused when the account has too many open ones. */
+  /** Refused when the account has too many open orders. */
   add(order: Order): Promise<Refused | undefined>
-  /** Notes how the provider calls the checkout of an order. */
   setSession(orderId: string, sessionId: string): Promise<void>
-  /** The order of a checkout, if it is this account's. */
   findBySession(sessionId: string, accountId: number): Promise<Order | undefined>
-  /** An account's orders, newest first; without those cancelled that nobody was ever sent to pay. */
+  /** Newest first, without cancelled orders that were never opened at the provider. */
   list(accountId: number): Promise<readonly Order[]>
-  /** Open orders from before a time, the oldest first, without the first `skip`; at most `limit`. */
+  /** Oldest first. */
   openSince(beforeMs: number, limit: number, skip: number): Promise<readonly Order[]>
 }
 

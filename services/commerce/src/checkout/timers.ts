@@ -15,18 +15,18 @@ export interface GiveUpOrdersDeps {
 }
 
 /**
- * Cancels orders that nobody has paid. The provider is asked first: what was paid while its notifications were lost, and
- * nobody came back to see, is granted now. Orders of a provider that does not answer are left for later.
+ * Cancels unpaid orders. The provider is asked first, so that a payment with a lost notification is still granted.
+ * Orders of a provider that does not respond are left for later.
  */
 export function createGiveUpOrders({ orders, providers, applyNotices, log, now }: GiveUpOrdersDeps): () => Promise<void> {
   async function giveUp({ id, provider, sessionId }: Order): Promise<void> {
     const found = sessionId === undefined ? undefined : await providers.find(provider)?.readCheckout(sessionId)
     if (found) await applyNotices(provider, [{ ...found, order: { ...found.order, orderId: id } }])
-    // Changes nothing for an order that is paid.
+    // No effect on a paid order.
     await applyNotices(provider, [{ kind: 'cancelled', eventId: `given-up:${id}`, order: { orderId: id } }])
   }
 
-  // Those that could not be looked into are not in the way of younger ones.
+  // Failed orders must not block younger ones.
   let skip = 0
   return async () => {
     const failures: unknown[] = []
@@ -35,7 +35,7 @@ export function createGiveUpOrders({ orders, providers, applyNotices, log, now }
       await giveUp(order).catch((error: unknown) => failures.push(error))
     }
     skip = old.length < AT_ONCE ? 0 : skip + failures.length
-    // One line a sweep: an outage leaves many.
+    // One line per sweep: an outage leaves many.
     if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
   }
 }

@@ -7,22 +7,22 @@ import { availableOfItem, post } from './store.js'
 
 export interface HoldStore {
   inTransaction<T>(work: (tx: HoldTransaction) => Promise<T>): Promise<T>
-  /** Keys held since before a time and not settled, oldest first, at most `limit`. */
+  /** Oldest first. */
   unsettledSince(beforeMs: number, limit: number): Promise<readonly string[]>
-  /** How many items are held, and for how long the oldest of them, in seconds. */
+  /** The age of the oldest in seconds. */
   unsettled(): Promise<{ readonly held: number; readonly oldest: number }>
-  /** Deletes keys released before a time that were never held, oldest first, at most `limit`. Returns how many. */
+  /** Deletes released keys that were never held, oldest first; returns how many. */
   forgetNeverHeld(beforeMs: number, limit: number): Promise<number>
 }
 
 export interface HoldTransaction {
-  /** What the player can spend of an item, which nobody else changes until the transaction ends. */
+  /** Locks the player's items until the transaction ends. */
   lockAvailable(accountId: number, item: Item): Promise<number>
   find(key: string): Promise<Hold | undefined>
   findAndLock(key: string): Promise<Hold | undefined>
   /** False when the key is known. */
   insertHeld(wanted: WantedHold, nowMs: number): Promise<boolean>
-  /** Marks a key that has no hold as released. False when the key is known. */
+  /** False when the key is known. */
   insertReleased(key: string, nowMs: number): Promise<boolean>
   setState(key: string, outcome: HoldOutcome, nowMs: number): Promise<void>
   post(transaction: LedgerTransaction): Promise<void>

@@ -3,9 +3,9 @@ import type { HoldStore } from './hold-store.js'
 import { type HoldOutcome, requestHold, settleHold, type WantedHold } from './rules.js'
 
 export interface Holds {
-  /** Sets one item aside under a key, once. Returns what is left to spend. */
+  /** Sets one item aside, once per key. */
   hold(wanted: WantedHold, nowMs: number): Promise<{ readonly remaining: number } | Refused>
-  /** Spends or gives back what is held, once. Releasing an unknown key forbids a hold that comes later. */
+  /** Spends or gives back, once. Releasing an unknown key forbids a later hold. */
   settle(key: string, outcome: HoldOutcome, nowMs: number): Promise<{ readonly changed: boolean } | Refused>
 }
 
@@ -15,7 +15,7 @@ export const createHolds = (store: Pick<HoldStore, 'inTransaction'>): Holds => (
       const available = await tx.lockAvailable(wanted.accountId, wanted.item)
       const decide = async () => requestHold(await tx.find(wanted.key), wanted, available)
       let decision = await decide()
-      // A concurrent release may have stored the key since it was read.
+      // A concurrent release may have stored the key.
       if (isMove(decision) && !(await tx.insertHeld(wanted, nowMs))) decision = await decide()
       if (!isMove(decision)) return decision === 'repeat' ? { remaining: available } : decision
       await tx.post(decision.transaction)

@@ -11,7 +11,7 @@ export { availableOf, availableOfItem, post } from './store.js'
 
 export interface LedgerDeps {
   readonly database: Database
-  /** When a hold that was never settled is given back, milliseconds. */
+  /** Milliseconds. */
   readonly holdExpiresMs: number
   readonly metrics: Metrics
   readonly commerceMetrics: CommerceMetrics
@@ -27,7 +27,7 @@ export interface Ledger {
   readonly sweeps: { readonly [name in 'expireHolds' | 'forgetHolds' | 'checkLedger']: () => Promise<void> }
 }
 
-/** The item ledger: what every player has, gifts, and holds that a battle or the library spends. */
+/** The item ledger: what players have, gifts, and holds that a battle or the library spends. */
 export function createLedger(deps: LedgerDeps): Ledger {
   const { database, holdExpiresMs: expiresMs, metrics, commerceMetrics, log, now } = deps
   const ledger = createLedgerStore(database)

@@ -47,7 +47,7 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     return { available }
   },
 
-  /** Idempotent by `key`. Errors: NO_GIF_SAVES, NO_WILD_CARDS, CONFLICT for a key that was released or differs. */
+  /** Idempotent by `key`. Errors: NO_GIF_SAVES, NO_WILD_CARDS, CONFLICT for a released key or another hold. */
   async holdItem(request, call) {
     const { accountId } = await call.principal()
     const item = itemFromProto(request.item)
@@ -56,7 +56,7 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     return { remaining }
   },
 
-  /** The first outcome stays; the other one is refused with CONFLICT. */
+  /** The first outcome stays. Errors: CONFLICT. */
   async settleHold(request) {
     const outcome = OUTCOMES.get(request.outcome)
     if (!outcome) throw new KlaError('INVALID_FIELD')

@@ -1,9 +1,8 @@
 import type { Item } from '@kla/proto/web'
 import { isUuid, type LedgerTransaction, moveItems, type Refused } from '../shared/rules.js'
 
-/** The most of an item in one gift. */
 const UNITS_MAX = 1_000
-// PostgreSQL has no room for a zero in a text.
+// PostgreSQL text cannot contain a NUL.
 const REASON = /^[^\0]{1,500}$/u
 
 export interface Gift {
@@ -12,11 +11,10 @@ export interface Gift {
   readonly item: Item
   readonly units: number
   readonly reason: string
-  /** The administrator. */
+  /** The administrator's id. */
   readonly givenBy: number
 }
 
-/** A gift as a transaction of the ledger. */
 export function giveItems(gift: Gift): LedgerTransaction | Refused {
   const reason = gift.reason.trim()
   const sound =
@@ -31,10 +29,8 @@ export function giveItems(gift: Gift): LedgerTransaction | Refused {
   return { ...transaction, given: { by: gift.givenBy, reason } }
 }
 
-/** Made by the caller: at most this many characters. */
 export const HOLD_KEY_MAX = 200
 
-/** What players spend one of at a time, and what they are told when they have none. */
 const SPENT_BY_HOLDS = { gif_saves: 'NO_GIF_SAVES', wild_cards: 'NO_WILD_CARDS' } as const
 type HoldableItem = keyof typeof SPENT_BY_HOLDS
 
@@ -46,7 +42,7 @@ export type HoldOutcome = Exclude<HoldState, 'held'>
 export interface Hold {
   readonly key: string
   readonly state: HoldState
-  /** Undefined for a key that was released before its hold came. */
+  /** Undefined for a key released before its hold came. */
   readonly holds: { readonly accountId: number; readonly item: Item } | undefined
 }
 
@@ -56,12 +52,11 @@ export interface WantedHold {
   readonly item: HoldableItem
 }
 
-/** `repeat`: it was done before, and that stands. */
 type HoldDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
 /**
- * Sets one item aside. A key that was spent in the meantime answers like the first time; one that was given back does
- * not, as whoever asks would get something for nothing.
+ * A key that was spent meanwhile succeeds again; a released one is refused, or its caller would get something for
+ * nothing.
  */
 export function requestHold(known: Hold | undefined, wanted: WantedHold, available: number): HoldDecision {
   if (known) {
@@ -72,7 +67,7 @@ export function requestHold(known: Hold | undefined, wanted: WantedHold, availab
   return move('hold', wanted.key, wanted)
 }
 
-/** Spends or gives back what is held under a key. The first outcome stays. */
+/** The first outcome stays. */
 export function settleHold(known: Hold | undefined, outcome: HoldOutcome): HoldDecision {
   if (known?.state === outcome) return 'repeat'
   if (known?.state !== 'held' || !known.holds) return { refused: 'CONFLICT' }

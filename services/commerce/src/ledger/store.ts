@@ -2,7 +2,7 @@ import { allowTime, type Database, insertFact, inTransaction, type OutboxFact, t
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerAccount, LedgerTransaction, Refused } from '../shared/rules.js'
 
-/** Writes a transaction unless there is one under its key. Answers whether it was written. */
+/** False if the key is known. */
 export async function postOnce(tx: Transaction, { key, kind, given, accountId, entries }: LedgerTransaction): Promise<boolean> {
   const { rowCount } = await tx.query(
     `WITH posted AS (
@@ -26,12 +26,11 @@ export async function postOnce(tx: Transaction, { key, kind, given, accountId, e
   return rowCount === entries.length
 }
 
-/** Writes a transaction of which it is known that it was not written before. */
+/** Throws if the key is known. */
 export async function post(tx: Transaction, transaction: LedgerTransaction): Promise<void> {
   if (!(await postOnce(tx, transaction))) throw new Error(`the ledger has ${transaction.key} already`)
 }
 
-/** What a player can spend: of each item that it ever had. */
 export async function availableOf(tx: Pick<Transaction, 'query'>, accountId: number): Promise<Amounts> {
   const { rows } = await tx.query<{ item: Item; available: number }>(
     `SELECT item, sum(amount) AS available FROM ledger_entries
@@ -41,7 +40,6 @@ export async function availableOf(tx: Pick<Transaction, 'query'>, accountId: num
   return new Map(rows.map(({ item, available }) => [item, available]))
 }
 
-/** What a player can spend of one item. */
 export async function availableOfItem(tx: Pick<Transaction, 'query'>, accountId: number, item: Item): Promise<number> {
   const { rows } = await tx.query<{ available: number }>(
     `SELECT coalesce(sum(amount), 0) AS available FROM ledger_entries
@@ -54,18 +52,13 @@ export async function availableOfItem(tx: Pick<Transaction, 'query'>, accountId:
 const isPlayers = (account: LedgerAccount): boolean => account === 'available' || account === 'held'
 
 export interface LedgerStore {
-  /** What a player can spend. */
   available(accountId: number): Promise<Amounts>
-  /**
-   * Writes a gift with the fact that tells of it, once; refused if its id names another one. Answers what the player can
-   * spend of the item then.
-   */
+  /** Stores a gift and its audit event, once; refused if the id names another gift. */
   give(gift: LedgerTransaction, item: Item, audited: OutboxFact): Promise<{ readonly available: number } | Refused>
-  /** How many sums are not as they must be: transactions unlike zero and balances below zero. Reads the whole ledger. */
+  /** Unbalanced transactions and negative balances. Reads the whole ledger. */
   countFaults(): Promise<number>
 }
 
-/** The check may take longer than what people wait for. */
 const CHECK_WITHIN_MS = 60_000
 
 export function createLedgerStore(database: Database): LedgerStore {

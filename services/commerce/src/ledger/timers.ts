@@ -4,7 +4,7 @@ import type { HoldStore } from './hold-store.js'
 import type { Holds } from './holds.js'
 import type { LedgerStore } from './store.js'
 
-/** Adds the whole ledger up. The database refuses what does not balance; this is for whatever got past it. */
+/** The database refuses what does not balance; this finds whatever got past it. */
 export const createCheckLedger =
   (ledger: Pick<LedgerStore, 'countFaults'>, metrics: CommerceMetrics, log: Logger) => async (): Promise<void> => {
     const faults = await ledger.countFaults()
@@ -24,7 +24,7 @@ interface ExpireHoldsDeps {
   readonly now: () => number
 }
 
-/** Gives back what whoever set it aside has never settled, as after the loss of its store. */
+/** Gives back items that were never settled, as after the loss of the caller's store. */
 export const createExpireHolds =
   ({ store, holds, expiresMs, metrics, log, now }: ExpireHoldsDeps) =>
   async (): Promise<void> => {
@@ -32,7 +32,7 @@ export const createExpireHolds =
     do {
       keys = await store.unsettledSince(now() - expiresMs, AT_ONCE)
       for (const key of keys) {
-        // Refused: it was spent in this very moment.
+        // Refused: just spent.
         const settled = await holds.settle(key, 'released', now())
         if ('refused' in settled || !settled.changed) continue
         metrics.holdsExpired.inc()
@@ -42,17 +42,15 @@ export const createExpireHolds =
   }
 
 /**
- * How long a key that was released before its hold came refuses it. Callers ask for a hold within seconds of the command
- * it is for, and a command is repeated for as long as its battle or its page lives: hours. What they know of it
- * themselves, they forget within a day or so. Thirty days are far beyond that, and a repeat that came even later would
- * be a new command, which pays for what it gets.
+ * How long a key that was released before its hold came is refused. Commands are repeated for hours at most, and
+ * callers forget them within a day; a later repeat would be a new command, which pays.
  */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 
-/** One statement stays short, whatever an outage has left. */
+/** Keeps one statement short after an outage. */
 const FORGOTTEN_AT_ONCE = 1_000
 
-/** Forgets the marks of refused holds: everybody who has none of an item leaves some, and they would only grow. */
+/** Keys of refused holds would only accumulate. */
 export const createForgetHolds =
   (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
   async (): Promise<void> => {
@@ -64,7 +62,7 @@ export const createForgetHolds =
 
 const EVERY_MS = 15_000
 
-/** What is set aside and neither spent nor given back. The same for all pods: take the maximum. */
+/** The same for all pods: take the maximum. */
 export function measureHolds(metrics: Metrics, holds: Pick<HoldStore, 'unsettled'>): void {
   const read = createReading(['held', 'oldest'], holds.unsettled, { everyMs: EVERY_MS })
   gauge(metrics, 'kla_commerce_holds', 'Items that are set aside and not settled, of all pods.', async function () {

@@ -10,24 +10,21 @@ import { createSeasonStore } from './season-store.js'
 export { createProgressRebuild } from './progress-store.js'
 export type { Mistake } from './rules/points.js'
 
-/** The battle pass: its RPCs, and what takes results in beside them. */
+/** Battle pass seasons, players' points from finished battles, and rewards. */
 interface PassModule {
   readonly implementation: Implementation
-  /** Whether a season runs now. */
   readonly seasonRuns: () => Promise<boolean>
   start(): Promise<void>
-  /** Finishes what is under way. */
   stop(): Promise<void>
 }
 
-/** Results at once: their order means nothing, and those of one pair wait for each other by themselves. */
+/** In parallel: their order does not matter, and those of one pair lock each other. */
 const AT_ONCE = 4
 
 export function createPass(deps: {
   readonly database: Database
   readonly bus: Bus
   readonly metrics: CommerceMetrics
-  /** The durable consumer that all pods share. */
   readonly durable: string
   /** Unix milliseconds. */
   readonly now: () => number
@@ -51,7 +48,7 @@ export function createPass(deps: {
   }
 }
 
-/** Takes in what may bring points: battles of two people that lasted long enough. */
+/** Stores what may bring points: battles of two players that lasted long enough. */
 export const createBattleFinishedHandler = (results: PassResultStore, metrics: CommerceMetrics) =>
   async function onBattleFinished(message: Message): Promise<void> {
     const result = resultOf(BattleFinished.decode(message.data))

@@ -7,20 +7,16 @@ import { availableOfItem, post } from '../ledger/index.js'
 import { lockAccount } from '../shared/locks.js'
 import { selectSeasons } from './season-rows.js'
 
-/** A reward that was claimed. */
 export interface Claim {
   readonly tier: number
   readonly track: PassTrack
   readonly claimedAtMs: number
 }
 
-/** What a player has of a season. */
 export interface PlayerPass {
   readonly points: number
   readonly activated: boolean
-  /** Passes left to activate. */
   readonly passesAvailable: number
-  /** By tier, then by track. */
   readonly claims: readonly Claim[]
 }
 
@@ -29,9 +25,9 @@ export type PassChange = { readonly season: Season; readonly changed: boolean } 
 
 export interface PlayerPassStore {
   find(seasonId: string, accountId: number): Promise<PlayerPass>
-  /** Spends a pass of the player on a season, once. */
+  /** Idempotent. */
   activate(seasonId: string, accountId: number, nowMs: number): Promise<PassChange>
-  /** Grants a reward to the player, once. */
+  /** Idempotent. */
   claim(seasonId: string, accountId: number, wanted: WantedReward, nowMs: number): Promise<PassChange>
 }
 

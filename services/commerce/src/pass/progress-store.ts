@@ -5,7 +5,6 @@ import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progr
 import type { Season } from './rules/season.js'
 import { seasonAt, selectSeasons } from './season-rows.js'
 
-/** A result as it is read for what it is worth. */
 interface ResultRow {
   readonly battle_id: string
   readonly low_id: number
@@ -21,10 +20,9 @@ const pairBattleOf = ({ battle_id, ended_at, winner_id }: ResultRow): PairBattle
   winnerId: winner_id,
 })
 
-/** It may take longer than what people wait for. */
 const WITHIN_MS = 600_000
 
-/** What is kept of a season's points and is not as it follows from its results. */
+/** Stored points that do not follow from the results. */
 export async function findMistakes(tx: Transaction, season: Season): Promise<readonly Mistake[]> {
   await allowTime(tx, WITHIN_MS)
   const sheet = progressSheet(season)
@@ -45,7 +43,7 @@ export async function findMistakes(tx: Transaction, season: Season): Promise<rea
   return sheet.mistakes()
 }
 
-/** Makes it so. Nobody may count results meanwhile. */
+/** No results may be counted meanwhile. */
 export async function putRight(tx: Transaction, season: Season, mistakes: readonly Mistake[]): Promise<void> {
   const progress = mistakes.filter((mistake) => mistake.kind === 'progress')
   await tx.query(
@@ -58,16 +56,15 @@ export async function putRight(tx: Transaction, season: Season, mistakes: readon
   await tx.query('UPDATE pass_results SET played = NOT played WHERE battle_id = ANY($1)', [marks])
 }
 
-// A cursor's statement takes no parameters.
+// Cursors take no parameters.
 const literal = (ms: number): string => `'${new Date(ms).toISOString()}'::timestamptz`
 
-/** A finished battle of two people that lasted long enough. */
 export interface PassResult extends PairBattle {
   readonly pair: PairOfAccounts
 }
 
 export interface PassResultStore {
-  /** Takes a result in and counts it where it lies in a published season, in one transaction. False for a repeat. */
+  /** Stores a result and counts it for the published season it falls in. False for a repeat. */
   record(result: PassResult): Promise<boolean>
 }
 
@@ -84,7 +81,6 @@ export function createPassResultStore(database: Database): PassResultStore {
   }
 }
 
-/** False when it is known. */
 async function insertResult(tx: Transaction, { battleId, pair, endedAtMs, winnerId }: PassResult): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO pass_results (battle_id, low_id, high_id, ended_at, winner_id) VALUES ($1, $2, $3, $4, $5)
@@ -121,7 +117,7 @@ async function playedIn(
 
 async function addPoints(tx: Transaction, seasonId: string, gains: readonly AccountPoints[]): Promise<void> {
   if (gains.length === 0) return
-  // In one order everywhere, so that two battles of the same people never wait for each other.
+  // One order everywhere, against deadlocks.
   const inOrder = [...gains].sort((one, other) => one.accountId - other.accountId)
   await tx.query(
     `INSERT INTO pass_progress (season_id, account_id, points)
@@ -131,11 +127,10 @@ async function addPoints(tx: Transaction, seasonId: string, gains: readonly Acco
   )
 }
 
-/** The progress of all published seasons as it follows from results, beside what is kept. */
 interface ProgressRebuild {
-  /** What is kept and is not as it follows. Looks at one moment, and keeps nobody waiting. */
+  /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
-  /** Puts that right, in one transaction. Until it ends results wait; everybody reads what was. */
+  /** Fixes differences in one transaction; results wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
 }
 

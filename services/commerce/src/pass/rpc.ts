@@ -12,12 +12,11 @@ interface RpcDeps {
   readonly seasons: SeasonStore
   readonly players: PlayerPassStore
   readonly metrics: CommerceMetrics
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
 export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handlers<typeof BattlePassServiceService> => ({
-  /** The running season; with the caller's progress if a player calls. */
+  /** With the caller's progress if a player calls. */
   async getPass(_request, call) {
     const player = await playerIfAny(call)
     const season = await seasons.current(now())
@@ -25,7 +24,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
     return passToProto(season, await players.find(season.id, player.accountId))
   },
 
-  /** Spends a Battle Pass on a season, once. Errors: SEASON_NOT_RUNNING, NO_BATTLE_PASSES. */
+  /** Idempotent. Errors: SEASON_NOT_RUNNING, NO_BATTLE_PASSES. */
   async activatePass(request, call) {
     const { accountId } = await call.principal()
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_RUNNING')
@@ -37,7 +36,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
     return passToProto(season, await players.find(seasonId, accountId))
   },
 
-  /** Grants a reward, once. Errors: SEASON_NOT_RUNNING, TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED. */
+  /** Idempotent. Errors: SEASON_NOT_RUNNING, TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED. */
   async claimReward({ tier, ...request }, call) {
     const { accountId } = await call.principal()
     const track = trackOf(request.track)
@@ -55,7 +54,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
     return { seasons: (await seasons.list()).map(seasonToProto) }
   },
 
-  /** Creates or changes a season; `version` is the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
+  /** `version` is the one the editor has seen. Errors: CONFLICT, SEASON_PUBLISHED. */
   async putSeason({ season }, call) {
     const administrator = await call.administrator('pass.manage')
     if (!season || season.version < 0) throw new KlaError('INVALID_FIELD')
@@ -64,7 +63,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
     return seasonToProto(accepted(await seasons.put(plan, season.version, audited)))
   },
 
-  /** Errors: SEASON_NOT_FOUND, INVALID_FIELD for a season without tiers. */
+  /** Errors: SEASON_NOT_FOUND, INVALID_FIELD without tiers. */
   async publishSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
@@ -80,7 +79,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
   },
 })
 
-/** A season's id as it came; what cannot be one is refused like one that nobody knows. */
+/** An invalid id is refused like an unknown one. */
 function seasonIdOf(given: string, unknown: Reason): string {
   if (!isUuid(given)) throw new KlaError(unknown)
   return given.toLowerCase()
@@ -92,7 +91,6 @@ function trackOf(given: string): PassTrack {
   return track
 }
 
-/** How the audit log is told what somebody has made of a season. `atMs`: Unix milliseconds. */
 export const seasonAudited =
   (
     action: 'pass.put' | 'pass.publish' | 'pass.delete',
@@ -107,7 +105,7 @@ export const seasonAudited =
 
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
   ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
-  // Of each its points, then what it brings everybody and what a pass adds.
+  // Points, free reward, pass reward.
   tiers: tiers.map(({ points, freeReward, passReward }) => [points, said(freeReward), said(passReward)]),
 })
 
@@ -115,7 +113,6 @@ const said = (reward: Reward | null): string | null => reward && `${reward.units
 
 const NO_PROGRESS: PlayerPass = { points: 0, activated: false, passesAvailable: 0, claims: [] }
 
-/** A season with what a player has of it; neither where there is none. */
 const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPass = NO_PROGRESS): Pass => ({
   season: season && seasonToProto(season),
   claimableUntilMs: season ? claimableUntilMs(season) : 0,
@@ -135,7 +132,7 @@ const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): Prot
 const rewardToProto = (reward: Reward | null): ProtoReward | undefined =>
   reward ? { item: itemToProto(reward.item), units: reward.units } : undefined
 
-/** A plan as it came; refused where its tiers are not numbered 1, 2, 3 and so on. Throws INVALID_FIELD for no item. */
+/** Refused unless tiers are numbered 1, 2, 3 and so on. */
 function planFromProto({ tiers, published: _, version: __, ...season }: ProtoSeason): SeasonPlan | Refused {
   if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
   return { ...season, tiers: tiers.map(tierFromProto) }

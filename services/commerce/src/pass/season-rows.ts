@@ -13,7 +13,7 @@ interface SeasonRow {
   readonly version: number
 }
 
-/** Seasons; `rest` begins with WHERE or ORDER BY. */
+/** `rest` follows FROM. */
 export async function selectSeasons(
   tx: Pick<Transaction, 'query'>,
   rest: string,
@@ -27,7 +27,6 @@ export async function selectSeasons(
   return rows.map(seasonOf)
 }
 
-/** The published season that a moment lies in. */
 export async function seasonAt(tx: Pick<Transaction, 'query'>, atMs: number): Promise<Season | undefined> {
   const [season] = await selectSeasons(
     tx,
@@ -37,7 +36,6 @@ export async function seasonAt(tx: Pick<Transaction, 'query'>, atMs: number): Pr
   return season
 }
 
-/** Stores a season as it now is. */
 export async function putSeason(tx: Transaction, season: Season): Promise<void> {
   await tx.query(
     `INSERT INTO pass_seasons (id, name, starts_at, ends_at, points_played, points_won, tiers, published, version)

@@ -6,25 +6,22 @@ import { lockSeasons } from '../shared/locks.js'
 import { findMistakes, putRight } from './progress-store.js'
 import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 
-/** How the audit log is told of a change. */
+/** Builds the audit event of a change. */
 export type Audited = (season: Season) => OutboxFact
 
 export interface SeasonStore {
-  /** All seasons, newest first. */
   list(): Promise<readonly Season[]>
-  /** The season that runs now, or the last one while its rewards can be claimed. */
+  /** The running season, or the last one while its rewards can be claimed. */
   current(nowMs: number): Promise<Season | undefined>
-  /** Whether a season runs. */
   runs(nowMs: number): Promise<boolean>
-  /** Creates or changes a season. `version`: the one that its editor has seen, 0 for a new one. */
+  /** `version`: the one the editor has seen; 0 for a new season. */
   put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
-  /** Lets players see it, with the points of what was played in it until now. */
+  /** Counts what was played in it so far. */
   publish(id: string, audited: Audited): Promise<Season | Refused>
-  /** Removes a draft. */
   remove(id: string, audited: Audited): Promise<Season | Refused>
 }
 
-/** More than anybody makes in a hundred years: a quarter each, and drafts. */
+/** A century of quarters, and drafts. */
 const LIST_MAX = 500
 
 export function createSeasonStore(database: Database): SeasonStore {
@@ -78,7 +75,7 @@ async function carryOut(tx: Transaction, change: SeasonChange, audited: Audited)
   const { season, recount } = change
   if (await overlapsPublished(tx, season)) return { refused: 'SEASONS_OVERLAP' }
   await putSeason(tx, season)
-  // What was played before it was published, or after what was its end until now.
+  // Battles from before it was published, or after its former end.
   if (recount) await putRight(tx, season, await findMistakes(tx, season))
   await insertFact(tx, audited(season))
   return season

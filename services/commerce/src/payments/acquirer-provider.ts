@@ -10,11 +10,10 @@ import type { CheckoutForm, CheckoutOrder, PaymentProvider } from './payment-pro
 interface FormOptions {
   readonly merchantId: string
   readonly secrets: Secrets
-  /** The acquirer's hosted page. */
   readonly payUrl: string
 }
 
-/** The form with which a browser is sent to pay an order: the same for each call, and worth nothing but that payment. */
+/** The signed form that a browser posts; it allows nothing but this payment. */
 function paymentForm(order: CheckoutOrder, { merchantId, secrets, payUrl }: FormOptions): CheckoutForm {
   const fields = signed('payment', new Map([['merchant_id', merchantId], ...fieldsOf(order)]), secrets)
   return { action: payUrl, fields: [...fields].map(([name, value]) => ({ name, value })) }
@@ -38,10 +37,9 @@ function fieldsOf(order: CheckoutOrder): Fields {
   return fields
 }
 
-/** An answer has a few short fields. */
 const ANSWER_BYTES_MAX = 16_384
 
-/** Posts a form and answers the body of a 200; follows nothing. `timeoutMs` is for everything together. */
+/** Returns the body of a 200; no redirects. `timeoutMs` is for the whole exchange. */
 const postForm = (url: string, fields: Fields, timeoutMs: number): Promise<Buffer> =>
   inPart('ask the acquirer', () => exchange(url, fields, timeoutMs))
 
@@ -73,13 +71,12 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 interface StatusQueryOptions extends MessageTrust {
-  /** Of its machine interface, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string
-  /** For one question with its whole answer. */
   readonly timeoutMs: number
 }
 
-/** Asks how the payment of an order stands. Throws when there is no answer that can be trusted. */
+/** Throws without a trusted answer. */
 async function queryStatus(
   orderId: string,
   options: StatusQueryOptions,
@@ -94,7 +91,7 @@ async function queryStatus(
   const request = signed('status-request', question, options.secrets)
   const body = await postForm(`${options.apiUrl}/status`, request, options.timeoutMs)
   const answer = readMessage('status-answer', body, options, moment.nowMs)
-  // An answer of yesterday, or to a question about something else, is signed as well.
+  // An old answer, or one to another query, is signed as well.
   for (const name of ['order_id', 'nonce']) {
     if (answer.get(name) !== question.get(name)) throw new Error(`the answer has another ${name}`)
   }
@@ -104,28 +101,24 @@ async function queryStatus(
 interface AcquirerOptions {
   readonly merchantId: string
   readonly secrets: Secrets
-  /** Its hosted page, to which browsers post the form. */
+  /** The hosted page to which browsers post the form. */
   readonly payUrl: string
-  /** Its machine interface; `/status` under it answers how an order stands. */
+  /** The API; `/status` under it answers queries. */
   readonly apiUrl: string
-  /** How far the time of a message may be from ours. */
   readonly toleranceMs: number
-  /** For one status query; fits into the five seconds that callers wait. */
+  /** For one status query, within the callers' five seconds. */
   readonly timeoutMs?: number
   readonly now?: () => number
   readonly newNonce?: () => string
 }
 
-/**
- * Payments by an acquirer that takes a signed form from the browser and calls back with a signed form, as those do who
- * serve adult businesses. The messages are described in acquirer.md.
- */
+/** An acquirer that takes a signed form from the browser and calls back with one. See acquirer.md. */
 export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
   const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
   const apiUrl = options.apiUrl.replace(/\/+$/, '')
   return {
     name: 'acquirer',
-    // There is nothing to open: the browser's form does it, and the order's id names the checkout on both sides.
+    // Nothing to open: the browser's form does it, under the order's id.
     openCheckout: async (order) => ({ sessionId: order.orderId, url: undefined }),
     checkoutForm: (order) => paymentForm(order, options),
     async readCheckout(sessionId) {

@@ -6,24 +6,23 @@ import type { PaymentStore } from './store.js'
 
 export type GrantOutcome =
   | { readonly outcome: 'repeat' }
-  /** No order of ours, or one of another provider. */
+  /** No order of ours, or another provider's. */
   | { readonly outcome: 'unknown' }
-  /** It names a payment alone, and its order is not known yet. */
+  /** It names a payment alone whose order is not known yet. */
   | { readonly outcome: 'waiting' }
   | {
       readonly outcome: 'settled'
       readonly orderId: string
-      /** Undefined if it stayed the same. */
       readonly status: OrderStatus | undefined
-      /** The payment is not what the order costs, or is a second one. */
+      /** The payment is not what the order costs, or a second one. */
       readonly mismatch: 'amount' | 'second-payment' | undefined
     }
 
 export type GrantOrder = (event: PaymentEvent, nowMs: number) => Promise<GrantOutcome>
 
 /**
- * Applies a payment event to its order, once and in one transaction: a paid order grants its items, a refund or a dispute
- * takes back what is unspent, a cancellation closes it. Locks are taken in the order payment, order, account.
+ * Applies a payment event to its order, once and in one transaction: a paid order grants its items, a refund or
+ * dispute takes back what is unspent. Locks in the order payment, order, account.
  */
 export const createGrantOrder =
   (store: PaymentStore): GrantOrder =>
@@ -50,7 +49,6 @@ export const createGrantOrder =
 
 type Notice = PaymentEvent['notice']
 
-/** Empty if the notice names no payment. */
 const paymentOf = (notice: Notice): string => (notice.kind === 'paid' ? notice.paymentId : notice.order.paymentId) ?? ''
 
 const namesPaymentAlone = ({ order }: Pick<PaymentNotice, 'order'>): boolean =>

@@ -14,12 +14,11 @@ export type { CheckoutOrder, PaymentProvider, Providers } from './payment-provid
 export interface PaymentsDeps {
   readonly database: Database
   readonly providers: readonly PaymentProvider[]
-  /** Where new checkouts go. */
   readonly preferred: ProviderName
   readonly metrics: CommerceMetrics
   readonly log: Logger
   readonly now: () => number
-  /** Called after an order changed: the outbox may have an event. */
+  /** The outbox may have an event. */
   readonly onChanged: () => void
 }
 
@@ -43,13 +42,11 @@ export function createPayments(deps: PaymentsDeps): Payments {
 }
 
 export interface ProviderAccounts {
-  /** Undefined: no account there. */
   readonly stripe: Omit<Parameters<typeof createStripeProvider>[0], 'toleranceMs'> | undefined
   readonly acquirer: Omit<Parameters<typeof createAcquirerProvider>[0], 'toleranceMs'> | undefined
   readonly webhookToleranceMs: number
 }
 
-/** The providers with which this installation has an account. */
 export const configuredProviders = ({ stripe, acquirer, webhookToleranceMs: toleranceMs }: ProviderAccounts) => [
   ...(stripe ? [createStripeProvider({ ...stripe, toleranceMs })] : []),
   ...(acquirer ? [createAcquirerProvider({ ...acquirer, toleranceMs })] : []),

@@ -4,10 +4,10 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import type { GrantOrder, GrantOutcome } from './grant-order.js'
 import type { PaymentEvent, PaymentNotice, ProviderName, Providers } from './payment-provider.js'
 
-/** Applies what a provider has said to its orders. Safe to repeat. */
+/** Safe to repeat. */
 export type ApplyNotices = (provider: ProviderName, notices: readonly PaymentNotice[]) => Promise<void>
 
-/** Verifies a provider's webhook and applies it. Errors: NOT_FOUND, SIGNATURE_INVALID, and UNAVAILABLE for a retry. */
+/** Verifies a webhook and applies it. Errors: NOT_FOUND, SIGNATURE_INVALID; UNAVAILABLE asks for a retry. */
 export const receiveNotification =
   (deps: {
     readonly providers: Providers
@@ -22,7 +22,6 @@ export const receiveNotification =
     try {
       await applyNotices(provider.name, notices)
     } catch (cause) {
-      // Whatever the cause: the provider sends it again.
       throw new KlaError('UNAVAILABLE', undefined, { cause })
     }
     return {}
@@ -33,7 +32,6 @@ interface ApplyNoticesDeps {
   readonly metrics: CommerceMetrics
   readonly log: Logger
   readonly now: () => number
-  /** The outbox may have events to publish. */
   readonly onChanged: () => void
 }
 
@@ -62,7 +60,7 @@ export function createApplyNotices({ grantOrder, metrics, log, now, onChanged }:
   }
 }
 
-/** Answers to our own queries carry no event id: the same answer about the same payment is the same event. */
+/** Answers to our own queries have no event id; the same answer about the same payment is a repeat. */
 function idOfAnswer(notice: PaymentEvent['notice']): string {
   const about = notice.order.orderId ?? notice.order.sessionId ?? ''
   return notice.kind === 'paid' ? `answer:paid:${about}:${notice.paymentId}` : `answer:${notice.kind}:${about}`

@@ -8,7 +8,6 @@ import type { PaymentEvent, ProviderName } from './payment-provider.js'
 import type { DisputeState, PaymentFact } from './rules/entitlement.js'
 import type { OrderEvent, Settlement } from './rules/settle-order.js'
 
-/** Payment events, orders and the ledger, within one transaction. */
 export interface PaymentStore {
   inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>
 }
@@ -16,19 +15,16 @@ export interface PaymentStore {
 export interface PaymentTransaction {
   /** Serialises events that name the payment alone with those that name its order. */
   lockPayment(provider: ProviderName, paymentId: string): Promise<void>
-  /** Undefined if the event's order is unknown, or not known yet. */
+  /** Undefined if unknown, or not known yet. */
   findOrderId(event: PaymentEvent): Promise<string | undefined>
   lockOrder(orderId: string): Promise<void>
-  /** Stores an event, for an order or waiting for one. False for a repeat. */
+  /** Without an order id the event waits for its order. False for a repeat. */
   insertEvent(event: PaymentEvent, paymentId: string, orderId: string | undefined, nowMs: number): Promise<boolean>
-  /** Assigns the payment's waiting events to its order. */
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
-  /** All that was said about the order's money. */
   readFacts(orderId: string): Promise<readonly PaymentFact[]>
-  /** What the buyer can spend, which nobody else changes until the transaction ends. */
+  /** Locks the buyer's items until the transaction ends. */
   lockAvailable(accountId: number): Promise<Amounts>
-  /** Stores the order's new state with its ledger transactions and outbox events. */
   saveSettlement(order: Order, settlement: Settlement): Promise<void>
 }
 
@@ -158,7 +154,6 @@ function toFact(row: EventRow): PaymentFact {
   }
 }
 
-/** `revision` is the order's after the change. */
 function outboxEvent({ id, accountId, totalCents }: Order, revision: number, event: OrderEvent): OutboxFact {
   const about = { factId: `${id}:${event.kind}:${revision}`, orderId: id, accountId }
   if (event.kind === 'paid') {

@@ -5,16 +5,15 @@ import { noticeOfSession, noticesOf, readSignedEvent, type WebhookTrust } from '
 
 interface StripeAccess {
   readonly secretKey: string
-  /** `https://api.stripe.com`, or what speaks like it. */
+  /** Or a compatible server. */
   readonly apiUrl: string
-  /** For one attempt; there are two, half a second apart. Both fit into the five seconds that callers wait. */
+  /** Per attempt; two attempts fit into the callers' five seconds. */
   readonly timeoutMs?: number
 }
 
-/** The version whose objects the adapter reads. Webhook endpoints must be created with the same one. */
+/** Webhook endpoints must use the same version. */
 const STRIPE_API_VERSION = '2026-10-28.endive'
 
-/** Stripe's own client. A repeat carries the key of the first attempt, so it never opens a second checkout. */
 export function createStripeClient({ secretKey, apiUrl, timeoutMs = 2_000 }: StripeAccess): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   const insecure = protocol === 'http:'
@@ -29,17 +28,14 @@ export function createStripeClient({ secretKey, apiUrl, timeoutMs = 2_000 }: Str
   })
 }
 
-/**
- * Stripe's answer; undefined when it knows no such thing. Anything else that goes wrong is a refusal without what was
- * sent: Stripe's errors repeat e-mail addresses and parts of keys.
- */
+/** Undefined for a 404. Other errors lose their details: Stripe's repeat e-mail addresses and parts of keys. */
 async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
   try {
     return await question
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.statusCode === 404 && error.code === 'resource_missing') return undefined
-    // People can mend this one themselves.
+    // The buyer can correct this one.
     if (error.param === 'customer_email') throw new KlaError('RECEIPT_EMAIL_INVALID')
     throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause: new Error(describe(error)) })
   }
@@ -51,10 +47,7 @@ function describe({ type, statusCode, code, param, requestId }: InstanceType<typ
   return [type, ...known].join(', ')
 }
 
-/**
- * A hosted checkout for one order. Everything comes from the order, because Stripe refuses a repeat under one key that
- * asks for something else.
- */
+/** Built from the order alone: Stripe refuses a repeat under one key with other parameters. */
 export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: order.orderId }
   return {
@@ -65,10 +58,10 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
     })),
     client_reference_id: order.orderId,
     metadata,
-    // Stripe copies these to the charge, where refunds look for the order.
+    // Copied to the charge, where refunds look for the order.
     payment_intent_data: { metadata },
     ...(order.email === '' ? {} : { customer_email: order.email }),
-    // The amount that comes back must be the order's, in the order's currency.
+    // The amount must come back in the order's currency.
     adaptive_pricing: { enabled: false },
     success_url: order.returnUrl.replaceAll('{SESSION_ID}', '{CHECKOUT_SESSION_ID}'),
     cancel_url: order.cancelUrl,
@@ -78,10 +71,9 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
 
 type StripeOptions = StripeAccess & WebhookTrust
 
-// What Stripe names its sessions; nothing else may become part of an address.
+// Anything else must not become part of a URL.
 const SESSION_ID = /^cs_\w{1,250}$/
 
-/** Payments by Stripe: its hosted Checkout, its own client, its signed webhooks. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const stripe = createStripeClient(options)
   return {

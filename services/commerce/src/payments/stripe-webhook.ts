@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { KlaError } from '@kla/chassis'
 import type { PaymentNotice, RawNotification } from './payment-provider.js'
 
-/** What an event says about an order; nothing if it is about something else. */
 export function noticesOf(event: Stripe.Event): readonly PaymentNotice[] {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -10,7 +9,7 @@ export function noticesOf(event: Stripe.Event): readonly PaymentNotice[] {
     case 'checkout.session.expired':
       return [noticeOfSession(event.data.object, event.id)]
     case 'checkout.session.async_payment_failed':
-      // The session itself stays complete and unpaid, as while the payment was under way.
+      // The session itself stays complete and unpaid.
       return [{ eventId: event.id, order: orderOfSession(event.data.object), kind: 'cancelled' }]
     case 'charge.refunded':
       return refund(event.data.object, event.id)
@@ -25,7 +24,6 @@ export function noticesOf(event: Stripe.Event): readonly PaymentNotice[] {
   }
 }
 
-/** How a session stands. */
 export function noticeOfSession(session: Stripe.Checkout.Session, eventId = ''): PaymentNotice {
   const about = { eventId, order: orderOfSession(session) }
   if (session.payment_status === 'paid') {
@@ -41,7 +39,6 @@ function refund(charge: Stripe.Charge, eventId: string): readonly PaymentNotice[
   return order ? [{ eventId, order, kind: 'refunded', refundedCents: charge.amount_refunded }] : []
 }
 
-/** A dispute names the payment alone. */
 function dispute({ id, status, payment_intent }: Stripe.Dispute, eventId: string): readonly PaymentNotice[] {
   const state = DISPUTE_STATES.get(status)
   const order = orderOfPayment(payment_intent)
@@ -49,8 +46,8 @@ function dispute({ id, status, payment_intent }: Stripe.Dispute, eventId: string
 }
 
 /**
- * The states in which the bank has taken the money back or decided about it. Before (`warning_…`) it only asks, and what
- * was `prevented` was refunded, of which there is an event of its own.
+ * States in which the bank has taken the money or decided. `warning_…` only asks; a `prevented` one has an event
+ * of its own.
  */
 const DISPUTE_STATES: ReadonlyMap<string, 'open' | 'won' | 'lost'> = new Map([
   ['needs_response', 'open'],
@@ -78,18 +75,17 @@ type Expandable = string | { readonly id: string } | null
 const idOf = (thing: Expandable): string | undefined => (typeof thing === 'string' ? thing : thing?.id)
 
 export interface WebhookTrust {
-  /** Of the webhook endpoint, each beginning with `whsec_`: while one is replaced there are two. */
+  /** `whsec_…`; two while one is replaced. */
   readonly webhookSecrets: readonly string[]
-  /** How old a notification may be. */
   readonly toleranceMs: number
 }
 
-// Stripe's own reading would let a byte order mark and broken characters pass as if they were not there.
+// Stripe's own reader ignores a byte order mark and invalid characters.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The event of a notification that Stripe has signed, recently and for us. Throws SIGNATURE_INVALID. */
+/** Throws SIGNATURE_INVALID unless signed by Stripe, recently and for this account. */
 export function readSignedEvent(stripe: Stripe, notification: RawNotification, trust: WebhookTrust): Stripe.Event {
-  // Whole seconds, as Stripe counts; 0 would mean any age.
+  // Whole seconds; 0 would disable the check.
   const tolerance = Math.max(1, Math.floor(trust.toleranceMs / 1_000))
   try {
     const body = utf8.decode(notification.body)
@@ -104,7 +100,7 @@ export function readSignedEvent(stripe: Stripe, notification: RawNotification, t
   }
 }
 
-/** What `read` makes of the first secret that it does not refuse. Throws as it does for the last one. */
+/** Tries each secret; throws as for the last one. */
 function firstOf<T>(secrets: readonly string[], read: (secret: string) => T): T {
   let refusal: unknown = new Error('there is no secret')
   for (const secret of secrets) {

@@ -3,7 +3,6 @@ import { ORDER_STATUSES, PASS_TRACKS, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 const NOTICE_OUTCOMES = ['settled', 'repeat', 'waiting', 'unknown'] as const
 
-/** What this service measures beside what every process does. */
 export function createCommerceMetrics(metrics: Metrics) {
   const notices = counter<'provider' | 'outcome'>(
     metrics,

@@ -3,22 +3,20 @@ import type { Item, ORDER_STATUSES, PAYMENT_PROVIDERS } from '@kla/proto/web'
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** A line as it was priced when the order was made. */
 export interface PricedLine {
   readonly itemId: number
   readonly name: string
   readonly unitCents: number
   readonly quantity: number
   readonly item: Item
-  /** Items that the line grants: quantity times the size of the pack. */
+  /** Quantity times pack size. */
   readonly units: number
 }
 
 export interface OrderLine extends PricedLine, Claimed {}
 
-/** What refund and dispute have claimed of a line so far. */
 export interface Claimed {
-  /** Taken back, because it was unspent. */
+  /** Taken back while unspent. */
   readonly unitsWithdrawn: number
   /** Due back, but spent already. */
   readonly unitsSpent: number
@@ -28,14 +26,13 @@ export interface Order {
   readonly id: string
   readonly accountId: number
   readonly provider: (typeof PAYMENT_PROVIDERS)[number]
-  /** The provider's name of the checkout; undefined until it is open. */
+  /** The provider's id of the checkout; undefined until it is open. */
   readonly sessionId: string | undefined
   readonly totalCents: number
   readonly currency: string
   readonly status: OrderStatus
   /** Whether the ledger has the purchase. */
   readonly granted: boolean
-  /** Rises with each change. */
   readonly revision: number
   readonly createdAtMs: number
   readonly lines: readonly OrderLine[]
@@ -66,7 +63,7 @@ interface LineRow {
   readonly units_spent: number
 }
 
-/** Orders with their lines; `rest` begins with WHERE and may name the order as `o`. */
+/** `rest` follows FROM and may name the order as `o`. */
 export async function selectOrders(
   database: Pick<Database, 'query'>,
   rest: string,

@@ -3,7 +3,6 @@ import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 import type { Refused } from './rules.js'
 
-/** What was decided, or the refusal as an error. */
 export function accepted<T extends object>(decision: T | Refused): T {
   if ('refused' in decision) throw new KlaError(decision.refused, decision.text)
   return decision
@@ -16,23 +15,18 @@ const PROTO_ITEMS: Readonly<Record<Item, ProtoItem>> = {
 }
 const ITEMS = new Map(Object.entries(PROTO_ITEMS).map(([item, proto]) => [proto, item as Item]))
 
-/** An item as the domain names it. Throws INVALID_FIELD for none. */
 export function itemFromProto(proto: ProtoItem): Item {
   const item = ITEMS.get(proto)
   if (!item) throw new KlaError('INVALID_FIELD')
   return item
 }
 
-/** An item as the contract names it. */
 export const itemToProto = (item: Item): ProtoItem => PROTO_ITEMS[item]
 
-/** What an administrator has changed. */
 interface Audited {
   readonly factId: string
-  /** Unix milliseconds. */
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
-  /** Such as "pass.put". */
   readonly action: string
   readonly subject: { readonly kind: 'account' | 'season'; readonly id: string }
   /** Ids and figures; never a reason. */
@@ -40,7 +34,7 @@ interface Audited {
   readonly requestId: string
 }
 
-/** Tells moderation, which keeps the audit log. */
+/** For moderation's audit log. */
 export function auditEvent({ factId, atMs, administrator, action, subject, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },

@@ -1,9 +1,8 @@
 import type { Item, Reason } from '@kla/proto/web'
 
-/** Why something is not done. Nothing has changed then. */
 export interface Refused {
   readonly refused: Reason
-  /** For a person, where it says more than the reason does. */
+  /** Replaces the reason's own text. */
   readonly text?: string
 }
 
@@ -14,7 +13,6 @@ export const isUuid = (text: string): boolean => UUID.test(text)
 /** A player's two accounts of an item, and the shop's own. */
 export type LedgerAccount = 'available' | 'held' | 'sold' | 'used' | 'withdrawn' | 'gifted' | 'rewarded'
 
-/** Every kind of transaction moves items from one account to another. */
 const MOVES = {
   purchase: { from: 'sold', to: 'available' },
   hold: { from: 'available', to: 'held' },
@@ -33,32 +31,30 @@ type TransactionKind = keyof typeof MOVES
 interface LedgerEntry {
   readonly account: LedgerAccount
   readonly item: Item
-  /** Never zero; what leaves an account is negative. */
+  /** Never zero; negative for the account it leaves. */
   readonly amount: number
 }
 
 export interface LedgerTransaction {
-  /** Under one key there is one transaction. */
+  /** Unique. */
   readonly key: string
   readonly kind: TransactionKind
-  /** The player whose accounts it touches. */
   readonly accountId: number
-  /** They sum to zero for each item. */
+  /** They sum to zero per item. */
   readonly entries: readonly LedgerEntry[]
-  /** Of a gift. */
+  /** For gifts. */
   readonly given?: { readonly by: number; readonly reason: string }
 }
 
 export type Amounts = ReadonlyMap<Item, number>
 
-/** Items added up, as `amounts` may name one several times. */
 export function addUp(amounts: Iterable<readonly [Item, number]>): Amounts {
   const sums = new Map<Item, number>()
   for (const [item, amount] of amounts) sums.set(item, (sums.get(item) ?? 0) + amount)
   return sums
 }
 
-/** A transaction that moves `amounts`, none of them negative, as its kind says. Undefined if there is nothing to move. */
+/** Undefined if there is nothing to move. */
 export function moveItems(
   kind: TransactionKind,
   subject: string,

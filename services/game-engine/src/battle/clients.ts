@@ -4,12 +4,8 @@ import { CATEGORIES, type Category, MODES } from '@kla/proto/web'
 import type { Clip, Gif } from './rules/battle.js'
 import type { RoomSnapshot } from './rules/command.js'
 
-/** What the engine asks of rooms. */
 export interface Rooms {
-  /**
-   * Who sits in a room now; `toPlay` if a battle may be begun by the answer, of which rooms takes note. Rejects with
-   * ROOM_NOT_FOUND.
-   */
+  /** `toPlay`: a battle may begin by this answer, which rooms notes. Rejects with ROOM_NOT_FOUND. */
   getRoom(roomId: string, purpose: 'toLook' | 'toPlay', context: CallContext): Promise<RoomSnapshot>
   close(): void
 }
@@ -37,25 +33,22 @@ function known<T extends string>(choices: readonly T[], value: string): T {
   return found
 }
 
-/** The GIFs of a category; the version tells whether they changed. */
 export interface Rotation {
   readonly version: string
   readonly gifs: readonly Gif[]
 }
 
-/** What the engine asks of the library for its battles. */
 export interface Rotations {
-  /** The GIFs of a category, or undefined when they are what they were at `knownVersion`. */
+  /** Undefined when nothing changed since `knownVersion`. */
   listRotation(category: Category, knownVersion: string): Promise<Rotation | undefined>
 }
 
-/** What the engine asks of the library on behalf of a caller. */
 export interface SavedGifs {
-  /** One of the caller's saved GIFs. Rejects with NOT_IN_LIBRARY. */
+  /** Rejects with NOT_IN_LIBRARY. */
   find(gifUrl: string, context: CallContext): Promise<Clip>
-  /** Saves a GIF, once for each command, and spends one GIF save for it. Answers the first call's GIF to a repeat. */
+  /** Saves a GIF and spends one GIF save, once per command; a repeat gets the first call's GIF. */
   save(commandId: string, gif: Clip, context: CallContext): Promise<Clip>
-  /** What was saved by a command of the caller, if it is known; rejects as `save` did if that was refused. */
+  /** Undefined if the command is unknown; rejects as `save` did. */
   savedBy(commandId: string, context: CallContext): Promise<Clip | undefined>
 }
 
@@ -63,9 +56,9 @@ export interface Library extends Rotations, SavedGifs {
   close(): void
 }
 
-/** A Wild Card is looked up and then held: both must fit into what its player's gateway waits. */
+/** A Wild Card is found and then held, both within the gateway's deadline. */
 const FIND_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
-/** The library asks commerce meanwhile. */
+/** The library calls commerce meanwhile. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const
 
 export function createLibraryClient(options: { address: string; identity: Identity; metrics: Metrics }): Library {

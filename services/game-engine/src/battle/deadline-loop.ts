@@ -7,24 +7,21 @@ import type { CommandRunner } from './run-command.js'
 import type { BattleStore, Stored } from './store.js'
 
 interface LocalDeadlinesOptions {
-  /** Ends a phase whose time has come. Never rejects. */
+  /** Never rejects. */
   readonly pass: (stored: Stored) => Promise<void>
-  /** By Redis' clock. */
   readonly nowMs: () => number
 }
 
 /**
- * The deadlines that this pod has set, each with the battle as it was stored: when one comes, nobody need be asked what
- * is due, and nothing read. Whether the battle has changed meanwhile, the commit finds out.
+ * Timers for the deadlines that this pod has set, with the battle as stored. No read is needed: the commit detects
+ * a change.
  */
 export interface LocalDeadlines {
-  /** Takes the place of what was kept for the room before. */
   keep(stored: Stored): void
-  /** The battle of a room as this pod has stored it last; somebody else may have changed it since. */
   kept(roomId: string): Stored | undefined
-  /** Whether this pod will end the phase of that version by itself, or is about to. */
+  /** Whether this pod ends the phase of that version itself. */
   keeps(roomId: string, version: number): boolean
-  /** Resolves when what is being ended has ended; what is left is for others. */
+  /** Resolves when the phases being ended have ended; the rest is for other pods. */
   stop(): Promise<void>
 }
 
@@ -54,7 +51,7 @@ export function createLocalDeadlines({ pass, nowMs }: LocalDeadlinesOptions): Lo
     rooms.set(roomId, kept)
 
     function due(): void {
-      // Clocks have no duty to agree.
+      // Redis' clock and the timer's may differ.
       if (nowMs() < deadlineMs) return void (kept.timer = arm())
       const passed = pass(stored).finally(() => {
         passing.delete(passed)
@@ -81,20 +78,16 @@ interface DeadlineLoopOptions {
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
   readonly log: Logger
-  /** The pause between two looks for what others have left overdue. */
   readonly pollMs: number
-  /** Called after every look, also after one that failed. */
   readonly onRound?: () => void
 }
 
-/** Ends phases when their time has come: those that this pod has set, and what is left overdue by whoever set it. */
+/** Ends phases on time: those with a deadline of this pod, and those that another pod left overdue. */
 interface DeadlineLoop {
   start(): void
-  /** This pod has just stored a battle. */
   stored(stored: Stored): void
-  /** A battle as this pod has stored it last, if it will end its phase; somebody else may have changed it since. */
+  /** The battle as this pod stored it last; another pod may have changed it since. */
   kept(roomId: string): Stored | undefined
-  /** Ends after the phases that are being ended. */
   stop(): Promise<void>
 }
 
@@ -114,7 +107,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     nowMs: () => store.nowMs(),
     pass: (stored) =>
       endPhase(async () => {
-        // Where the battle has changed, whoever changed it keeps its next deadline.
+        // If the battle has changed, its next deadline belongs to the pod that changed it.
         await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
         metrics.claims.inc()
       }),
@@ -154,12 +147,12 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
   }
 }
 
-/** By at most so much, and a twentieth of the phase before, may the next one be shorter: nobody notices. */
+/** How late a phase may still end as of its deadline; at most a twentieth of the phase. */
 const FORGIVEN_MS = 500
 
 /**
- * Late by little, a phase ends as of its deadline: each lateness on top of those before would let phases drift, and what
- * a moment's stall has held up would stay together and come due together for as long as the battles last.
+ * A slightly late phase ends as of its deadline. Otherwise lateness adds up, and phases delayed together stay
+ * together.
  */
 function decidedAt({ battle }: Stored, nowMs: number): number {
   if (!isPlayed(battle)) return nowMs

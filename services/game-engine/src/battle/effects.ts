@@ -5,27 +5,23 @@ import type { Crossed, PendingStore, Taken } from './pending-store.js'
 import { type Effect, effectId, roomOf } from './rules/step.js'
 
 interface EffectsOptions<E extends Effect> {
-  /** Rejects when it cannot be known that it is done; may be called again for what is done already. */
+  /** Rejects unless it is known to be done; may be called again for the same effect. */
   readonly carryOutOne: (effect: E) => Promise<void>
-  /** Asked before each crossing off: rejects when what has been carried out since the last time may be lost after all. */
+  /** Called before effects are cleared; rejects if what was carried out may be lost. */
   readonly confirm?: () => Promise<void>
   readonly pending: Pick<PendingStore<E>, 'clear'>
 }
 
-/** Carries out what decisions ask for, each effect by itself, and crosses off what is done. */
+/** Carries effects out one by one and clears the finished ones. */
 export interface Effects<E extends Effect> {
-  /** Resolves when each is carried out or has failed, and answers the failures: those are for whoever sweeps next. */
+  /** Resolves when all are done or failed, with the failures: a sweep retries those. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
-  /** Whether this process is about to carry it out and cross it off. */
+  /** Whether this process is carrying it out or about to clear it. */
   isUnderWay(effect: E): boolean
-  /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
 
-/**
- * Crossed off together is what has been done within this time: each of them alone would cost Redis as much as the
- * decision itself. A small part of the second after which others take it for left undone.
- */
+/** Finished effects are cleared in batches: clearing each alone would cost Redis as much as the commit. */
 const CROSS_OFF_EVERY_MS = 100
 
 export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsOptions<E>): Effects<E> {
@@ -44,7 +40,7 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
     void tracked(moment.then(crossOffAll))
   }
 
-  /** What cannot be crossed off is carried out once more, by a sweep. */
+  /** What cannot be cleared is carried out again by a sweep. */
   async function crossOffAll(): Promise<void> {
     const all = done
     done = []
@@ -52,7 +48,6 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
       await confirm?.()
       await pending.clear(all)
     } catch {
-      // A sweep finds it.
     }
     for (const { id } of all) underWay.delete(id)
   }
@@ -83,7 +78,7 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
 
 interface SweepOptions<E extends Effect> {
   readonly pending: PendingStore<E>
-  /** Which shards to look at; the lead of whoever commits is no shorter than the longest pause between two looks at one. */
+  /** The pause between two polls of a shard must not exceed the lead of the pod that committed. */
   readonly schedule: Looking<Shard>
   readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
   readonly measure: (shards: readonly Taken[]) => void
@@ -91,12 +86,12 @@ interface SweepOptions<E extends Effect> {
   readonly log: Logger
 }
 
-/** Carries out what pods that died, or could not, have left undone; measures on the way. Never throws. */
+/** Carries out what other pods left undone, and measures it. Never throws. */
 export function createSweep<E extends Effect>(options: SweepOptions<E>): () => Promise<void> {
   const { pending, schedule, effects, measure, metrics, log } = options
   const seen = new Map<Shard, Taken<E>>()
 
-  /** What a shard has that this process is not at: slow is not dead. Asked as soon as it is taken, before it may be done. */
+  /** Effects under way here are skipped: slow is not dead. */
   const poll = async (shard: Shard): Promise<readonly E[]> => {
     const taken = await pending.take(shard)
     const left = taken.effects.filter((effect) => !effects.isUnderWay(effect))
@@ -111,7 +106,7 @@ export function createSweep<E extends Effect>(options: SweepOptions<E>): () => P
       for (const { kind } of left) metrics.republished.inc({ kind })
       measure([...seen.values()])
       const [err, ...others] = await effects.carryOut(left)
-      // One line a sweep: an outage leaves thousands.
+      // One line per sweep: an outage leaves thousands.
       if (err) log.warn({ err, others: others.length }, 'effects are left for later')
     } catch (error) {
       log.warn({ err: error }, 'what is pending cannot be looked at right now')
@@ -119,7 +114,6 @@ export function createSweep<E extends Effect>(options: SweepOptions<E>): () => P
   }
 }
 
-/** How much waits, and for how long: of announcements, or of settlements. */
 export function measurePending(gauges: EngineMetrics['announcements'], shards: readonly Taken[]): void {
   gauges.pending.set(shards.reduce((sum, shard) => sum + shard.pending, 0))
   gauges.overdue.set(Math.max(...shards.map((shard) => shard.overdueMs)) / 1000)

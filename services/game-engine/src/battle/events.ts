@@ -7,7 +7,6 @@ import type { CommandRunner } from './run-command.js'
 /** Longer than a server that is up ever takes. */
 const FLUSH_TIMEOUT_MS = 2_000
 
-/** Publishes what decisions announce. */
 export interface BattlePublisher {
   /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
   publishUpdate(update: BattleNews): void
@@ -46,7 +45,6 @@ function withTimeout(flush: Promise<void>): Promise<void> {
   })
 }
 
-/** Publishes an announcement, or records the outcome it carries. */
 export const createAnnounce =
   (publisher: BattlePublisher, recordOutcome: (outcome: Outcome) => Promise<void>) =>
   async (announcement: Announcement): Promise<void> => {

@@ -31,15 +31,14 @@ export interface BattleDeps {
   readonly outages: () => number
   readonly rooms: Rooms
   readonly library: Library
-  /** Records an outcome once, however often it is called. */
+  /** Must be idempotent. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
-  /** Spends or gives back the item held for a Wild Card; may be called again for the same one. */
+  /** Must be idempotent. */
   readonly settle: (settlement: Settlement) => Promise<void>
   readonly config: BattleConfig
   readonly metrics: EngineMetrics
   readonly log: Logger
   readonly random: () => number
-  /** Called after every poll for overdue deadlines. */
   readonly heartbeat: () => void
 }
 
@@ -56,7 +55,7 @@ interface BattleConfig {
 
 const BEAT_EVERY_MS = 1_000
 
-/** Live battles: one record a room in Redis, changed by commands and by deadlines, and the effects that follow. */
+/** Live battles: one Redis record per room, changed by commands and deadlines, and the effects that follow. */
 export function createBattle(deps: BattleDeps) {
   const { redis, bus, config, metrics, log } = deps
   const { redisPrefix } = config

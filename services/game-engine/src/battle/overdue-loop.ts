@@ -1,32 +1,26 @@
 export interface OverdueLoopOptions<Claimed> {
-  /** Claims what is overdue, some of it; `nextInMs`: until there is more, as far as is known now. */
+  /** `nextInMs`: until more falls due, as far as known. */
   readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
-  /** Ends one phase. Never rejects. */
+  /** Never rejects. */
   readonly pass: (claimed: Claimed) => Promise<void>
-  /** The pause between two looks when nothing is found; up to ten times as long where nothing falls due for so long. */
+  /** Between two polls; up to ten times as long when nothing falls due. */
   readonly pollMs: number
-  /** Called after every look; `error` where it failed. */
   readonly onPoll: (error?: unknown) => void
 }
 
-/** Ends the phases of one shard that somebody has left overdue. */
+/** Ends the phases of one shard that another pod left overdue. */
 export interface OverdueLoop {
   start(): void
-  /** Resolves when the look and the phases under way have ended. */
   stop(): Promise<void>
 }
 
-/** Where there was something, there may be more. */
 const LOOK_AGAIN_MS = 10
-/** In pauses. Few phases are shorter than that; one that is and whose pod has died ends late by as much, once. */
+/** Times `pollMs`. A shorter phase of a dead pod ends late by as much, once. */
 const PAUSES_AT_MOST = 10
-/** Phases that are being ended at once. With more than these a look would only make them wait for each other. */
+/** Phases ended at once; beyond this, another poll would only make them wait. */
 const PASSING_MAX = 256
 
-/**
- * Claims what is overdue, begins to end it, and looks again without waiting for that: the lease keeps what is being
- * ended from being claimed twice.
- */
+/** Polls again without waiting for the claimed phases; the lease keeps them from being claimed twice. */
 export function createOverdueLoop<Claimed>({ claim, pass, pollMs, onPoll }: OverdueLoopOptions<Claimed>): OverdueLoop {
   const passing = new Set<Promise<void>>()
   let stopping = false
@@ -45,7 +39,6 @@ export function createOverdueLoop<Claimed>({ claim, pass, pollMs, onPoll }: Over
     passing.add(passed)
   }
 
-  /** Answers when to look again. */
   async function look(): Promise<number> {
     try {
       const { claimed, nextInMs } = await claim()

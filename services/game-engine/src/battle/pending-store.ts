@@ -23,25 +23,22 @@ return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL'
 
 export interface Taken<E extends Effect = Effect> {
   readonly effects: readonly E[]
-  /** How many effects of the shard are not carried out yet. */
   readonly pending: number
-  /** How long the oldest of them has been anybody's to carry out, milliseconds. */
+  /** How long the oldest has been free for any pod, milliseconds. */
   readonly overdueMs: number
-  /** Until the next of them is anybody's, milliseconds; not above zero where one was, Infinity: none is pending. */
+  /** Milliseconds until the next is free for any pod; Infinity: none is pending. */
   readonly nextInMs: number
   readonly rooms: Readonly<Record<string, number>>
 }
 
-/** Effects of one kind that were stored with a battle and are not carried out yet. */
+/** Effects stored with a battle and not carried out yet. */
 export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
-  /** Takes what the pod that committed it has left undone, for a lease. */
+  /** Leases what the committing pod has left undone. */
   take(shard: Shard): Promise<Taken<E>>
-  /** Crosses off what is carried out. */
   clear(crossed: readonly Crossed[]): Promise<void>
 }
 
-/** An effect that is carried out: its name, and the room that it came from. */
 export interface Crossed {
   readonly id: string
   readonly roomId: string
@@ -51,8 +48,8 @@ interface Queue {
   readonly effects: (keys: ShardKeys) => string
   readonly from: (keys: ShardKeys) => string
   /**
-   * Longer than carrying out takes when all is well; after it, another pod tries again. Milliseconds, and up to half as
-   * many again, or a pod that is cut off would look again at the very moment when its own lease ends, each time.
+   * Longer than carrying out normally takes, milliseconds. Up to half is added at random, so that a pod cut off does
+   * not poll exactly when its own lease ends.
    */
   readonly leaseMs: number
   readonly takeAtMost: number
@@ -66,7 +63,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
     takeAtMost: 100,
   })
 
-/** Patient, and few at once: a commerce that is overloaded or just back must not be asked for everything together. */
+/** A long lease and few at once: a commerce that is overloaded or just back must not get everything together. */
 export const createSettlementStore = (redis: Redis, prefix: string): PendingStore<Settlement> =>
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.settlements,

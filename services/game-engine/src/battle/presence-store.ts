@@ -14,25 +14,24 @@ redis.call('HSET', KEYS[1], 'aliveAtMs', now)
 return { now, tonumber(absent or '0') }
 `)
 
-/** That engines are there, noted in Redis by all of them together, by Redis' clock. */
+/** Marks in Redis that at least one engine is up, by Redis' clock. */
 interface Presence {
-  /** Notes that this one is there. */
   beat(): Promise<void>
   /**
-   * When the last time ended in which no engine was there, Unix milliseconds; 0: there was none. Beats first where this
-   * process has not for so long that it may have been the last: it must not decide before it knows.
+   * End of the last time without any engine, Unix milliseconds; 0: none. Beats first if this process may have been
+   * the last.
    */
   absentUntilMs(): Promise<number>
 }
 
 interface PresenceOptions {
-  /** Without any engine for longer than this, engines were absent. Milliseconds. */
+  /** Milliseconds without any engine that count as an absence. */
   readonly absenceMs: number
-  /** A clock that never goes back, milliseconds. */
+  /** Monotonic, milliseconds. */
   readonly uptimeMs?: () => number
 }
 
-/** Beats come every second; a quarter of the absence is many of them missed. */
+/** Share of `absenceMs` within which the last beat is trusted. */
 const TRUSTED_SHARE = 0.25
 
 export function createPresence(

@@ -3,11 +3,11 @@ import { CATEGORIES, type Category } from '@kla/proto/web'
 import type { Rotation, Rotations } from './clients.js'
 import type { Gif } from './rules/battle.js'
 
-/** The GIFs in rotation, at hand for every decision. Old ones are better than none. */
+/** The GIFs in rotation, cached. Old ones are better than none. */
 export interface RotationPools {
-  /** The GIFs of a category. Asks the library first if this pod knows of none; empty only if nobody ever knew any. */
+  /** Asks the library first if this pod has none; empty only if none were ever known. */
   of(category: Category): Promise<readonly Gif[]>
-  /** Asks the library for all categories. Does not throw. */
+  /** Never throws. */
   refresh(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function createRotationPools(options: {
   const pools = new Map<Category, Rotation>()
   const asking = new Map<Category, Promise<void>>()
 
-  /** Many battles may want the same rotation at once; the library is asked once. */
+  /** Concurrent battles share one request. */
   function refreshOne(category: Category): Promise<void> {
     const answer = asking.get(category) ?? ask(category).finally(() => asking.delete(category))
     asking.set(category, answer)
@@ -43,7 +43,7 @@ export function createRotationPools(options: {
   async function recall(category: Category): Promise<void> {
     try {
       const rotation = await store.read(category)
-      // Without the version, so that the next refresh asks for everything.
+      // Without the version, so that the next refresh gets everything.
       if (rotation) pools.set(category, { version: '', gifs: rotation.gifs })
     } catch (error) {
       log.warn({ err: error, category }, 'no rotation is remembered')

@@ -22,7 +22,6 @@ type BattleHandlers = Omit<
 const ROOM_READS_MAX = 5
 
 export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandlers {
-  /** Runs the caller's command and answers once it is stored. */
   async function runFor(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,

@@ -12,14 +12,13 @@ import type { BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
 export interface CommandRunnerDeps {
   readonly store: BattleStore
   readonly contextAt: ContextAt
-  /** Starts the effects of a commit of this pod; does not throw, and is not awaited. */
+  /** Does not throw, and is not awaited. */
   readonly carryOut: (effects: readonly Effect[]) => void
   /**
-   * Publishes what another process stored and may have died with, before what follows from it: clients must not miss a
-   * sequence number. Does not throw, and is not awaited.
+   * Publishes first what another process stored and may have died with: clients must not miss a sequence number. Not
+   * awaited.
    */
   readonly republish: (unpublished: readonly Announcement[]) => void
-  /** Called with every battle that this pod stores. */
   readonly stored: (stored: Stored) => void
   /** The battle as this pod stored it last, if it still has it. */
   readonly kept: (roomId: string) => Stored | undefined
@@ -29,15 +28,15 @@ export interface CommandRunnerDeps {
 /** Load, reduce, commit; again if another command was faster. */
 export interface CommandRunner {
   /**
-   * Runs a command to its answer, at most once for its `memory`. A repeat gets `answer`, unless that is null because more
-   * has to follow. `loaded`: the battle, if the caller has just loaded it. Throws when the store does not respond.
+   * Runs a command at most once for its `memory`. A repeat gets `answer`; null: more has to follow. `loaded`: the
+   * battle just read. Throws when the store does not respond.
    */
   run(
     command: Command,
     memory?: CommandMemory,
     options?: { readonly answer?: Answer | null; readonly loaded?: Loaded | undefined },
   ): Promise<Answer>
-  /** One attempt on a battle at hand; false when it has changed meanwhile. */
+  /** One attempt; false when the battle has changed meanwhile. */
   tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
@@ -67,8 +66,8 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
   }
 
   /**
-   * Decides on a battle at hand without reading it; the commit detects a change or a repeat. Undefined for those, and for
-   * a refusal or a decision that changes nothing: only a fresh read can tell these for sure.
+   * Decides without reading; the commit detects a change or a repeat. Undefined for those, and for a refusal or no
+   * change, which only a fresh read can tell.
    */
   async function runOn(
     { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
@@ -92,7 +91,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
         if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
-          // CONFLICT answers not the command but an outdated view of the room.
+          // CONFLICT means an outdated view of the room, and is not remembered.
           if (!memory || decision.refused === 'CONFLICT') return decision
           return store.remember(command.roomId, memory, decision)
         }
@@ -118,7 +117,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
   }
 }
 
-/** Counts the battles that a commit began or ended; a republished effect is not counted again. */
+/** Republished effects are not counted again. */
 function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
   for (const effect of effects) {
     if (effect.kind === 'started') started.inc()
@@ -128,21 +127,18 @@ function countBattles({ started, finished }: EngineMetrics['battles'], effects: 
   }
 }
 
-/** What a decision needs beside the battle and the command. */
 export type ContextAt = (nowMs: number, battle: Battle | undefined, command: Command) => Promise<Context>
 
 /**
- * Decisions are made as of a tick, so that phases which begin within one also end together: what follows then reaches
- * Redis, NATS and each gateway in one batch. Milliseconds by which a phase may be shorter.
+ * Decisions are made as of a tick, so that phases which begin within one also end together and share batches.
+ * Milliseconds.
  */
 const TICK_MS = 20
 
-/** Contexts with the GIF pool of the battle's category. */
 export function createContextAt(deps: {
   timings: Timings
   optionsPerHand: number
   pools: Pick<RotationPools, 'of'>
-  /** End of the last time in which no engine was up. */
   absentUntilMs: () => Promise<number>
   random: () => number
   newId: () => string
@@ -156,7 +152,7 @@ export function createContextAt(deps: {
   }
 }
 
-/** The tick's beginning, but never before a deadline that has passed. */
+/** Never before a deadline that has passed. */
 function tickOf(nowMs: number, battle: Battle | undefined): number {
   const tick = nowMs - (nowMs % TICK_MS)
   return battle && isPlayed(battle) && battle.deadlineMs <= nowMs ? Math.max(tick, battle.deadlineMs) : tick

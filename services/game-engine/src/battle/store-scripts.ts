@@ -9,7 +9,7 @@ local record = redis.call('HMGET', KEYS[1], 'version', 'state')
 return { now, record[1] or '0', record[2] or '', redis.call('GET', KEYS[2]) or '' }
 `)
 
-/** `['committed' or 'conflict' or 'answered', now, the answer given before or '', unpublished announcement, ...]` */
+/** `['committed' or 'conflict' or 'answered', now, earlier answer or '', unpublished announcement, ...]` */
 export const commitScript = defineScript<['committed' | 'conflict' | 'answered', number, string, ...string[]]>(`
 -- KEYS: record, deadlines, pending, pending from, phases, answer, settlements, settlements from
 -- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',

@@ -9,35 +9,32 @@ import { claimScript, commitScript, loadScript, overdueScript } from './store-sc
 export interface Loaded {
   /** By Redis' clock. */
   readonly nowMs: number
-  /** 0 when nothing is written down for the room. */
+  /** 0 for a room without a record. */
   readonly version: number
   readonly battle: Battle | undefined
-  /** Given before to the same command. */
   readonly answer: Answer | undefined
 }
 
 export interface Commit {
-  /** The version that the decision was made on. */
   readonly version: number
   readonly battle: Battle
   readonly effects: readonly Effect[]
-  /** Whether the version that this was decided on was another process', which may have died before it published it. */
+  /** Whether another process stored that version: it may have died before it published. */
   readonly onForeign?: boolean
   readonly memory?: CommandMemory | undefined
-  /** What a repeat of the command will hear; null while more has to follow before it is done. Done, unless given. */
+  /** For a repeat of the command; null while more has to follow. Default: done. */
   readonly answer?: Answer | null | undefined
 }
 
 export interface Committed {
-  /** `conflict`: the battle has changed since. `answered`: the command was carried out before. */
+  /** `conflict`: the battle has changed. `answered`: the command ran before. */
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
-  /** What was stored before and is not known to be published, the oldest first; looked for where `onForeign`. */
+  /** Stored earlier and not known to be published, oldest first; only for `onForeign`. */
   readonly unpublished: readonly Announcement[]
 }
 
-/** A battle as it is written down under a version. */
 export interface Stored {
   readonly version: number
   readonly battle: Battle
@@ -45,7 +42,7 @@ export interface Stored {
 
 interface Claims {
   readonly nowMs: number
-  /** Until the next battle of the shard is overdue, as seen before the claim; Infinity: none has a deadline. Milliseconds. */
+  /** Milliseconds until the shard's next battle is overdue; Infinity: none has a deadline. */
   readonly nextInMs: number
   readonly claimed: readonly Stored[]
 }
@@ -53,33 +50,32 @@ interface Claims {
 export interface BattleStore {
   readonly shards: readonly Shard[]
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
-  /** Stores state, deadline, pending effects and the command's answer: all of it, or nothing. */
+  /** Stores state, deadline, effects and answer atomically. */
   commit(commit: Commit): Promise<Committed>
-  /** Remembers the answer for a repeat of the command; answers what a repeat will hear. */
+  /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
   /**
-   * Takes some of a shard's battles that whoever set their deadline has left overdue, for a lease. Those that the caller
-   * `keeps` itself, as of that version, are left alone and not even read: a pod that is behind is not to be held up more.
+   * Leases some overdue battles of a shard. Versions that the caller `keeps` itself are not even read, to spare a
+   * pod that is behind.
    */
   claim(shard: Shard, keeps: (roomId: string, version: number) => boolean): Promise<Claims>
-  /** What time it is by Redis' clock, as its answers of late tell; it may be behind, never ahead. */
+  /** Redis' clock as estimated from recent answers; may be behind, never ahead. */
   nowMs(): number
 }
 
-/** Longer than any command can be on its way to a room that was open when it was sent. */
+/** Longer than any command can be under way to the room. */
 const CLOSED_KEPT_MS = 10 * 60_000
-/** How long a claimed deadline is one pod's: many times what it needs, short enough when that pod has died. */
+/** Many times what ending a phase takes. */
 const CLAIM_LEASE_MS = 2_000
-/** The pod that commits carries its effects out; after this, any other may. */
+/** The committing pod carries effects out; after this, any other may. */
 export const EFFECTS_LEAD_MS = 1_000
-/** The pod that set a deadline ends the phase in less, even when it is busy; after this, any other may. */
+/** The pod with the timer is faster even when busy; after this, any other may claim. */
 const DEADLINE_LEAD_MS = 100
-/** So few at once that several pods share a burst. */
+/** Few, so that several pods share a burst. */
 const CLAIM_AT_MOST = 16
-/** Of those that are looked at: far more than a pod that is behind has in one shard. */
 const OVERDUE_AT_MOST = 128
 
-/** Battles in Redis: one record a room, changed by compare-and-set together with all that must follow from it. */
+/** Battles in Redis: one record per room, changed by compare-and-set together with its effects. */
 export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   const keysByShard = ALL_SHARDS.map((shard) => keysOf(prefix, shard))
   const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys
@@ -89,7 +85,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   }
 
   const clock = createStoreClock()
-  // Together they name a commit, so that it is known when it comes twice.
+  // Process and counter name a commit, so that a resent one is recognised.
   const process = newId()
   let commits = 0
 
@@ -185,10 +181,9 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
 const DONE: Answer = {}
 
-/** More than ever pile up between two sweeps, unless NATS is away: then nothing is to be had by publishing again. */
+/** More never piles up between two sweeps, unless NATS is away and publishing is pointless. */
 const EARLIER_AT_MOST = 4
 
-/** The ids of the news before, the latest first. */
 function earlierUpdates(announcements: readonly Announcement[]): string[] {
   const first = announcements.find(({ kind }) => kind === 'update')
   if (first?.kind !== 'update') return []

@@ -1,10 +1,8 @@
 import { counter, counterOf, gauge, Gauge, seconds, type Metrics } from '@kla/chassis'
 import { END_REASONS } from '@kla/proto/web'
 
-/** What becomes of an item that is held. */
 const OUTCOMES = ['commit', 'release'] as const
 
-/** What this service measures beside what every process does. */
 export function createEngineMetrics(metrics: Metrics) {
   const registers = [metrics.registry]
   return {

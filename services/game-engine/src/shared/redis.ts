@@ -1,8 +1,8 @@
 import { defineScript } from '@kla/chassis'
 
 /**
- * All that one script touches shares a hash tag, so that Redis Cluster can split the battles over its nodes. The
- * number of shards is fixed for good: it decides where a battle's record lies.
+ * Keys of one script share a hash tag, so that Redis Cluster can split the battles. The number of shards is fixed
+ * for good.
  */
 const SHARDS = 16
 
@@ -10,7 +10,7 @@ export type Shard = number
 
 export const ALL_SHARDS: readonly Shard[] = Array.from({ length: SHARDS }, (_, shard) => shard)
 
-/** FNV-1a: cheap, and even enough for sixteen shards. */
+/** FNV-1a. */
 export function shardOf(roomId: string): Shard {
   let hash = 0x811c9dc5
   for (let at = 0; at < roomId.length; at++) hash = Math.imul(hash ^ roomId.charCodeAt(at), 0x01000193)
@@ -20,24 +20,23 @@ export function shardOf(roomId: string): Shard {
 export interface ShardKeys {
   /** Hash of one room: version, token of the last commit, phase, state. The room's id follows. */
   readonly recordPrefix: string
-  /** Sorted set: room id by the moment its phase ends. */
+  /** Sorted set: room id by end of phase. */
   readonly deadlines: string
-  /** Hash: announcements not yet carried out, by their id. */
+  /** Hash: pending announcements by id. */
   readonly pending: string
-  /** Sorted set: their ids by the moment from which any pod may carry them out. */
+  /** Sorted set: their ids by when any pod may carry them out. */
   readonly pendingFrom: string
-  /** The same for settlements: apart, so that they queue up behind nothing but each other. */
+  /** Separate, so that settlements wait only for each other. */
   readonly settlements: string
   readonly settlementsFrom: string
-  /** Hash: how many rooms stand in each phase. */
+  /** Hash: rooms per phase. */
   readonly phases: string
-  /** The answer to one command. Room, account and command follow. */
+  /** Room, account and command follow. */
   readonly answerPrefix: string
-  /** What one command was found to mean when it first came. Its kind, room, account and command follow. */
+  /** Kind, room, account and command follow. */
   readonly intentPrefix: string
 }
 
-/** The keys of one shard under `prefix`, such as "kla:engine:". */
 export function keysOf(prefix: string, shard: Shard): ShardKeys {
   const tagged = `${prefix}{s${shard}}:`
   return {
@@ -53,24 +52,22 @@ export function keysOf(prefix: string, shard: Shard): ShardKeys {
   }
 }
 
-/** Redis says the time, so that all pods have one clock: Unix milliseconds in `now`. */
+/** Redis' time in `now`, Unix milliseconds: one clock for all pods. */
 export const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Redis' time between its answers: what goes by it need not ask. */
 export interface StoreClock {
-  /** An answer has just come, given at `nowMs`. */
   observe(nowMs: number): void
-  /** Unix milliseconds. Behind Redis by what its quickest answers took, never ahead; 0 before the first. */
+  /** Unix milliseconds; behind Redis by the latency of its fastest answers, never ahead. 0 before the first. */
   nowMs(): number
 }
 
-/** For so long an answer says what time it is: what Redis' clock and ours drift apart within it is nothing. */
+/** How long an answer is trusted; drift within it is negligible. */
 const TRUSTED_MS = 2_000
 
-/** Of the answers of late the quickest knows best: it makes the time the latest. */
+/** The fastest recent answer is the best estimate: it gives the latest time. */
 export function createStoreClock(): StoreClock {
   let best = -Infinity
   let bestBefore = -Infinity
@@ -86,7 +83,7 @@ export function createStoreClock(): StoreClock {
   }
 }
 
-/** What stands: what is given, or what was given before. */
+/** Returns the value stored first. */
 export const rememberScript = defineScript<string>(`
 -- KEYS: where. ARGV: what, ms to keep it
 local known = redis.call('GET', KEYS[1])

@@ -2,23 +2,22 @@ import { createGrpcClient, type CallContext, type Identity, type Metrics } from 
 import { CommerceServiceService, HoldOutcome, Item } from '@kla/proto'
 import type { Settlement } from '../battle/index.js'
 
-/** What the engine asks of commerce. */
 export interface Commerce {
   /**
-   * Sets a Wild Card of the caller aside under a key, and answers how many it has left. Rejects with NO_WILD_CARDS,
-   * with CONFLICT when the key is settled already, and with UNAVAILABLE when it is not known whether one is set aside.
+   * Returns how many are left. Rejects with NO_WILD_CARDS, CONFLICT for a settled key, UNAVAILABLE when the outcome
+   * is unknown.
    */
   holdWildCard(key: string, context: CallContext): Promise<number>
-  /** Spends what is held under a key, or gives it back. Rejects with CONFLICT when the other was done before. */
+  /** Rejects with CONFLICT if settled the other way. */
   settle(key: string, outcome: Settlement['outcome']): Promise<void>
   close(): void
 }
 
-/** The caller waits for it, and its gateway not much longer. */
+/** Within the gateway's deadline. */
 const HOLD_WITHIN_MS = 1_500
-/** Nobody waits for it; less than the lease under which it is carried out. */
+/** Less than the lease of a settlement. */
 const SETTLE_WITHIN_MS = 2_000
-/** A pod that hangs leaves time to ask another one. */
+/** Leaves time to ask another pod. */
 const ATTEMPT_MS = 600
 
 const OUTCOMES = { commit: HoldOutcome.COMMIT, release: HoldOutcome.RELEASE } as const

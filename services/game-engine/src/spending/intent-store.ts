@@ -4,16 +4,16 @@ import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 import type { CommandMemory } from '../shared/commands.js'
 
 /**
- * What a command was found to mean when it first came. One that takes several steps, some of them at other services,
- * means the same on a repeat, even if the battle has gone on: an option's position names another GIF a round later.
+ * What a command meant when it first came, for commands of several steps: a round later, an option's position
+ * names another GIF.
  */
 export interface IntentStore<Intent> {
   find(roomId: string, memory: CommandMemory): Promise<Intent | undefined>
-  /** Keeps it for as long as answers are remembered; answers the one that was kept first. */
+  /** Returns the intent stored first. */
   keep(roomId: string, memory: CommandMemory, intent: Intent): Promise<Intent>
 }
 
-/** `kind` keeps apart what different commands mean by it, should a client use one id for both. */
+/** `kind` separates commands, should a client reuse an id. */
 export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: string): IntentStore<Intent> {
   const key = (roomId: string, { accountId, commandId }: CommandMemory): string =>
     `${keysOf(prefix, shardOf(roomId)).intentPrefix}${kind}:${roomId}:${accountId}:${commandId}`

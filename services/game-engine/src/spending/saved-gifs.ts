@@ -9,11 +9,10 @@ import type { IntentStore } from './intent-store.js'
 interface SavedGifDeps {
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
   readonly library: SavedGifs
-  /** What the first call decided: the same option may be another GIF a round later. */
   readonly intents: IntentStore<Clip | Refusal>
 }
 
-/** GIFs saved out of a battle. The engine decides which, for it knows what was dealt and shown; the library takes the payment. */
+/** The engine decides which GIF may be saved, for it knows what was dealt and shown; the library charges for it. */
 export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },
@@ -40,7 +39,7 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
 
   async function save(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
     if (!('refused' in decided)) return answerOf(await library.save(commandId, decided, context).catch(finalRefusal))
-    // A repeat that is no longer remembered here; the library remembers for longer.
+    // The library remembers commands for longer.
     const saved = await library.savedBy(commandId, context).catch(finalRefusal)
     return saved ? answerOf(saved) : decided
   }

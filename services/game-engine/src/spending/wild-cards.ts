@@ -16,7 +16,6 @@ interface WildCardDeps {
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
   readonly library: Pick<SavedGifs, 'find'>
   readonly commerce: Pick<Commerce, 'holdWildCard'>
-  /** Which GIF the first call was to play, and in which round. */
   readonly intents: IntentStore<WildCardIntent>
 }
 
@@ -25,16 +24,15 @@ interface WildCardIntent {
   readonly turn: Turn
 }
 
-/** A Wild Card of one round, as its player asked for it. */
 interface Asked extends CommandMemory {
   readonly roomId: string
   readonly turn: Turn
 }
 
 /**
- * Begin, hold, play: the battle notes the key, commerce holds an item under it, the battle takes the pick. A card that is
- * not played is dropped, so that its player can pick something else. What a process that died left pending is finished
- * by a repeat, or settled by the battle.
+ * Begin, hold, play: the battle stores the key, commerce holds an item under it, the battle takes the pick. A card
+ * that is not played is dropped. What a dead process left pending is finished by a repeat, or settled by the
+ * battle.
  */
 export function wildCardHandlers({ runner, battles, library, commerce, intents }: WildCardDeps) {
   async function play({ roomId, gifUrl }: PlayWildCardRequest, memory: CommandMemory, context: CallContext) {
@@ -76,12 +74,12 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
     const played = await runner.run({ kind: 'play-wild-card', ...asked, key }, asked, {
       answer: { remainingWildCards: held },
     })
-    // Another call of the command may have been refused under an earlier key while this one was pending.
+    // Another call may have been refused under an earlier key.
     if (played.refused) await drop(key, asked)
     return played
   }
 
-  /** Nothing is remembered of a hold with an unknown outcome: a repeat begins anew, with another key. */
+  /** A hold with an unknown outcome is not remembered: a repeat begins with another key. */
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
     const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
@@ -92,7 +90,7 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
     throw error
   }
 
-  /** Changes nothing once the Wild Card is played or replaced. */
+  /** No effect once the card is played or replaced. */
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
   return {
@@ -104,7 +102,7 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
   }
 }
 
-/** Settles at commerce the item held for a Wild Card: spent if it was played, otherwise given back. */
+/** Spends the item held for a Wild Card, or gives it back. */
 export const createSettle =
   (deps: { readonly commerce: Pick<Commerce, 'settle'>; readonly metrics: EngineMetrics; readonly log: Logger }) =>
   async ({ key, outcome }: Settlement): Promise<void> => {
@@ -114,7 +112,7 @@ export const createSettle =
       metrics.settlements.inc({ outcome })
     } catch (error) {
       if (!(error instanceof KlaError) || error.reason !== 'CONFLICT') throw error
-      // The ledger keeps its first outcome, so a retry changes nothing; an operator has to know.
+      // The ledger keeps its first outcome; an operator has to know.
       metrics.settleConflicts.inc({ outcome })
       log.error({ key, outcome }, 'a hold was settled the other way before')
     }

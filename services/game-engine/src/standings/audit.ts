@@ -1,22 +1,19 @@
 import { type Administrator, type Call, type Database, insertFact, inTransaction, newId, type OutboxFact } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
-/** What an administrator has read or changed. */
 interface Audited {
   readonly factId: string
-  /** Unix milliseconds. */
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
-  /** Such as "standings.correct". */
   readonly action: string
-  /** Whose standing it is about; absent where it is about several. */
+  /** Absent where it is about several. */
   readonly accountId?: number
-  /** Ids, names of filters, figures; never a reason. */
+  /** Ids, filters, figures; never a reason. */
   readonly details: Readonly<Record<string, unknown>>
   readonly requestId: string
 }
 
-/** Tells moderation, which keeps the audit log. */
+/** For moderation's audit log. */
 export function auditEvent({ factId, atMs, administrator, action, accountId, details, requestId }: Audited): OutboxFact {
   const payload = AuditRecorded.encode({
     ...{ factId, atMs, action, requestId },
@@ -29,15 +26,14 @@ export function auditEvent({ factId, atMs, administrator, action, accountId, det
   return { subject: subjects.factAuditRecorded('game-engine'), factId, payload }
 }
 
-/** Writes down what changes nothing: reads of personal data. */
+/** Records reads of personal data. */
 export interface AuditRecorder {
-  /** To be awaited before what was read is answered. */
+  /** Await before responding. */
   record(
     administrator: Administrator,
     call: Pick<Call, 'requestId'>,
     read: {
       readonly action: string
-      /** Whose, where one account was asked for. */
       readonly accountId?: number
       readonly details: Readonly<Record<string, unknown>>
     },

@@ -19,7 +19,7 @@ interface CorrectionRow {
   readonly reversed_by: string | null
 }
 
-/** Corrections with what undoes them; `rest` begins with WHERE or ORDER BY and may name the correction as `c`. */
+/** `rest` follows FROM and may name the correction as `c`. */
 async function selectCorrections(
   tx: Pick<Transaction, 'query'>,
   rest: string,
@@ -32,7 +32,7 @@ async function selectCorrections(
   return rows.map(correctionOf)
 }
 
-/** False when there is one of this id. */
+/** False when the id is taken. */
 async function insertCorrection(tx: Transaction, correction: Correction): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO corrections
@@ -67,7 +67,6 @@ const correctionOf = (row: CorrectionRow): Correction => ({
   reversedBy: row.reversed_by ?? undefined,
 })
 
-/** Who makes a correction, when, and how the audit log is told of it. */
 export interface Making {
   readonly madeBy: Correction['madeBy']
   readonly madeAtMs: number
@@ -75,11 +74,10 @@ export interface Making {
 }
 
 export interface CorrectionStore {
-  /** Makes a correction, once for its id. Refused with CONFLICT where the id names another one. */
+  /** Once per id; CONFLICT if the id names another correction. */
   correct(wanted: WantedCorrection, making: Making): Promise<Correction | Refusal>
-  /** Undoes a correction by its opposite, once. */
+  /** Adds the opposite, once. */
   reverse(reversed: { id: string; by: string; reason: string }, making: Making): Promise<Correction | Refusal>
-  /** Newest first; everybody's, or one account's. */
   list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
 }
 
@@ -126,23 +124,19 @@ export function createCorrectionStore(database: Database): CorrectionStore {
   }
 }
 
-/**
- * Of the same correction asked for several times at once the first is made, and the others find it. Before any row: two
- * that wait for the id while one of them holds the account's line would wait in a circle.
- */
+/** Serialises repeats. Taken before any row: waiting for the id while holding a row would deadlock. */
 async function lockId(tx: Transaction, id: string): Promise<void> {
-  // Advisory locks know no schemas. Two names of one hash merely wait for each other.
+  // Advisory locks are global, hence the schema; a hash collision only waits.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':correction:' || $1, 0))`, [id])
 }
 
-/** What was answered when a correction of this id was made. */
 async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promise<Correction | Refusal | undefined> {
   const [made] = await selectCorrections(tx, 'WHERE c.id = $1', [wanted.id])
   if (!made) return undefined
   return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
 }
 
-/** Undefined when somebody has made one of this id in this very moment. */
+/** Undefined when the id was taken concurrently. */
 async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refusal | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
   const refusal = refusalOf(has, made)

@@ -21,11 +21,11 @@ export interface StandingsDeps {
 
 export interface Standings {
   readonly implementation: Implementation
-  /** Records a battle's outcome and counts it, once however often it is called. */
+  /** Idempotent. */
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
 }
 
-/** Results of battles, the leaderboards that follow from them, and the corrections that administrators make. */
+/** Results of battles, the leaderboards that follow from them, and administrators' corrections. */
 export function createStandings({ database, publicNames, now }: StandingsDeps): Standings {
   const handlers = standingsHandlers({
     standings: createStandingsStore(database),

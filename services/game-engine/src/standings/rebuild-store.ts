@@ -4,17 +4,16 @@ import type { PairOfAccounts } from './rules/figures.js'
 import { pairBattleOf, type PairBattleRow } from './result-store.js'
 import type { FiguresRow } from './store.js'
 
-/** The standings as they follow from battles and corrections, beside those that are kept. */
+/** Recomputes the standings from battles and corrections. */
 export interface StandingsRebuild {
-  /** What is kept and is not as it follows. Looks at one moment, and keeps nobody waiting. */
+  /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
-  /** Puts that right, in one transaction. Until it ends outcomes and corrections wait; everybody reads what was. */
+  /** Fixes differences in one transaction; outcomes and corrections wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
-  /** Whether there are battles and no standings at all: as in a database from before there were any. */
+  /** True for a database with battles from before standings existed. */
   isMissing(): Promise<boolean>
 }
 
-/** It may take longer than what people wait for. */
 const WITHIN_MS = 600_000
 
 export function createStandingsRebuild(database: Database): StandingsRebuild {
@@ -27,7 +26,7 @@ export function createStandingsRebuild(database: Database): StandingsRebuild {
 
     rebuild: () =>
       inTransaction(database, async (tx) => {
-        // In the order in which outcomes and corrections come by them.
+        // The lock order of outcomes and corrections.
         await tx.query('LOCK TABLE battles IN SHARE ROW EXCLUSIVE MODE')
         await tx.query('LOCK TABLE standings IN EXCLUSIVE MODE')
         await tx.query('LOCK TABLE corrections IN SHARE ROW EXCLUSIVE MODE')

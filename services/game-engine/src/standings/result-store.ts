@@ -5,7 +5,6 @@ import { END_REASON_NAMES, type Outcome } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
-/** A battle as it is read for what it is worth. */
 export interface PairBattleRow {
   readonly id: string
   readonly ended_at: Date
@@ -18,7 +17,7 @@ export const pairBattleOf = ({ id, ended_at, winner_id }: PairBattleRow): PairBa
   winnerId: winner_id,
 })
 
-/** Takes a battle that was just stored into the standings, as far as it counts by the rules for two people. */
+/** Adds a stored battle to the standings, as far as the rules for a pair count it. */
 async function countBattle(tx: Transaction, pair: PairOfAccounts, battle: PairBattle): Promise<void> {
   await lockPair(tx, pair)
   const season = seasonOf(battle.endedAtMs)
@@ -29,9 +28,8 @@ async function countBattle(tx: Transaction, pair: PairOfAccounts, battle: PairBa
   await addToStandings(tx, season, gains)
 }
 
-/** Battles of the same two people are counted one after the other, wherever they are recorded. */
+/** Serialises the battles of a pair. */
 async function lockPair(tx: Transaction, { lowId, highId }: PairOfAccounts): Promise<void> {
-  // Advisory locks know no schemas. Two names of one hash merely wait for each other.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':pair:' || $1, 0))`, [
     `${lowId}:${highId}`,
   ])
@@ -47,9 +45,8 @@ async function playedIn(tx: Transaction, { lowId, highId }: PairOfAccounts, seas
   return rows.map(pairBattleOf)
 }
 
-/** Battles that have come to their end, in PostgreSQL. */
 export interface ResultStore {
-  /** Records an outcome, takes it into the standings, and lays the fact in the outbox: once, however often it is told. */
+  /** Stores an outcome, its standings and its event in one transaction; idempotent. */
   record(outcome: Outcome): Promise<void>
 }
 
@@ -65,7 +62,7 @@ export function createResultStore(database: Database): ResultStore {
   }
 }
 
-/** False when the battle is recorded already. */
+/** False for a repeat. */
 async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean> {
   const { lowId, highId } = pairOf(outcome)
   const { rowCount } = await tx.query(

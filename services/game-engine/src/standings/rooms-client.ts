@@ -1,21 +1,19 @@
 import { createGrpcClient, type Identity, type Logger, type Metrics } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 
-/** Tells rooms which accounts a leaderboard names, so that players may block and report them without having met them. */
+/** Notifies rooms of the accounts a leaderboard names, so that players may block and report them. */
 export interface PublicNames {
-  /** Never rejects, and answers at once for whom rooms was lately told of. */
+  /** Never rejects; skips recently noted names. */
   note(accountIds: readonly number[]): Promise<void>
   close(): void
 }
 
-/** Rooms keeps a name for a day after it was shown. */
+/** Rooms keeps a name for a day. */
 const AGAIN_AFTER_MS = 10 * 60_000
-/** A leaderboard does not wait longer for it, milliseconds. */
 const WITHIN_MS = 500
-/** Noted names at once; some 20 bytes each. */
+/** Some 20 bytes each. */
 const NOTED_MAX = 20_000
 
-/** `now`: Unix milliseconds. */
 export function createPublicNames(options: {
   address: string
   identity: Identity

@@ -22,7 +22,6 @@ interface RpcDeps {
 export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
   const { standings, corrections, audit, publicNames, now, newId } = deps
 
-  /** Who makes a correction, when, and its audit entry; the reason stays with the correction. */
   function makingOf(
     action: 'standings.correct' | 'standings.reverse',
     administrator: Administrator,
@@ -40,7 +39,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 
   return {
-    /** Open to everybody; `ownOnly` names an order and asks for the caller's own place alone. */
+    /** `ownOnly` names an order and asks for the caller's own rank alone. */
     async getStandings({ season, limit: wanted, ownOnly }, call) {
       if (!isSeason(season) || wanted < 0 || wanted > LEADERBOARD_MAX) throw new KlaError('INVALID_FIELD')
       const order = ownOnly === undefined ? undefined : orderOf(ownOnly)
@@ -54,7 +53,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
         player && standings.find(season, 'played', player.accountId),
         standings.seasons(),
       ])
-      // Before the response: a reader may block a name on it at once.
+      // A reader may block a name at once.
       await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
       return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
     },
@@ -106,7 +105,6 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 }
 
-/** The order that a request names. Throws INVALID_FIELD. */
 function orderOf(given: string): LeaderboardMode {
   const order = LEADERBOARD_MODES.find((mode) => mode === given)
   if (!order) throw new KlaError('INVALID_FIELD')

@@ -3,16 +3,16 @@ import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
-/** What is read of the standings, each by an index (test/store/standings-plans.test.ts holds the plans to it). */
+/** Each statement uses an index; test/standings/plans.test.ts checks the plans. */
 
-/** As the partial indexes say it. */
+/** As in the partial indexes. */
 const HAS_SOMETHING = '(games_won > 0 OR games_played > 0)'
 const OF_SEASON = `FROM standings WHERE season = $1 AND ${HAS_SOMETHING}`
 
 const pageBy = (order: string): string =>
   `SELECT account_id, games_won, games_played ${OF_SEASON} ORDER BY ${order} LIMIT $2 OFFSET $3`
 
-/** A part of a season: season, limit, offset. */
+/** $1 season, $2 limit, $3 offset. */
 export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
   wins: pageBy('games_won DESC, games_played, account_id'),
   played: pageBy('games_played DESC, games_won DESC, account_id'),
@@ -21,22 +21,21 @@ export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
 const counting = (further: string, among: string): string =>
   `SELECT (SELECT count(*) ${OF_SEASON} AND ${further}) + (SELECT count(*) ${OF_SEASON} AND ${among}) AS ahead`
 
-/** How many of a season are ahead of these figures: season, games won, games played. Reads only those who are. */
+/** Counts the lines ahead: $1 season, $2 games won, $3 games played. */
 export const AHEAD: Readonly<Record<LeaderboardMode, string>> = {
   wins: counting('games_won > $2', 'games_won = $2 AND games_played < $3'),
   played: counting('games_played > $3', 'games_played = $3 AND games_won > $2'),
 }
 
-/** One account of a season: season, account. */
+/** $1 season, $2 account. */
 export const LINE = `SELECT account_id, games_won, games_played ${OF_SEASON} AND account_id = $2`
 
-/** The lines of a season. */
 const COUNT = `SELECT count(*) AS total ${OF_SEASON}`
 
 const newestBefore = (bound: string): string =>
   `SELECT season FROM standings WHERE ${HAS_SOMETHING} AND season < ${bound} ORDER BY season DESC LIMIT 1`
 
-/** Every season below the one given, newest first: one step in the index for each of them, not for each line. */
+/** Seasons before $1, newest first; one index step per season. */
 export const SEASONS = `
 WITH RECURSIVE found (season) AS (
   (${newestBefore('$1')})
@@ -46,13 +45,11 @@ WITH RECURSIVE found (season) AS (
 SELECT season FROM found WHERE season IS NOT NULL`
 
 export interface StandingsStore {
-  /** A part of a season's standings. */
   page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
-  /** The line of one account; undefined when it has nothing there. */
+  /** Undefined without any figures. */
   find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
-  /** How many lines a season has. */
   count(season: string): Promise<number>
-  /** The quarters with results, newest first. */
+  /** Quarters with results, newest first. */
   seasons(): Promise<readonly string[]>
 }
 
@@ -93,22 +90,21 @@ export function createStandingsStore(database: Database): StandingsStore {
   }
 }
 
-// Below nothing only for a moment of a history: a battle that became known late took another's place after a correction.
+// Figures may be below zero for a moment, when a late battle displaces another after a correction.
 const lineOf = (row: Line): Omit<Standing, 'rank'> => ({
   accountId: row.account_id,
   gamesWon: Math.max(0, row.games_won),
   gamesPlayed: Math.max(0, row.games_played),
 })
 
-/** Figures as the table names them. */
 export interface FiguresRow {
   readonly games_won: number
   readonly games_played: number
 }
 
 /**
- * Adds to what accounts have in a season, and in all of them together. Rows are taken in one order everywhere, by season
- * and then by account, so that nobody waits in a circle.
+ * Adds to a season and to all seasons together. Rows are locked in one order, season then account, against
+ * deadlocks.
  */
 export async function addToStandings(tx: Transaction, season: string, gains: readonly AccountFigures[]): Promise<void> {
   if (gains.length === 0) return
@@ -131,10 +127,7 @@ export async function addToStandings(tx: Transaction, season: string, gains: rea
   )
 }
 
-/**
- * What an account has in a season; nobody changes it until the transaction ends, unless it is nothing yet. The line of all
- * seasons is not locked: whoever holds that one first would take rows in another order.
- */
+/** Locks the season's line; the line of all seasons is locked later, in order. */
 export async function lockStanding(tx: Transaction, season: string, accountId: number): Promise<Figures> {
   const { rows } = await tx.query<FiguresRow>(
     'SELECT games_won, games_played FROM standings WHERE season = $1 AND account_id = $2 FOR UPDATE',

@@ -1,7 +1,7 @@
 import { type PairBattle, worthOf } from '@kla/proto/web'
 import type { Season } from './season.js'
 
-/** Two accounts, the lower id first. */
+/** The lower id first. */
 export interface PairOfAccounts {
   readonly lowId: number
   readonly highId: number
@@ -12,17 +12,13 @@ export interface AccountPoints {
   readonly points: number
 }
 
-/** What a season's battles between two people bring. */
 interface PairPoints {
-  /** For each of the two. */
   readonly points: readonly AccountPoints[]
-  /** The battles that count as played. */
   readonly played: ReadonlySet<string>
 }
 
 type Rates = Pick<Season, 'pointsPlayed' | 'pointsWon'>
 
-/** What the battles of a season between two people bring each of them. */
 function pairPoints(
   rates: Rates,
   { lowId, highId }: PairOfAccounts,
@@ -40,18 +36,16 @@ function pairPoints(
   }
 }
 
-/** What one more battle changes. */
 interface PairChange {
-  /** Only what is not nothing; negative where a battle that ended earlier takes another one's place. */
+  /** Without zeros; negative where an earlier battle displaces another. */
   readonly gains: readonly AccountPoints[]
-  /** Battles that count as played from now on, and those that no longer do. */
   readonly played: readonly string[]
   readonly displaced: readonly string[]
 }
 
 /**
- * What `battle` changes beside the battles of the season that count as played so far. Those that do not are not needed:
- * of a day the first few count, so that one more never brings back one that is out.
+ * `known`: the season's battles of this pair that count so far. The others cannot come back, since only the first
+ * few of a day count.
  */
 export function addBattle(
   rates: Rates,
@@ -72,7 +66,7 @@ export function addBattle(
   }
 }
 
-/** Something kept that is not as it follows from a season's results. */
+/** A stored figure or mark that does not follow from the results. */
 export type Mistake =
   | {
       readonly kind: 'progress'
@@ -81,15 +75,13 @@ export type Mistake =
       readonly kept: number
       readonly right: number
     }
-  /** It is marked as counting as played and does not, or the other way round. */
   | { readonly kind: 'result'; readonly battleId: string; readonly kept: boolean }
 
-/** Adds a season's points up anew. Results of the same two people must come one after another. */
+/** Results of a pair must come one after another. */
 interface ProgressSheet {
   addResult(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
-  /** What is kept; once all results are added. */
+  /** Call after all results. */
   compare(kept: AccountPoints): void
-  /** What was found, and what is kept nowhere though it should be. */
   mistakes(): readonly Mistake[]
 }
 

@@ -2,24 +2,23 @@ import type { PassTrack } from '@kla/proto/web'
 import { type LedgerTransaction, moveItems, type Refused } from '../../shared/rules.js'
 import { isClaimable, isRunning, type Season } from './season.js'
 
-/** A reward of a season: of a tier, from 1, on a track. */
+/** `tier` from 1. */
 export interface WantedReward {
   readonly tier: number
   readonly track: PassTrack
 }
 
-/** What a player has done in a season. */
 interface PassState {
   readonly points: number
   readonly activated: boolean
-  /** Whether it has this very reward. */
+  /** Whether this reward is claimed already. */
   readonly claimed: boolean
 }
 
-/** `repeat`: it was done before, and that stands. */
+/** `repeat`: done before. */
 type PassDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
-/** Claims a reward as a transaction of the ledger. Points that are lost later take nothing back. */
+/** Points lost later take nothing back. */
 export function claimReward(
   season: Season | undefined,
   accountId: number,
@@ -39,7 +38,6 @@ export function claimReward(
   return transaction ? { transaction } : { refused: 'TIER_NOT_FOUND' }
 }
 
-/** Spends one pass on a season. `available`: passes that the player has left. */
 export function activatePass(
   season: Season | undefined,
   accountId: number,

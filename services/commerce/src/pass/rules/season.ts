@@ -4,62 +4,53 @@ import {
 } from '@kla/proto/web'
 import { isUuid, type Refused } from '../../shared/rules.js'
 
-/** Items that a tier brings. */
 export interface Reward {
   readonly item: Item
   readonly units: number
 }
 
 export interface Tier {
-  /** The points at which it is reached. */
+  /** Points needed. */
   readonly points: number
-  /** For everybody; null: nothing. */
   readonly freeReward: Reward | null
-  /** For who has activated a pass; null: nothing. */
   readonly passReward: Reward | null
 }
 
-/** What an editor writes of a season. */
 export interface SeasonPlan {
   readonly id: string
   readonly name: string
   /** Unix milliseconds. */
   readonly startsAtMs: number
   readonly endsAtMs: number
-  /** For a battle that counts as played. */
   readonly pointsPlayed: number
-  /** Beside those, for one that counts as won. */
+  /** In addition, for a won battle. */
   readonly pointsWon: number
-  /** In their order: the first is tier 1. */
+  /** The first is tier 1. */
   readonly tiers: readonly Tier[]
 }
 
 export interface Season extends SeasonPlan {
   readonly published: boolean
-  /** Rises with every change. */
   readonly version: number
 }
 
-/** When the rewards of a season can no longer be claimed; Unix milliseconds. */
+/** Unix milliseconds. */
 export const claimableUntilMs = ({ endsAtMs }: Pick<Season, 'endsAtMs'>): number => endsAtMs + PASS_CLAIM_GRACE_MS
 
-/** Whether points are earned and passes activated. */
 export const isRunning = ({ published, startsAtMs, endsAtMs }: Season, nowMs: number): boolean =>
   published && startsAtMs <= nowMs && nowMs < endsAtMs
 
-/** Whether rewards can be claimed. */
 export const isClaimable = (season: Season, nowMs: number): boolean =>
   season.published && season.startsAtMs <= nowMs && nowMs < claimableUntilMs(season)
 
-// PostgreSQL has no room for a zero in a text.
+// PostgreSQL text cannot contain a NUL.
 const NAME = new RegExp(`^[^\\0]{1,${PASS_NAME_MAX}}$`, 'u')
-/** Something that is seen: neither a space nor a mark, a control or another character without a shape of its own. */
+/** At least one visible character. */
 const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const DAY_MS = 86_400_000
-/** The last millisecond of the year 9999: as far as a date has four digits. */
+/** The end of the year 9999: four digits. */
 const TIME_MAX_MS = 253_402_300_799_999
 
-/** A plan as it was meant, if it is one. */
 export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
   const name = given.name.trim()
   const sound =
@@ -78,7 +69,7 @@ export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refu
   return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
 }
 
-/** What is wrong with when a season is. Beyond these bounds a date was mistyped. */
+/** Beyond these bounds a date was mistyped. */
 function strayed({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
   if (endsAtMs - startsAtMs > PASS_SEASON_MAX_DAYS * DAY_MS) {
     return `A season lasts at most ${PASS_SEASON_MAX_DAYS} days.`
@@ -97,13 +88,13 @@ const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefin
 
 const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
 
-/** `repeat`: it is so already. `recount`: other results count than until now. */
+/** `recount`: other results count than before. */
 export type SeasonChange =
   | { readonly season: Season; readonly recount: boolean }
   | { readonly repeat: Season }
   | Refused
 
-/** What becomes of a season by a plan. `version` is the one that its editor has seen, 0 for a new one. */
+/** `version`: the one the editor has seen; 0 for a new season. */
 export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {
   if (!known) {
     return version === 0
@@ -117,7 +108,6 @@ export function changeSeason(known: Season | undefined, plan: SeasonPlan, versio
   return { season: { ...plan, published: known.published, version: version + 1 }, recount }
 }
 
-/** Lets players see a season. */
 export function publishSeason(known: Season | undefined): SeasonChange {
   if (!known) return { refused: 'SEASON_NOT_FOUND' }
   if (known.published) return { repeat: known }
@@ -125,7 +115,7 @@ export function publishSeason(known: Season | undefined): SeasonChange {
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
 
-/** Whether nobody loses anything that a published season has promised. */
+/** Whether players lose nothing that a published season promised. */
 const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
   plan.startsAtMs === known.startsAtMs &&
   plan.endsAtMs >= known.endsAtMs &&

@@ -2,7 +2,6 @@ import { claimedUnits, type Entitlement } from './entitlement.js'
 import { addUp, moveItems, type Amounts, type LedgerTransaction } from '../../shared/rules.js'
 import type { Claimed, Order, OrderLine, OrderStatus } from '../../shared/orders.js'
 
-/** How an order gets from what was done for it to what its buyer has a right to. */
 export interface Settlement {
   readonly status: OrderStatus
   readonly granted: boolean
@@ -12,15 +11,13 @@ export interface Settlement {
   readonly events: readonly OrderEvent[]
 }
 
-/** What other services are told. */
 export type OrderEvent = { readonly kind: 'paid' } | ({ readonly kind: 'reversed'; readonly why: Claim } & Claimed)
 
 type Claim = 'refund' | 'dispute'
 
 /**
- * Settles an order against what its buyer has available now. A claim takes what is unspent and notes the rest as spent:
- * that is written off, so that later purchases are whole. A claim that shrinks forgives first what was spent, then gives back.
- * Undefined if there is nothing to do.
+ * A claim takes what is unspent and writes off the rest, so that later purchases are whole. A claim that shrinks
+ * first forgives the spent part, then gives back. Undefined if there is nothing to do.
  */
 export function settleOrder(order: Order, entitlement: Entitlement, available: Amounts): Settlement | undefined {
   const grants = entitlement.granted && !order.granted

@@ -8,7 +8,7 @@ import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { waitingChanged } from './ready-up.js'
 import { type Step, step } from './step.js'
 
-/** What time does to a battle; nothing before the deadline, or where there is none. */
+/** What time does to a battle; nothing before its deadline. */
 export function passDeadline(battle: Battle, context: Context): Step {
   if (!isPlayed(battle) || context.now < battle.deadlineMs) return step(battle)
   return next(battle, context)

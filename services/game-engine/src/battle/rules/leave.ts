@@ -7,7 +7,7 @@ import { waitingChanged } from './ready-up.js'
 import { andThen, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
-/** A battle that somebody walks out of ends at once, without a winner; where both are gone, neither is who left. */
+/** Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. */
 function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context): Step<Result> {
   if (battle.phase === 'vote') return settle(battle, null, context, gone)
   const [leftBy, another] = gone
@@ -16,7 +16,7 @@ function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context:
   return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context, gone))
 }
 
-/** A seat was given up. Told late or twice, it changes nothing for whoever has sat down again since. */
+/** A late or repeated departure changes nothing for a player who has sat down again. */
 export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
@@ -30,7 +30,7 @@ export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>,
   return step({ ...after, gone: [...after.gone, seat.accountId] })
 }
 
-/** The room is closed: a battle still on gets its outcome, and nothing begins here again. */
+/** A battle still on gets its outcome, and the room stays closed. */
 export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const closed = (last: Battle): Step<Closed> =>

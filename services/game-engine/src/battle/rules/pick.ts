@@ -4,7 +4,6 @@ import type { CommandOf, Context } from './command.js'
 import { beginShow } from './rounds.js'
 import { refuse, type Step, step } from './step.js'
 
-/** The hand of an account while the time to pick runs. */
 interface OpenHand {
   readonly battle: Prompt
   readonly position: 0 | 1
@@ -19,7 +18,6 @@ export function openHand(battle: Battle, accountId: number, now: number): OpenHa
   return { battle, position, hand: battle.hands[position] }
 }
 
-/** The round in which an account may pick now. */
 export function turnToPick(battle: Battle | undefined, accountId: number, now: number): Turn | Refusal {
   if (!battle) return refuse('NOT_PROMPTING')
   const open = openHand(battle, accountId, now)
@@ -28,17 +26,15 @@ export function turnToPick(battle: Battle | undefined, accountId: number, now: n
   return { battleId, round }
 }
 
-/** Whether a battle stands in that very round. */
 export const isTurnOf = (match: Turn, turn: Turn): boolean =>
   match.battleId === turn.battleId && match.round === turn.round
 
-/** A pick is made. The second one ends the prompt. */
+/** The second pick ends the prompt. */
 export function pickWith({ battle, position }: OpenHand, hand: Hand, context: Context): Step {
   const after = { ...battle, hands: replaced(battle.hands, position, hand) }
   return after.hands.every(isSettled) ? beginShow(after, context) : step(after)
 }
 
-/** A player's one pick of the round, for the opponent. */
 export function chooseGif(
   battle: Battle,
   { accountId, index }: CommandOf<'choose-gif'>,

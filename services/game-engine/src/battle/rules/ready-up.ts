@@ -4,14 +4,14 @@ import type { CommandOf, Context, RoomSnapshot } from './command.js'
 import { andThen, type DomainEvent, refuse, type Step, step, toBoth } from './step.js'
 import { beginPrompt } from './rounds.js'
 
-/** Declares the holder of a seat ready; the second one starts the battle. */
+/** The second player to be ready starts the battle. */
 export function readyUp(
   battle: Battle,
   { accountId, room }: CommandOf<'ready-up'>,
   context: Context,
 ): Step | Refusal {
   if (battle.phase === 'closed') return refuse('ROOM_NOT_FOUND')
-  // Somebody has left since the room was looked at: look again.
+  // A player has left since the room was read.
   if (room.version < battle.roomVersion) return refuse('CONFLICT')
   const seat = room.seats.find((holder) => holder.accountId === accountId)
   if (!seat) return refuse('NOT_SEATED')
@@ -29,11 +29,10 @@ export function readyUp(
   return andThen(step(battle, [], [started(battle.roomId, match)]), (waiting) => beginPrompt(waiting, match, context))
 }
 
-/** Who is ready, for both to see. */
 export const waitingChanged = (ready: readonly SeatHolder[]) =>
   toBoth({ $case: 'waitingChanged', value: { ready: ready.map((holder) => holder.accountId) } })
 
-// A flag outlives its seat when the news of the departure is late; a seat taken later is another seat.
+// A ready flag outlives its seat while the departure is on its way; a seat taken later is another one.
 const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>
   room.seats.some((seat) => seat.accountId === holder.accountId && seat.seatTakenAtMs === holder.seatTakenAtMs)
 

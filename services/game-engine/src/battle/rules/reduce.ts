@@ -9,10 +9,10 @@ import { declareWinner, finish } from './vote.js'
 import { battleIdOf, type Effect, updateOf, type Step } from './step.js'
 import { readyUp } from './ready-up.js'
 
-/** Either why not, or what now: the very battle that was given, and no effects, when nothing changes. */
+/** The same battle and no effects when nothing changes. */
 export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 
-/** The whole game: what becomes of a battle, or of a room without one, by one command. */
+/** The whole game: applies one command to a battle, or to a room without one. */
 export function reduce(battle: Battle | undefined, command: Command, context: Context): Decision {
   const before = battle ?? emptyRoom(command.roomId)
   const decided = decide(before, command, context)

@@ -6,7 +6,6 @@ import {
 import type { Context } from './command.js'
 import { type Step, step, toBoth, toOne } from './step.js'
 
-/** A phase of the rounds ends with the mode's cap, if that comes first. */
 const durationUntilCap = (match: Match, durationMs: number, now: number): number =>
   Math.max(0, Math.min(durationMs, match.capAtMs - now))
 
@@ -14,13 +13,12 @@ export const capReached = (match: Match, now: number): boolean => now >= match.c
 
 interface Dealt {
   readonly options: readonly Gif[]
-  /** All that has been dealt to this player, the longest unseen first. */
   readonly seen: readonly number[]
 }
 
 /**
- * Draws `count` different GIFs from `pool` that this player has not seen in this battle; when those run out, the ones
- * it has not seen for longest. Fewer than `count` only if the pool itself is smaller.
+ * Draws `count` different GIFs that this player has not seen in this battle, then those unseen for longest. Fewer
+ * only if the pool is smaller.
  */
 export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
   const known = new Set(seen)
@@ -34,7 +32,7 @@ export function deal(pool: readonly Gif[], seen: readonly number[], count: numbe
   return { options, seen: [...seen.filter((id) => !dealt.has(id)), ...dealt] }
 }
 
-/** Takes so many out of `gifs`, by the first steps of a Fisher-Yates shuffle: no more of them than are needed. */
+/** The first steps of a Fisher-Yates shuffle. */
 function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
   const hand: Gif[] = []
   while (hand.length < count && gifs.length > 0) {
@@ -44,7 +42,6 @@ function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
   return hand
 }
 
-/** Begins the prompt of `match.round`: each player is dealt options that the other does not see. */
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
   const dealt = match.players.map((player) => deal(context.pool, player.seen, context.optionsPerHand, context.random))
   const [first, second] = dealt as [(typeof dealt)[0], (typeof dealt)[0]]
@@ -77,11 +74,10 @@ export function beginPrompt(battle: Battle, match: Match, context: Context): Ste
 const optionsFor = (player: Player, round: number, options: readonly Gif[]) =>
   toOne(player.accountId, { $case: 'gifOptions', value: { round, options: numbered(options) } })
 
-/** Options as players see them: known by their position, from 1. */
+/** Players know options by their position, from 1. */
 export const numbered = (options: readonly Gif[]) =>
   options.map(({ gifUrl, thumbnail }, position) => ({ index: position + 1, gifUrl, thumbnail }))
 
-/** Begins the show: each player is shown what the other picked for it. */
 export function beginShow(battle: Prompt, context: Context): Step<Show> {
   const { hands } = battle
   const match = { ...battle.match, received: [lastShown(battle, 0), lastShown(battle, 1)] as const }
@@ -101,11 +97,10 @@ export function beginShow(battle: Prompt, context: Context): Step<Show> {
   ])
 }
 
-/** What the opponent picked for a player; nothing if there was nothing to pick from. */
+/** Undefined if the opponent had nothing to pick from. */
 export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | undefined =>
   pickOf(hands[opposite(position)])
 
-/** What a player has been shown last once this round is shown. */
 function lastShown(battle: Prompt, position: 0 | 1): Clip | null {
   const pick = receivedBy(battle, position)
   return pick ? clip(pick) : (battle.match.received?.[position] ?? null)

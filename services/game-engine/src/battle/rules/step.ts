@@ -3,7 +3,7 @@ import type { Category, EndReasonName, Mode, Reason } from '@kla/proto/web'
 import type { Refusal } from '../../shared/commands.js'
 import { type Battle, isPlayed, type Pair } from './battle.js'
 
-/** What a rule decides: the next state, what the players see of it, and what the house hears of it. */
+/** What a rule decides: the next state, what the players see, and what other services learn. */
 export interface Step<Next extends Battle = Battle> {
   readonly battle: Next
   readonly events: readonly BattleEvent[]
@@ -18,7 +18,6 @@ export const step = <Next extends Battle>(
   domainEvents: readonly DomainEvent[] = [],
 ): Step<Next> => ({ battle, events, domainEvents })
 
-/** One step after another, seen as one. */
 export function andThen<First extends Battle, Next extends Battle>(
   first: Step<First>,
   next: (battle: First) => Step<Next>,
@@ -27,7 +26,7 @@ export function andThen<First extends Battle, Next extends Battle>(
   return step(second.battle, [...first.events, ...second.events], [...first.domainEvents, ...second.domainEvents])
 }
 
-/** How a battle came out; recorded once for each battle. */
+/** The result of a battle, recorded once. */
 export interface Outcome {
   readonly battleId: string
   readonly roomId: string
@@ -40,7 +39,7 @@ export interface Outcome {
   readonly rounds: number
   readonly reason: EndReason
   readonly finishedBy: number | null
-  /** Whose leaving ended the rounds; absent in records from before it was kept. */
+  /** Absent in old records. */
   readonly leftBy?: number | null
   /** Null: no unanimous winner. */
   readonly winnerId: number | null
@@ -48,15 +47,12 @@ export interface Outcome {
   readonly counted: boolean
 }
 
-/** What services beside the gateways must hear of. */
 export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }
 
-/** What must be told or recorded. */
 export type Announcement = DomainEvent | { readonly kind: 'update'; readonly update: BattleNews }
 
-/** What becomes of the item that is held under a key: spent, or given back. */
 export interface Settlement {
   readonly kind: 'settle'
   readonly roomId: string
@@ -64,10 +60,10 @@ export interface Settlement {
   readonly outcome: 'commit' | 'release'
 }
 
-/** What must follow from a decision, as data: stored with the battle, carried out, then crossed off. */
+/** Follows from a decision, as data: stored with the battle, carried out, then cleared. */
 export type Effect = Announcement | Settlement
 
-/** Names an effect: the same one, told twice, has the same name. */
+/** Stable, so that a repeat is recognised. */
 export function effectId(effect: Effect): string {
   switch (effect.kind) {
     case 'update':
@@ -81,7 +77,6 @@ export function effectId(effect: Effect): string {
   }
 }
 
-/** The room that an effect came from. */
 export function roomOf(effect: Effect): string {
   switch (effect.kind) {
     case 'update':
@@ -99,13 +94,11 @@ const BOTH = 0
 
 type Event = NonNullable<BattleEvent['event']>
 
-/** An event that both players see. */
 export const toBoth = (event: Event): BattleEvent => ({ recipient: BOTH, event })
 
-/** An event that only one player may see. */
 export const toOne = (accountId: number, event: Event): BattleEvent => ({ recipient: accountId, event })
 
-/** The phase as the contract names it; a closed room has no battle. */
+/** A closed room has no battle. */
 export const PHASE_NAMES: Readonly<Record<Battle['phase'], Phase>> = {
   waiting: Phase.WAITING,
   prompt: Phase.PROMPT,
@@ -115,7 +108,6 @@ export const PHASE_NAMES: Readonly<Record<Battle['phase'], Phase>> = {
   closed: Phase.WAITING,
 }
 
-/** The news that `battle`'s last change was, under the number that `battle` carries. */
 export const updateOf = (battle: Battle, battleId: string, events: readonly BattleEvent[]): BattleNews => ({
   roomId: battle.roomId,
   battleId,
@@ -126,13 +118,13 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
   deadlineMs: isPlayed(battle) ? battle.deadlineMs : 0,
 })
 
-/** The battle that is on or was the last, or an empty text before the first. */
+/** The running or last battle; empty before the first. */
 export function battleIdOf(battle: Battle): string {
   if (isPlayed(battle)) return battle.match.battleId
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-/** What the ends of battles are called in rows and labels. */
+/** Names in tables and metric labels. */
 export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',

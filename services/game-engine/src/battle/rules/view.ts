@@ -4,7 +4,7 @@ import { accountIds, type Battle, type Clip, clip, emptyRoom, isPlayed, position
 import { numbered, receivedBy } from './rounds.js'
 import { battleIdOf, PHASE_NAMES, refuse } from './step.js'
 
-/** The battle as one account may see it: its own options and pick, and of the opponent's what has been shown. */
+/** The battle as one account may see it: its own options and pick, and what the opponent has shown. */
 export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
@@ -38,7 +38,7 @@ function playersOf(battle: Battle): number[] {
   return battle.phase === 'waiting' ? [...(battle.lastBattle?.players ?? [])] : []
 }
 
-/** Whether the record itself proves that an account sits here, so that nobody else need be asked. */
+/** Whether the record proves that the account sits here, without asking rooms. */
 export function knowsSeatOf(battle: Battle | undefined, accountId: number): boolean {
   if (!battle || battle.phase === 'closed') return false
   if (battle.phase === 'waiting') return battle.ready.some((holder) => holder.accountId === accountId)
@@ -46,10 +46,9 @@ export function knowsSeatOf(battle: Battle | undefined, accountId: number): bool
   return !gone && positionOf(battle.match, accountId) !== undefined
 }
 
-/** No account has this id: whoever sees a battle through it has neither options nor picks. */
+/** No account has this id: this view has neither options nor picks. */
 const NOBODY = 0
 
-/** The battle as somebody sees it who does not play: what both know, and what each of them is being shown. */
 export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
   return { battle: viewFor(battle, roomId, NOBODY), shown: battle?.phase === 'show' ? shownIn(battle) : [] }
 }
@@ -61,15 +60,13 @@ const shownIn = (show: Extract<Battle, { phase: 'show' }>): WatchBattleResponse[
     return pick ? [{ accountId, gifUrl: pick.gifUrl, wildCard: pick.wildCard }] : []
   })
 
-/** An option as its player saw it. */
 interface Choice {
-  /** From 1. */
   readonly index: number
-  /** In which it was dealt; 0 when the player does not say. */
+  /** The round in which it was dealt; 0 if the client does not say. */
   readonly round: number
 }
 
-/** The option that an account wants to save: one of its own, from the prompt until the next round. */
+/** One of the account's own options, from the prompt until the next round. */
 export function choiceToSave(
   battle: Battle | undefined,
   accountId: number,
@@ -79,18 +76,18 @@ export function choiceToSave(
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')
   if (!('hands' in battle)) return refuse('NOT_PLAYING')
-  // The same position has another GIF by now.
+  // The same position holds another GIF by now.
   if (round !== 0 && round !== battle.match.round) return refuse('NO_SUCH_OPTION')
   const option = battle.hands[position].options[index - 1]
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }
 
-/** The GIF that an account wants to save because it was shown it: the last one of this battle, until that is over. */
+/** The GIF that the account was shown last in this battle, until it is over. */
 export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refusal {
   if (!battle || !isPlayed(battle)) return refuse('NOT_RECEIVED')
   const position = positionOf(battle.match, accountId)
   if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')
-  // A show that began before it was kept tells by its hands.
+  // Old records do not have `received`.
   const inHand = battle.phase === 'show' ? receivedBy(battle, position) : undefined
   const shown = battle.match.received?.[position] ?? inHand
   return shown?.gifUrl === gifUrl ? clip(shown) : refuse('NOT_RECEIVED')

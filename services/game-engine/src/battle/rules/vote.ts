@@ -8,7 +8,7 @@ import type { CommandOf, Context, Timings } from './command.js'
 import { capReached } from './rounds.js'
 import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
 
-/** Ends the rounds; the vote lasts `voteMs`, 0 when there is nobody left to vote. */
+/** `voteMs` is 0 when no player is left to vote. */
 export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {
   const deadlineMs = ending.endedAtMs + voteMs
   const vote: Vote = {
@@ -26,14 +26,11 @@ export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number)
   ])
 }
 
-/**
- * Whether no engine was there for a while since the battle began. That time counts for nobody, so the battle ends without
- * a winner and does not count as played.
- */
+/** True if no engine was up at some time since the start. Such a battle ends without a winner and does not count. */
 export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
   startedAtMs < absentUntilMs
 
-/** Ends the vote, with a winner or with none. This, and nothing else, gives a battle its outcome. */
+/** The only place where a battle gets its outcome. */
 export function settle(
   battle: Vote,
   votedFor: number | null,
@@ -83,13 +80,12 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
   }
 }
 
-/** Ends a battle in the middle of its rounds that was interrupted: there is nothing to vote on. */
+/** Nothing to vote on: the battle ends at once. */
 export function interrupt(battle: Prompt | Show, context: Context): Step<Result> {
   const ending = { endedAtMs: context.now, reason: EndReason.INTERRUPTED, finishedBy: null }
   return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context))
 }
 
-/** A player finishes: the rounds are over, the vote begins. */
 export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
   if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
   if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
@@ -99,7 +95,7 @@ export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, conte
   return endRounds(battle, ending, context.timings.voteMs)
 }
 
-/** A player's one vote: for either player or for no winner. The second one settles the battle. */
+/** One vote per player, for either player or for no winner. The vote ends early when both have voted. */
 export function declareWinner(
   battle: Battle,
   { accountId, winnerId }: CommandOf<'declare-winner'>,

@@ -5,8 +5,8 @@ import { isTurnOf, openHand, pickWith } from './pick.js'
 import { refuse, type Settlement, type Step, step } from './step.js'
 
 /**
- * A player wants to play a GIF of its own. From here on its pick is taken, and the battle knows under which key an item
- * may be held for it: whatever ends the wait, the hold is settled. A repeat goes on where the first call was.
+ * Takes the player's pick and stores the key of the hold, so that it is settled whatever happens next. A repeat
+ * continues where the first call was.
  */
 export function beginWildCard(
   battle: Battle,
@@ -25,7 +25,6 @@ export function beginWildCard(
   return step({ ...prompt, hands: replaced(prompt.hands, position, { ...hand, wildCard }) })
 }
 
-/** The item is held: the Wild Card becomes its player's pick. */
 export function playWildCard(
   battle: Battle,
   { accountId, turn, key }: CommandOf<'play-wild-card'>,
@@ -35,13 +34,13 @@ export function playWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the same command was told that the item cannot be held.
+  // Another call of the same command got a final refusal.
   if (wildCard?.key !== key) return refuse('CONFLICT')
   if (wildCard.played) return refuse('ALREADY_PICKED')
   return pickWith(open, { ...open.hand, wildCard: { ...wildCard, played: true } }, context)
 }
 
-/** The item cannot be held: the player may pick something else. */
+/** The player may pick something else. */
 export function dropWildCard(battle: Battle, { key }: CommandOf<'drop-wild-card'>): Step {
   if (battle.phase !== 'prompt' || !battle.hands.some((hand) => isPending(hand, key))) return step(battle)
   const [first, second] = battle.hands
@@ -53,7 +52,6 @@ const isPending = ({ wildCard }: Hand, key: string): boolean => wildCard?.key ==
 const without = (hand: Hand, key: string): Hand =>
   isPending(hand, key) ? { options: hand.options, pick: hand.pick } : hand
 
-/** The Wild Card that a command has begun, while it can still be played. */
 export function pendingWildCard(
   battle: Battle | undefined,
   { accountId, commandId, turn }: { accountId: number; commandId: string; turn: Turn },
@@ -64,13 +62,13 @@ export function pendingWildCard(
   if ('refused' in open) return open
   if (!isTurnOf(open.battle.match, turn)) return refuse('NOT_PROMPTING')
   const { wildCard } = open.hand
-  // Another call of the same command has played or dropped it meanwhile.
+  // Another call of the same command has played or dropped it.
   return wildCard?.commandId === commandId && !wildCard.played ? wildCard : refuse('CONFLICT')
 }
 
 /**
- * What becomes of the items held for Wild Cards, by one law for all commands: a Wild Card that was pending is settled
- * by the step after which it no longer is, as spent if it was played by it, and given back whatever else has happened.
+ * One rule for all commands: the step that ends a pending Wild Card settles it, as spent if it was played,
+ * otherwise given back.
  */
 export function settlementsOf(before: Battle, after: Battle): Settlement[] {
   const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))

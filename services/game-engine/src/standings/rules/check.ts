@@ -1,7 +1,7 @@
 import { ALL_SEASONS, seasonOf, type PairBattle } from '@kla/proto/web'
 import { type AccountFigures, type Figures, isNothing, type PairOfAccounts, pairWorth, sumOf } from './figures.js'
 
-/** Something kept that is not as it follows from battles and corrections. */
+/** A stored figure or mark that does not follow from battles and corrections. */
 export type Mistake =
   | {
       readonly kind: 'standing'
@@ -10,16 +10,14 @@ export type Mistake =
       readonly kept: Figures
       readonly right: Figures
     }
-  /** It is marked as counting as played and does not, or the other way round. */
   | { readonly kind: 'battle'; readonly battleId: string; readonly kept: boolean }
 
-/** Adds standings up anew. Battles of the same two people must come one after another, by the time they ended. */
+/** Battles of a pair must come one after another, by end time. */
 export interface StandingsSheet {
   addBattle(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   addCorrection(season: string, difference: AccountFigures): void
-  /** A line as it is kept; once all battles and corrections are added. */
+  /** Call after all battles and corrections. */
   compare(season: string, kept: AccountFigures): void
-  /** What was found, and what is kept nowhere though it should be. */
   mistakes(): readonly Mistake[]
 }
 

@@ -7,11 +7,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: string): boolean => UUID.test(text)
 
-/** What is added to, or with negative figures taken from, what an account has in a season. */
+/** Added to a player's figures in a quarter; may be negative. */
 export interface WantedCorrection extends Figures {
   readonly id: string
   readonly accountId: number
-  /** A quarter. */
   readonly season: string
   readonly reason: string
 }
@@ -19,22 +18,18 @@ export interface WantedCorrection extends Figures {
 export interface Correction extends WantedCorrection {
   readonly madeBy: { readonly id: number; readonly name: string }
   readonly madeAtMs: number
-  /** The correction that this one undoes. */
   readonly reverses: string | undefined
-  /** The correction that undoes this one. */
   readonly reversedBy: string | undefined
 }
 
-// PostgreSQL has no room for a zero in a text.
+// PostgreSQL text cannot contain a NUL.
 const REASON = new RegExp(`^[^\\0]{1,${REASON_MAX}}$`, 'u')
 
-/** A reason without space around it; refused if nothing is left, or too much. */
 export function checkedReason(given: string): { readonly reason: string } | Refusal {
   const reason = given.trim()
   return REASON.test(reason) ? { reason } : { refused: 'INVALID_FIELD' }
 }
 
-/** A correction as it was asked for, if it is one. `nowMs`: no season that is still to come is corrected. */
 export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refusal {
   const checked = checkedReason(given.reason)
   if ('refused' in checked) return checked
@@ -55,14 +50,13 @@ const isDifference = (figure: number): boolean => Number.isInteger(figure) && Ma
 const OTHER_SEASON = `Seasons from ${FIRST_SEASON} to the one that runs can be corrected.`
 const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
 
-/** Why a difference cannot be added to what somebody has in a season; undefined if it can. */
+/** Undefined if the correction is possible. */
 export function refusalOf(figures: Figures, difference: Figures): Refusal | undefined {
   const { gamesWon, gamesPlayed } = sumOf(figures, difference)
   if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }
   return bringsWinsAboveGames(figures, difference) ? { refused: 'INVALID_FIELD', text: WINS_ABOVE_GAMES } : undefined
 }
 
-/** Whether a correction is what is asked for under its id once more. */
 export const isRepeatOf = (made: Correction, wanted: WantedCorrection): boolean =>
   made.reverses === undefined &&
   made.accountId === wanted.accountId &&

@@ -1,6 +1,5 @@
 import { type PairBattle, worthOf, type Worth } from '@kla/proto/web'
 
-/** What an account has in a season, or what is added to it. */
 export interface Figures {
   readonly gamesWon: number
   readonly gamesPlayed: number
@@ -11,16 +10,14 @@ export const sumOf = (one: Figures, other: Figures): Figures => ({
   gamesPlayed: one.gamesPlayed + other.gamesPlayed,
 })
 
-/** What undoes figures that were added. */
 export const oppositeOf = ({ gamesWon, gamesPlayed }: Figures): Figures => ({
-  // Not -0, which is another number to whoever compares.
+  // 0 - x never yields -0.
   gamesWon: 0 - gamesWon,
   gamesPlayed: 0 - gamesPlayed,
 })
 
 export const isNothing = ({ gamesWon, gamesPlayed }: Figures): boolean => gamesWon === 0 && gamesPlayed === 0
 
-/** Two accounts, the lower id first. */
 export interface PairOfAccounts {
   readonly lowId: number
   readonly highId: number
@@ -30,15 +27,11 @@ export interface AccountFigures extends Figures {
   readonly accountId: number
 }
 
-/** What the battles of one season between two people amount to. */
 interface PairWorth {
-  /** For each of the two. */
   readonly figures: readonly AccountFigures[]
-  /** The battles that count as played. */
   readonly played: ReadonlySet<string>
 }
 
-/** What the battles between two people in one season are worth to each of them. */
 export function pairWorth({ lowId, highId }: PairOfAccounts, battles: readonly PairBattle[]): PairWorth {
   const worth = worthOf(battles)
   const played = [...worth].filter(([, one]) => one.played).map(([battleId]) => battleId)
@@ -58,16 +51,15 @@ function figuresOf(accountId: number, worth: ReadonlyMap<string, Worth>): Figure
 
 /** What one more battle changes. */
 interface PairChange {
-  /** Only what is not nothing; negative where a battle that ended earlier takes another one's place. */
+  /** Without zeros; negative where an earlier battle displaces another. */
   readonly gains: readonly AccountFigures[]
-  /** Battles that count as played from now on, and those that no longer do. */
   readonly played: readonly string[]
   readonly displaced: readonly string[]
 }
 
 /**
- * What `battle` changes beside the battles of its season that count as played so far. Those that do not are not needed:
- * of a day the first few count, so that one more never brings back one that is out.
+ * `known`: the season's battles of this pair that count so far. The others cannot come back, since only the first
+ * few of a day count.
  */
 export function addBattle(pair: PairOfAccounts, known: readonly PairBattle[], battle: PairBattle): PairChange {
   const before = pairWorth(pair, known)

@@ -2,16 +2,15 @@ import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@k
 import type { Refusal } from '../../shared/commands.js'
 import type { Figures } from './figures.js'
 
-/** A line of the standings. */
 export interface Standing extends Figures {
   readonly accountId: number
-  /** From 1, by the order asked for; equal figures share a place. */
+  /** From 1; equal figures share a rank. */
   readonly rank: number
 }
 
 type Line = Omit<Standing, 'rank'>
 
-/** Lines in their order with their places; the first of them has place `firstRank` and comes after `before` others. */
+/** `before`: how many lines precede; `firstRank`: of the first line. */
 export function ranked(lines: readonly Line[], before: number, firstRank: number): Standing[] {
   let rank = firstRank
   return lines.map((line, at) => {
@@ -26,13 +25,11 @@ const hasEqualFigures = (one: Figures, other: Figures): boolean =>
 
 const QUARTER = new RegExp(SEASON_PATTERN)
 
-/** Whether a text names a season: a quarter. */
 export const isQuarter = (text: string): boolean => QUARTER.test(text)
 
-/** Whether standings can be asked for under a name: a quarter, or all together. */
+/** A quarter, or all together. */
 export const isSeason = (text: string): boolean => text === ALL_SEASONS || isQuarter(text)
 
-/** A part of a list. */
 export interface Page {
   readonly limit: number
   readonly offset: number
@@ -40,7 +37,6 @@ export interface Page {
 
 const PAGE_SIZE_MAX = Math.max(...PAGE_SIZES)
 
-/** The page of a number, from 1, and a size. */
 export function pageOf({ page, pageSize }: { readonly page: number; readonly pageSize: number }): Page | Refusal {
   const sound = page >= 1 && page <= STANDINGS_PAGES_MAX && pageSize >= 1 && pageSize <= PAGE_SIZE_MAX
   return sound ? { limit: pageSize, offset: (page - 1) * pageSize } : { refused: 'INVALID_FIELD' }
