@@ -71,7 +71,6 @@ const variables = {
 }
 
 export interface Config {
-  /** "host:port"; port 0 takes a free one. */
   readonly grpcAddress: string
   readonly healthPort: number
   readonly identityDir: string
@@ -109,7 +108,6 @@ interface AcquirerAccount {
   readonly apiUrl: string
 }
 
-/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {

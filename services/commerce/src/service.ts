@@ -42,7 +42,6 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** The migrations that this build needs to find applied. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** A changed order pokes the relay; this interval is for what a dead pod left. */
 const RELAY_EVERY_MS = 1_000

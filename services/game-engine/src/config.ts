@@ -80,7 +80,6 @@ export interface Config {
   readonly rotationRefreshMs: number
 }
 
-/** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const env = readEnvironment(variables, source)
   return {

@@ -5,7 +5,6 @@ import { createStandingsRebuild } from './standings/index.js'
 const directory = fileURLToPath(new URL('../migrations', import.meta.url))
 const { url, schema } = await migrateProcess({ schema: 'engine', directory, say: (line) => console.log(line) })
 
-// Standings follow from old results by rules that SQL cannot express.
 const log = createLogger({ service: 'game-engine-migrate' })
 const database = createDatabase({ url, schema, log, max: 1 })
 const standings = createStandingsRebuild(database)

@@ -39,7 +39,6 @@ export interface Overrides {
   readonly library?: Library
   readonly commerce?: Commerce
   readonly random?: () => number
-  /** Unix milliseconds; battles use Redis' clock. */
   readonly now?: () => number
 }
 
@@ -47,7 +46,6 @@ export interface Service extends Runnable {
   readonly ports: { readonly grpc: number; readonly health: number }
 }
 
-/** The migrations that this build needs to find applied. */
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Recording an outcome pokes the relay; this interval is for what a dead pod left. */
 const RELAY_EVERY_MS = 1_000

@@ -107,7 +107,6 @@ function receiptEmail(given: string): string {
   return email
 }
 
-/** `email` is for the receipt; empty when unknown. */
 const checkoutOrder = (order: Order, publicUrl: string, email: string): CheckoutOrder => ({
   orderId: order.id,
   lines: order.lines.map(({ name, unitCents, quantity }) => ({ name, unitCents, quantity })),

@@ -9,7 +9,6 @@ export const OPEN_ORDERS_WINDOW_MS = HOUR_MS
 
 export const ABANDONED_AFTER_MS = 24 * HOUR_MS
 
-/** Before its order is given up. */
 export const checkoutExpiresAtMs = (createdAtMs: number): number => createdAtMs + ABANDONED_AFTER_MS - HOUR_MS
 
 export const newOrder = (

@@ -7,7 +7,6 @@ import { lockAccount } from '../shared/locks.js'
 const LIST_MAX = 50
 
 export interface OrderStore {
-  /** Refused when the account has too many open orders. */
   add(order: Order): Promise<Refused | undefined>
   setSession(orderId: string, sessionId: string): Promise<void>
   findBySession(sessionId: string, accountId: number): Promise<Order | undefined>

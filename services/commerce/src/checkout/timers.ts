@@ -35,7 +35,6 @@ export function createGiveUpOrders({ orders, providers, applyNotices, log, now }
       await giveUp(order).catch((error: unknown) => failures.push(error))
     }
     skip = old.length < AT_ONCE ? 0 : skip + failures.length
-    // One line per sweep: an outage leaves many.
     if (failures.length > 0) log.warn({ err: failures[0], orders: failures.length }, 'old orders are left for later')
   }
 }

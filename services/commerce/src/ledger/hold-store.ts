@@ -9,20 +9,16 @@ export interface HoldStore {
   inTransaction<T>(work: (tx: HoldTransaction) => Promise<T>): Promise<T>
   /** Oldest first. */
   unsettledSince(beforeMs: number, limit: number): Promise<readonly string[]>
-  /** The age of the oldest in seconds. */
   unsettled(): Promise<{ readonly held: number; readonly oldest: number }>
   /** Deletes released keys that were never held, oldest first; returns how many. */
   forgetNeverHeld(beforeMs: number, limit: number): Promise<number>
 }
 
 export interface HoldTransaction {
-  /** Locks the player's items until the transaction ends. */
   lockAvailable(accountId: number, item: Item): Promise<number>
   find(key: string): Promise<Hold | undefined>
   findAndLock(key: string): Promise<Hold | undefined>
-  /** False when the key is known. */
   insertHeld(wanted: WantedHold, nowMs: number): Promise<boolean>
-  /** False when the key is known. */
   insertReleased(key: string, nowMs: number): Promise<boolean>
   setState(key: string, outcome: HoldOutcome, nowMs: number): Promise<void>
   post(transaction: LedgerTransaction): Promise<void>

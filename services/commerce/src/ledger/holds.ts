@@ -15,7 +15,6 @@ export const createHolds = (store: Pick<HoldStore, 'inTransaction'>): Holds => (
       const available = await tx.lockAvailable(wanted.accountId, wanted.item)
       const decide = async () => requestHold(await tx.find(wanted.key), wanted, available)
       let decision = await decide()
-      // A concurrent release may have stored the key.
       if (isMove(decision) && !(await tx.insertHeld(wanted, nowMs))) decision = await decide()
       if (!isMove(decision)) return decision === 'repeat' ? { remaining: available } : decision
       await tx.post(decision.transaction)

@@ -32,7 +32,6 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     const administrator = await call.administrator('items.gift')
     const item = itemFromProto(protoItem)
     const transaction = accepted(giveItems({ giftId, accountId, item, units, reason, givenBy: administrator.id }))
-    // The reason stays in the ledger.
     const audited = auditEvent({
       factId: newId(),
       atMs: now(),

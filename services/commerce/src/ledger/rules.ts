@@ -42,7 +42,6 @@ export type HoldOutcome = Exclude<HoldState, 'held'>
 export interface Hold {
   readonly key: string
   readonly state: HoldState
-  /** Undefined for a key released before its hold came. */
   readonly holds: { readonly accountId: number; readonly item: Item } | undefined
 }
 

@@ -2,7 +2,6 @@ import { allowTime, type Database, insertFact, inTransaction, type OutboxFact, t
 import type { Item } from '@kla/proto/web'
 import type { Amounts, LedgerAccount, LedgerTransaction, Refused } from '../shared/rules.js'
 
-/** False if the key is known. */
 export async function postOnce(tx: Transaction, { key, kind, given, accountId, entries }: LedgerTransaction): Promise<boolean> {
   const { rowCount } = await tx.query(
     `WITH posted AS (
@@ -26,7 +25,6 @@ export async function postOnce(tx: Transaction, { key, kind, given, accountId, e
   return rowCount === entries.length
 }
 
-/** Throws if the key is known. */
 export async function post(tx: Transaction, transaction: LedgerTransaction): Promise<void> {
   if (!(await postOnce(tx, transaction))) throw new Error(`the ledger has ${transaction.key} already`)
 }

@@ -47,10 +47,8 @@ export const createExpireHolds =
  */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000
 
-/** Keeps one statement short after an outage. */
 const FORGOTTEN_AT_ONCE = 1_000
 
-/** Keys of refused holds would only accumulate. */
 export const createForgetHolds =
   (holds: Pick<HoldStore, 'forgetNeverHeld'>, now: () => number, atOnce = FORGOTTEN_AT_ONCE) =>
   async (): Promise<void> => {

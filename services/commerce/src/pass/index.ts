@@ -48,7 +48,6 @@ export function createPass(deps: {
   }
 }
 
-/** Stores what may bring points: battles of two players that lasted long enough. */
 export const createBattleFinishedHandler = (results: PassResultStore, metrics: CommerceMetrics) =>
   async function onBattleFinished(message: Message): Promise<void> {
     const result = resultOf(BattleFinished.decode(message.data))

@@ -22,7 +22,6 @@ const pairBattleOf = ({ battle_id, ended_at, winner_id }: ResultRow): PairBattle
 
 const WITHIN_MS = 600_000
 
-/** Stored points that do not follow from the results. */
 export async function findMistakes(tx: Transaction, season: Season): Promise<readonly Mistake[]> {
   await allowTime(tx, WITHIN_MS)
   const sheet = progressSheet(season)
@@ -43,7 +42,6 @@ export async function findMistakes(tx: Transaction, season: Season): Promise<rea
   return sheet.mistakes()
 }
 
-/** No results may be counted meanwhile. */
 export async function putRight(tx: Transaction, season: Season, mistakes: readonly Mistake[]): Promise<void> {
   const progress = mistakes.filter((mistake) => mistake.kind === 'progress')
   await tx.query(

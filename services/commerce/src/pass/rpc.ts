@@ -16,7 +16,6 @@ interface RpcDeps {
 }
 
 export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handlers<typeof BattlePassServiceService> => ({
-  /** With the caller's progress if a player calls. */
   async getPass(_request, call) {
     const player = await playerIfAny(call)
     const season = await seasons.current(now())
@@ -79,7 +78,6 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
   },
 })
 
-/** An invalid id is refused like an unknown one. */
 function seasonIdOf(given: string, unknown: Reason): string {
   if (!isUuid(given)) throw new KlaError(unknown)
   return given.toLowerCase()
@@ -132,7 +130,6 @@ const tierToProto = ({ points, freeReward, passReward }: Tier, at: number): Prot
 const rewardToProto = (reward: Reward | null): ProtoReward | undefined =>
   reward ? { item: itemToProto(reward.item), units: reward.units } : undefined
 
-/** Refused unless tiers are numbered 1, 2, 3 and so on. */
 function planFromProto({ tiers, published: _, version: __, ...season }: ProtoSeason): SeasonPlan | Refused {
   if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
   return { ...season, tiers: tiers.map(tierFromProto) }

@@ -6,7 +6,6 @@ import { lockSeasons } from '../shared/locks.js'
 import { findMistakes, putRight } from './progress-store.js'
 import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 
-/** Builds the audit event of a change. */
 export type Audited = (season: Season) => OutboxFact
 
 export interface SeasonStore {
@@ -14,9 +13,7 @@ export interface SeasonStore {
   /** The running season, or the last one while its rewards can be claimed. */
   current(nowMs: number): Promise<Season | undefined>
   runs(nowMs: number): Promise<boolean>
-  /** `version`: the one the editor has seen; 0 for a new season. */
   put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
-  /** Counts what was played in it so far. */
   publish(id: string, audited: Audited): Promise<Season | Refused>
   remove(id: string, audited: Audited): Promise<Season | Refused>
 }

@@ -47,7 +47,6 @@ const FIELDS_MAX = 32
 export interface MessageTrust {
   readonly merchantId: string
   readonly secrets: Secrets
-  /** Maximal clock difference, in either direction. */
   readonly toleranceMs: number
 }
 
@@ -55,7 +54,6 @@ export interface MessageTrust {
 function readFields(body: Uint8Array): Fields {
   const pairs = [...new URLSearchParams(utf8.decode(body))]
   const fields = new Map(pairs)
-  // Otherwise the signed and the read value could differ.
   if (fields.size !== pairs.length) throw new Error('a field is there twice')
   if (fields.size > FIELDS_MAX) throw new Error('too many fields')
   return fields
@@ -77,14 +75,12 @@ function text(fields: Fields, name: string): string {
   return value
 }
 
-/** Seconds, or the currency's smallest unit. */
 function wholeNumber(fields: Fields, name: string): number {
   const value = text(fields, name)
   if (!/^\d{1,12}$/.test(value)) throw new Error(`${name} is no whole number`)
   return Number(value)
 }
 
-/** Empty for a status of no interest. */
 export function noticesOf(fields: Fields): readonly PaymentNotice[] {
   const about = { eventId: text(fields, 'event_id'), order: orderOf(fields) }
   switch (text(fields, 'status')) {
@@ -110,7 +106,6 @@ export function noticeOfPayment(fields: Fields, eventId = ''): PaymentNotice | u
       const paymentId = text(fields, 'transaction_id')
       return { ...about, kind: 'paid', amountCents: wholeNumber(fields, 'amount'), currency, paymentId }
     }
-    // After a declined card another one may be tried.
     case 'open':
     case 'pending':
     case 'declined':

@@ -101,7 +101,6 @@ async function queryStatus(
 interface AcquirerOptions {
   readonly merchantId: string
   readonly secrets: Secrets
-  /** The hosted page to which browsers post the form. */
   readonly payUrl: string
   /** The API; `/status` under it answers queries. */
   readonly apiUrl: string

@@ -6,7 +6,6 @@ import type { PaymentStore } from './store.js'
 
 export type GrantOutcome =
   | { readonly outcome: 'repeat' }
-  /** No order of ours, or another provider's. */
   | { readonly outcome: 'unknown' }
   /** It names a payment alone whose order is not known yet. */
   | { readonly outcome: 'waiting' }

@@ -18,7 +18,6 @@ export interface PaymentsDeps {
   readonly metrics: CommerceMetrics
   readonly log: Logger
   readonly now: () => number
-  /** The outbox may have an event. */
   readonly onChanged: () => void
 }
 

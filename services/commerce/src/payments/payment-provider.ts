@@ -8,7 +8,6 @@ export interface PaymentProvider {
   readCheckout(sessionId: string): Promise<PaymentNotice | undefined>
   /** Checks the signature on the raw bytes. Empty for an event of no interest. Throws SIGNATURE_INVALID. */
   readNotification(notification: RawNotification): Promise<readonly PaymentNotice[]>
-  /** Only for providers that take a form post. */
   checkoutForm?(order: CheckoutOrder): CheckoutForm
 }
 
@@ -61,7 +60,6 @@ export type PaymentNotice = NoticeOfOrder &
   (
     | { readonly kind: 'paid'; readonly amountCents: number; readonly currency: string; readonly paymentId: string }
     | { readonly kind: 'unpaid' }
-    /** Declined for good, expired or given up. */
     | { readonly kind: 'cancelled' }
     /** Total so far. */
     | { readonly kind: 'refunded'; readonly refundedCents: number }
@@ -71,7 +69,6 @@ export type PaymentNotice = NoticeOfOrder &
 interface NoticeOfOrder {
   /** The same for each repeat; empty for an answer to our query. */
   readonly eventId: string
-  /** Refunds and disputes may name the payment alone. */
   readonly order: { readonly orderId?: string; readonly sessionId?: string; readonly paymentId?: string }
 }
 

@@ -15,7 +15,6 @@ export interface PaymentStore {
 export interface PaymentTransaction {
   /** Serialises events that name the payment alone with those that name its order. */
   lockPayment(provider: ProviderName, paymentId: string): Promise<void>
-  /** Undefined if unknown, or not known yet. */
   findOrderId(event: PaymentEvent): Promise<string | undefined>
   lockOrder(orderId: string): Promise<void>
   /** Without an order id the event waits for its order. False for a repeat. */
@@ -23,7 +22,6 @@ export interface PaymentTransaction {
   adoptWaitingEvents(provider: ProviderName, paymentId: string, orderId: string): Promise<void>
   readOrder(orderId: string): Promise<Order>
   readFacts(orderId: string): Promise<readonly PaymentFact[]>
-  /** Locks the buyer's items until the transaction ends. */
   lockAvailable(accountId: number): Promise<Amounts>
   saveSettlement(order: Order, settlement: Settlement): Promise<void>
 }

@@ -35,7 +35,6 @@ async function answerOf<T>(question: Promise<T>): Promise<T | undefined> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.statusCode === 404 && error.code === 'resource_missing') return undefined
-    // The buyer can correct this one.
     if (error.param === 'customer_email') throw new KlaError('RECEIPT_EMAIL_INVALID')
     throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause: new Error(describe(error)) })
   }
@@ -71,7 +70,6 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
 
 type StripeOptions = StripeAccess & WebhookTrust
 
-// Anything else must not become part of a URL.
 const SESSION_ID = /^cs_\w{1,250}$/
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {

@@ -9,7 +9,6 @@ export function noticesOf(event: Stripe.Event): readonly PaymentNotice[] {
     case 'checkout.session.expired':
       return [noticeOfSession(event.data.object, event.id)]
     case 'checkout.session.async_payment_failed':
-      // The session itself stays complete and unpaid.
       return [{ eventId: event.id, order: orderOfSession(event.data.object), kind: 'cancelled' }]
     case 'charge.refunded':
       return refund(event.data.object, event.id)
@@ -94,7 +93,6 @@ export function readSignedEvent(stripe: Stripe, notification: RawNotification, t
       stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, nowMs),
     )
   } catch (error) {
-    // Its errors carry the whole body.
     const cause = new Error(error instanceof Error ? error.name : 'unreadable')
     throw new KlaError('SIGNATURE_INVALID', undefined, { cause })
   }

@@ -12,7 +12,6 @@ export const lockPair = (tx: Transaction, lowId: number, highId: number): Promis
 /** Held while a result is counted: other results may be, seasons may not change. */
 export const shareSeasons = (tx: Transaction): Promise<void> => awaitSeasons(tx, 'pg_advisory_xact_lock_shared')
 
-/** Held while a season changes: results wait. */
 export const lockSeasons = (tx: Transaction): Promise<void> => awaitSeasons(tx, 'pg_advisory_xact_lock')
 
 /** Recounting a season takes longer than any other statement may. */

@@ -31,7 +31,6 @@ export interface Order {
   readonly totalCents: number
   readonly currency: string
   readonly status: OrderStatus
-  /** Whether the ledger has the purchase. */
   readonly granted: boolean
   readonly revision: number
   readonly createdAtMs: number

@@ -54,7 +54,6 @@ export function addUp(amounts: Iterable<readonly [Item, number]>): Amounts {
   return sums
 }
 
-/** Undefined if there is nothing to move. */
 export function moveItems(
   kind: TransactionKind,
   subject: string,

@@ -56,7 +56,6 @@ export interface Library extends Rotations, SavedGifs {
   close(): void
 }
 
-/** A Wild Card is found and then held, both within the gateway's deadline. */
 const FIND_WITHIN = { deadlineMs: 1_000, attemptMs: 400 } as const
 /** The library calls commerce meanwhile. */
 const SAVE_WITHIN = { deadlineMs: 2_500, attemptMs: 1_800 } as const

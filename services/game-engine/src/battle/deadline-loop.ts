@@ -19,9 +19,7 @@ interface LocalDeadlinesOptions {
 export interface LocalDeadlines {
   keep(stored: Stored): void
   kept(roomId: string): Stored | undefined
-  /** Whether this pod ends the phase of that version itself. */
   keeps(roomId: string, version: number): boolean
-  /** Resolves when the phases being ended have ended; the rest is for other pods. */
   stop(): Promise<void>
 }
 
@@ -107,7 +105,6 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     nowMs: () => store.nowMs(),
     pass: (stored) =>
       endPhase(async () => {
-        // If the battle has changed, its next deadline belongs to the pod that changed it.
         await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
         metrics.claims.inc()
       }),

@@ -14,9 +14,7 @@ interface EffectsOptions<E extends Effect> {
 
 /** Carries effects out one by one and clears the finished ones. */
 export interface Effects<E extends Effect> {
-  /** Resolves when all are done or failed, with the failures: a sweep retries those. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
-  /** Whether this process is carrying it out or about to clear it. */
   isUnderWay(effect: E): boolean
   settled(): Promise<void>
 }
@@ -40,7 +38,6 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
     void tracked(moment.then(crossOffAll))
   }
 
-  /** What cannot be cleared is carried out again by a sweep. */
   async function crossOffAll(): Promise<void> {
     const all = done
     done = []
@@ -78,7 +75,6 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
 
 interface SweepOptions<E extends Effect> {
   readonly pending: PendingStore<E>
-  /** The pause between two polls of a shard must not exceed the lead of the pod that committed. */
   readonly schedule: Looking<Shard>
   readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
   readonly measure: (shards: readonly Taken[]) => void

@@ -4,13 +4,11 @@ import type { Command } from './rules/command.js'
 import type { Announcement, Outcome } from './rules/step.js'
 import type { CommandRunner } from './run-command.js'
 
-/** Longer than a server that is up ever takes. */
 const FLUSH_TIMEOUT_MS = 2_000
 
 export interface BattlePublisher {
   /** Throws when NATS is away. Unconfirmed: an acknowledgement for each would cost as much as the message. */
   publishUpdate(update: BattleNews): void
-  /** Rejects unless the server is known to have all updates published so far. */
   confirm(): Promise<void>
   /** Rejects unless the server is known to have it. */
   publishStarted(started: BattleStarted): Promise<void>

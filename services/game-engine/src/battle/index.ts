@@ -27,7 +27,6 @@ export type { BattleStore, Loaded } from './store.js'
 export interface BattleDeps {
   readonly redis: Redis
   readonly bus: Bus
-  /** How often NATS has been away so far. */
   readonly outages: () => number
   readonly rooms: Rooms
   readonly library: Library
@@ -148,7 +147,6 @@ export function createBattle(deps: BattleDeps) {
       await rotation.refresh()
       loops = await startLoops()
     },
-    /** Finishes the phases that are ending and the effects under way. */
     async stop(): Promise<void> {
       await loops?.consumer.close()
       await deadlines.stop()

@@ -8,14 +8,12 @@ export interface OverdueLoopOptions<Claimed> {
   readonly onPoll: (error?: unknown) => void
 }
 
-/** Ends the phases of one shard that another pod left overdue. */
 export interface OverdueLoop {
   start(): void
   stop(): Promise<void>
 }
 
 const LOOK_AGAIN_MS = 10
-/** Times `pollMs`. A shorter phase of a dead pod ends late by as much, once. */
 const PAUSES_AT_MOST = 10
 /** Phases ended at once; beyond this, another poll would only make them wait. */
 const PASSING_MAX = 256

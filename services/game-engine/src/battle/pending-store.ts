@@ -24,17 +24,13 @@ return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL'
 export interface Taken<E extends Effect = Effect> {
   readonly effects: readonly E[]
   readonly pending: number
-  /** How long the oldest has been free for any pod, milliseconds. */
   readonly overdueMs: number
-  /** Milliseconds until the next is free for any pod; Infinity: none is pending. */
   readonly nextInMs: number
   readonly rooms: Readonly<Record<string, number>>
 }
 
-/** Effects stored with a battle and not carried out yet. */
 export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
-  /** Leases what the committing pod has left undone. */
   take(shard: Shard): Promise<Taken<E>>
   clear(crossed: readonly Crossed[]): Promise<void>
 }

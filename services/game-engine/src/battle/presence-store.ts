@@ -31,7 +31,6 @@ interface PresenceOptions {
   readonly uptimeMs?: () => number
 }
 
-/** Share of `absenceMs` within which the last beat is trusted. */
 const TRUSTED_SHARE = 0.25
 
 export function createPresence(

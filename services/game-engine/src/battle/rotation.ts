@@ -43,7 +43,6 @@ export function createRotationPools(options: {
   async function recall(category: Category): Promise<void> {
     try {
       const rotation = await store.read(category)
-      // Without the version, so that the next refresh gets everything.
       if (rotation) pools.set(category, { version: '', gifs: rotation.gifs })
     } catch (error) {
       log.warn({ err: error, category }, 'no rotation is remembered')

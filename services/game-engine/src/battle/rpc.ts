@@ -76,7 +76,6 @@ export function battleHandlers({ runner, battles, rooms }: RpcDeps): BattleHandl
       return viewFor(battle, roomId, accountId)
     },
 
-    /** For the gateway, which has asked rooms whether the caller may watch. */
     async watchBattle({ roomId }) {
       checkRoomId(roomId)
       const { battle } = await battles.load(roomId)

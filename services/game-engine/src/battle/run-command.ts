@@ -12,7 +12,6 @@ import type { BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
 export interface CommandRunnerDeps {
   readonly store: BattleStore
   readonly contextAt: ContextAt
-  /** Does not throw, and is not awaited. */
   readonly carryOut: (effects: readonly Effect[]) => void
   /**
    * Publishes first what another process stored and may have died with: clients must not miss a sequence number. Not
@@ -40,7 +39,6 @@ export interface CommandRunner {
   tryOn(loaded: Stored & { readonly nowMs: number }, command: Command): Promise<boolean>
 }
 
-/** Only two players, a deadline and the seats compete for one battle. */
 const ATTEMPTS_MAX = 20
 
 export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
@@ -117,7 +115,6 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
   }
 }
 
-/** Republished effects are not counted again. */
 function countBattles({ started, finished }: EngineMetrics['battles'], effects: readonly Effect[]): void {
   for (const effect of effects) {
     if (effect.kind === 'started') started.inc()
@@ -152,7 +149,6 @@ export function createContextAt(deps: {
   }
 }
 
-/** Never before a deadline that has passed. */
 function tickOf(nowMs: number, battle: Battle | undefined): number {
   const tick = nowMs - (nowMs % TICK_MS)
   return battle && isPlayed(battle) && battle.deadlineMs <= nowMs ? Math.max(tick, battle.deadlineMs) : tick

@@ -27,7 +27,6 @@ export interface Commit {
 }
 
 export interface Committed {
-  /** `conflict`: the battle has changed. `answered`: the command ran before. */
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number
   readonly answer: Answer | undefined
@@ -50,7 +49,6 @@ interface Claims {
 export interface BattleStore {
   readonly shards: readonly Shard[]
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
-  /** Stores state, deadline, effects and answer atomically. */
   commit(commit: Commit): Promise<Committed>
   /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
@@ -63,15 +61,12 @@ export interface BattleStore {
   nowMs(): number
 }
 
-/** Longer than any command can be under way to the room. */
 const CLOSED_KEPT_MS = 10 * 60_000
-/** Many times what ending a phase takes. */
 const CLAIM_LEASE_MS = 2_000
 /** The committing pod carries effects out; after this, any other may. */
 export const EFFECTS_LEAD_MS = 1_000
 /** The pod with the timer is faster even when busy; after this, any other may claim. */
 const DEADLINE_LEAD_MS = 100
-/** Few, so that several pods share a burst. */
 const CLAIM_AT_MOST = 16
 const OVERDUE_AT_MOST = 128
 
@@ -85,7 +80,6 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   }
 
   const clock = createStoreClock()
-  // Process and counter name a commit, so that a resent one is recognised.
   const process = newId()
   let commits = 0
 

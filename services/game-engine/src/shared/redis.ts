@@ -26,14 +26,12 @@ export interface ShardKeys {
   readonly pending: string
   /** Sorted set: their ids by when any pod may carry them out. */
   readonly pendingFrom: string
-  /** Separate, so that settlements wait only for each other. */
   readonly settlements: string
   readonly settlementsFrom: string
   /** Hash: rooms per phase. */
   readonly phases: string
   /** Room, account and command follow. */
   readonly answerPrefix: string
-  /** Kind, room, account and command follow. */
   readonly intentPrefix: string
 }
 

@@ -15,9 +15,7 @@ export interface Commerce {
 
 /** Within the gateway's deadline. */
 const HOLD_WITHIN_MS = 1_500
-/** Less than the lease of a settlement. */
 const SETTLE_WITHIN_MS = 2_000
-/** Leaves time to ask another pod. */
 const ATTEMPT_MS = 600
 
 const OUTCOMES = { commit: HoldOutcome.COMMIT, release: HoldOutcome.RELEASE } as const

@@ -13,7 +13,6 @@ export interface IntentStore<Intent> {
   keep(roomId: string, memory: CommandMemory, intent: Intent): Promise<Intent>
 }
 
-/** `kind` separates commands, should a client reuse an id. */
 export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: string): IntentStore<Intent> {
   const key = (roomId: string, { accountId, commandId }: CommandMemory): string =>
     `${keysOf(prefix, shardOf(roomId)).intentPrefix}${kind}:${roomId}:${accountId}:${commandId}`

@@ -39,7 +39,6 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
 
   async function save(decided: Clip | Refusal, commandId: string, context: CallContext): Promise<Answer> {
     if (!('refused' in decided)) return answerOf(await library.save(commandId, decided, context).catch(finalRefusal))
-    // The library remembers commands for longer.
     const saved = await library.savedBy(commandId, context).catch(finalRefusal)
     return saved ? answerOf(saved) : decided
   }

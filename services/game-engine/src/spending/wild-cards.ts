@@ -83,14 +83,12 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
   async function giveUp(key: string, asked: Asked, error: unknown): Promise<Answer> {
     await drop(key, asked)
     const { answer, battle, nowMs } = await battles.load(asked.roomId, asked)
-    // Another call of the command has played it meanwhile.
     if (answer) return answer
     const gone = pendingWildCard(battle, asked, nowMs)
     if ('refused' in gone && gone.refused !== 'CONFLICT') return battles.remember(asked.roomId, asked, gone)
     throw error
   }
 
-  /** No effect once the card is played or replaced. */
   const drop = (key: string, { roomId }: Asked): Promise<Answer> => runner.run({ kind: 'drop-wild-card', roomId, key })
 
   return {
@@ -102,7 +100,6 @@ export function wildCardHandlers({ runner, battles, library, commerce, intents }
   }
 }
 
-/** Spends the item held for a Wild Card, or gives it back. */
 export const createSettle =
   (deps: { readonly commerce: Pick<Commerce, 'settle'>; readonly metrics: EngineMetrics; readonly log: Logger }) =>
   async ({ key, outcome }: Settlement): Promise<void> => {

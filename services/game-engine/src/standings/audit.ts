@@ -6,7 +6,6 @@ interface Audited {
   readonly atMs: number
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly action: string
-  /** Absent where it is about several. */
   readonly accountId?: number
   /** Ids, filters, figures; never a reason. */
   readonly details: Readonly<Record<string, unknown>>

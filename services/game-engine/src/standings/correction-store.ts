@@ -32,7 +32,6 @@ async function selectCorrections(
   return rows.map(correctionOf)
 }
 
-/** False when the id is taken. */
 async function insertCorrection(tx: Transaction, correction: Correction): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO corrections
@@ -136,7 +135,6 @@ async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promis
   return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
 }
 
-/** Undefined when the id was taken concurrently. */
 async function apply(tx: Transaction, made: Correction, { audited }: Making): Promise<Correction | Refusal | undefined> {
   const has = await lockStanding(tx, made.season, made.accountId)
   const refusal = refusalOf(has, made)

@@ -4,13 +4,11 @@ import type { PairOfAccounts } from './rules/figures.js'
 import { pairBattleOf, type PairBattleRow } from './result-store.js'
 import type { FiguresRow } from './store.js'
 
-/** Recomputes the standings from battles and corrections. */
 export interface StandingsRebuild {
   /** Reports differences from one snapshot; blocks nothing. */
   check(): Promise<readonly Mistake[]>
   /** Fixes differences in one transaction; outcomes and corrections wait for it, readers do not. */
   rebuild(): Promise<readonly Mistake[]>
-  /** True for a database with battles from before standings existed. */
   isMissing(): Promise<boolean>
 }
 
@@ -26,7 +24,6 @@ export function createStandingsRebuild(database: Database): StandingsRebuild {
 
     rebuild: () =>
       inTransaction(database, async (tx) => {
-        // The lock order of outcomes and corrections.
         await tx.query('LOCK TABLE battles IN SHARE ROW EXCLUSIVE MODE')
         await tx.query('LOCK TABLE standings IN EXCLUSIVE MODE')
         await tx.query('LOCK TABLE corrections IN SHARE ROW EXCLUSIVE MODE')

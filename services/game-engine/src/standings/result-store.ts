@@ -17,7 +17,6 @@ export const pairBattleOf = ({ id, ended_at, winner_id }: PairBattleRow): PairBa
   winnerId: winner_id,
 })
 
-/** Adds a stored battle to the standings, as far as the rules for a pair count it. */
 async function countBattle(tx: Transaction, pair: PairOfAccounts, battle: PairBattle): Promise<void> {
   await lockPair(tx, pair)
   const season = seasonOf(battle.endedAtMs)

@@ -3,7 +3,6 @@ import { MeetingsServiceService } from '@kla/proto'
 
 /** Notifies rooms of the accounts a leaderboard names, so that players may block and report them. */
 export interface PublicNames {
-  /** Never rejects; skips recently noted names. */
   note(accountIds: readonly number[]): Promise<void>
   close(): void
 }

@@ -53,7 +53,6 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
         player && standings.find(season, 'played', player.accountId),
         standings.seasons(),
       ])
-      // A reader may block a name at once.
       await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
       return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
     },

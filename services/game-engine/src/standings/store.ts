@@ -35,7 +35,6 @@ const COUNT = `SELECT count(*) AS total ${OF_SEASON}`
 const newestBefore = (bound: string): string =>
   `SELECT season FROM standings WHERE ${HAS_SOMETHING} AND season < ${bound} ORDER BY season DESC LIMIT 1`
 
-/** Seasons before $1, newest first; one index step per season. */
 export const SEASONS = `
 WITH RECURSIVE found (season) AS (
   (${newestBefore('$1')})
@@ -90,7 +89,6 @@ export function createStandingsStore(database: Database): StandingsStore {
   }
 }
 
-// Figures may be below zero for a moment, when a late battle displaces another after a correction.
 const lineOf = (row: Line): Omit<Standing, 'rank'> => ({
   accountId: row.account_id,
   gamesWon: Math.max(0, row.games_won),

@@ -66,7 +66,6 @@ export function addBattle(
   }
 }
 
-/** A stored figure or mark that does not follow from the results. */
 export type Mistake =
   | {
       readonly kind: 'progress'
@@ -77,7 +76,6 @@ export type Mistake =
     }
   | { readonly kind: 'result'; readonly battleId: string; readonly kept: boolean }
 
-/** Results of a pair must come one after another. */
 interface ProgressSheet {
   addResult(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   /** Call after all results. */

@@ -18,7 +18,6 @@ interface PassState {
 /** `repeat`: done before. */
 type PassDecision = { readonly transaction: LedgerTransaction } | 'repeat' | Refused
 
-/** Points lost later take nothing back. */
 export function claimReward(
   season: Season | undefined,
   accountId: number,

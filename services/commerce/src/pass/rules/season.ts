@@ -48,7 +48,6 @@ const NAME = new RegExp(`^[^\\0]{1,${PASS_NAME_MAX}}$`, 'u')
 /** At least one visible character. */
 const VISIBLE = /[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const DAY_MS = 86_400_000
-/** The end of the year 9999: four digits. */
 const TIME_MAX_MS = 253_402_300_799_999
 
 export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
@@ -88,7 +87,6 @@ const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefin
 
 const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
 
-/** `recount`: other results count than before. */
 export type SeasonChange =
   | { readonly season: Season; readonly recount: boolean }
   | { readonly repeat: Season }
@@ -115,7 +113,6 @@ export function publishSeason(known: Season | undefined): SeasonChange {
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
 
-/** Whether players lose nothing that a published season promised. */
 const keepsPromises = (known: Season, plan: SeasonPlan): boolean =>
   plan.startsAtMs === known.startsAtMs &&
   plan.endsAtMs >= known.endsAtMs &&

@@ -10,7 +10,6 @@ export type PaymentFact =
       readonly currency: string
     }
   | { readonly kind: 'cancelled' }
-  /** Total so far, of this payment. */
   | { readonly kind: 'refunded'; readonly paymentId: string; readonly refundedCents: number }
   | {
       readonly kind: 'dispute'
@@ -32,7 +31,6 @@ const ofKind = <Kind extends PaymentFact['kind']>(facts: readonly PaymentFact[],
 export interface Entitlement {
   readonly granted: boolean
   readonly status: OrderStatus
-  /** The part of the price that is not, or no longer, ours. */
   readonly missingCents: number
 }
 

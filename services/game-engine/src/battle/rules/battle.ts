@@ -29,7 +29,6 @@ export interface Player extends SeatHolder {
 
 /** A GIF from the player's library. One Wild Card is held at commerce until it is played or dropped. */
 export interface WildCard extends Clip {
-  /** Names the hold at commerce; unique. */
   readonly key: string
   readonly commandId: string
   /** False until the hold succeeded. */
@@ -66,7 +65,6 @@ export interface Ending {
   readonly endedAtMs: number
   readonly reason: EndReason
   readonly finishedBy: number | null
-  /** Absent if both left, or neither. */
   readonly leftBy?: number
 }
 
@@ -78,7 +76,6 @@ export interface Ballot {
 
 interface InRoom {
   readonly roomId: string
-  /** Sequence number of the room's last update. */
   readonly newsSeq: number
   /** The newest room version whose departures are applied here. */
   readonly roomVersion: number
@@ -170,7 +167,6 @@ export function pickOf({ options, pick, wildCard }: Hand): Pick | undefined {
   return option && { ...clip(option), wildCard: false }
 }
 
-/** Whether there is nothing left to pick. */
 export const isSettled = (hand: Hand): boolean =>
   hand.wildCard ? hand.wildCard.played : hand.pick !== 0 || hand.options.length === 0
 

@@ -37,9 +37,7 @@ export interface Timings {
   readonly showMs: number
   readonly voteMs: number
   readonly resultMs: number
-  /** From the battle's start to the end of its rounds. */
   readonly capMs: Readonly<Record<Mode, number>>
-  /** Shorter battles do not count as played. */
   readonly countedAfterMs: Readonly<Record<Mode, number>>
 }
 

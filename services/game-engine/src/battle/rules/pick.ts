@@ -29,7 +29,6 @@ export function turnToPick(battle: Battle | undefined, accountId: number, now: n
 export const isTurnOf = (match: Turn, turn: Turn): boolean =>
   match.battleId === turn.battleId && match.round === turn.round
 
-/** The second pick ends the prompt. */
 export function pickWith({ battle, position }: OpenHand, hand: Hand, context: Context): Step {
   const after = { ...battle, hands: replaced(battle.hands, position, hand) }
   return after.hands.every(isSettled) ? beginShow(after, context) : step(after)

@@ -4,7 +4,6 @@ import type { CommandOf, Context, RoomSnapshot } from './command.js'
 import { andThen, type DomainEvent, refuse, type Step, step, toBoth } from './step.js'
 import { beginPrompt } from './rounds.js'
 
-/** The second player to be ready starts the battle. */
 export function readyUp(
   battle: Battle,
   { accountId, room }: CommandOf<'ready-up'>,

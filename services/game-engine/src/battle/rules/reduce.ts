@@ -9,7 +9,6 @@ import { declareWinner, finish } from './vote.js'
 import { battleIdOf, type Effect, updateOf, type Step } from './step.js'
 import { readyUp } from './ready-up.js'
 
-/** The same battle and no effects when nothing changes. */
 export type Decision = Refusal | { readonly battle: Battle | undefined; readonly effects: readonly Effect[] }
 
 /** The whole game: applies one command to a battle, or to a room without one. */

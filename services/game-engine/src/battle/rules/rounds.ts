@@ -74,7 +74,6 @@ export function beginPrompt(battle: Battle, match: Match, context: Context): Ste
 const optionsFor = (player: Player, round: number, options: readonly Gif[]) =>
   toOne(player.accountId, { $case: 'gifOptions', value: { round, options: numbered(options) } })
 
-/** Players know options by their position, from 1. */
 export const numbered = (options: readonly Gif[]) =>
   options.map(({ gifUrl, thumbnail }, position) => ({ index: position + 1, gifUrl, thumbnail }))
 
@@ -97,7 +96,6 @@ export function beginShow(battle: Prompt, context: Context): Step<Show> {
   ])
 }
 
-/** Undefined if the opponent had nothing to pick from. */
 export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | undefined =>
   pickOf(hands[opposite(position)])
 

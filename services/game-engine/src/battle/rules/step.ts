@@ -26,7 +26,6 @@ export function andThen<First extends Battle, Next extends Battle>(
   return step(second.battle, [...first.events, ...second.events], [...first.domainEvents, ...second.domainEvents])
 }
 
-/** The result of a battle, recorded once. */
 export interface Outcome {
   readonly battleId: string
   readonly roomId: string
@@ -43,7 +42,6 @@ export interface Outcome {
   readonly leftBy?: number | null
   /** Null: no unanimous winner. */
   readonly winnerId: number | null
-  /** Whether it lasted long enough to count as played. */
   readonly counted: boolean
 }
 
@@ -63,7 +61,6 @@ export interface Settlement {
 /** Follows from a decision, as data: stored with the battle, carried out, then cleared. */
 export type Effect = Announcement | Settlement
 
-/** Stable, so that a repeat is recognised. */
 export function effectId(effect: Effect): string {
   switch (effect.kind) {
     case 'update':
@@ -124,7 +121,6 @@ export function battleIdOf(battle: Battle): string {
   return battle.phase === 'waiting' ? (battle.lastBattle?.battleId ?? '') : ''
 }
 
-/** Names in tables and metric labels. */
 export const END_REASON_NAMES: Readonly<Partial<Record<EndReason, EndReasonName>>> = {
   [EndReason.FINISHED]: 'finished',
   [EndReason.LEFT]: 'left',

@@ -66,7 +66,6 @@ interface Choice {
   readonly round: number
 }
 
-/** One of the account's own options, from the prompt until the next round. */
 export function choiceToSave(
   battle: Battle | undefined,
   accountId: number,
@@ -82,12 +81,10 @@ export function choiceToSave(
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }
 
-/** The GIF that the account was shown last in this battle, until it is over. */
 export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refusal {
   if (!battle || !isPlayed(battle)) return refuse('NOT_RECEIVED')
   const position = positionOf(battle.match, accountId)
   if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')
-  // Old records do not have `received`.
   const inHand = battle.phase === 'show' ? receivedBy(battle, position) : undefined
   const shown = battle.match.received?.[position] ?? inHand
   return shown?.gifUrl === gifUrl ? clip(shown) : refuse('NOT_RECEIVED')

@@ -8,7 +8,6 @@ import type { CommandOf, Context, Timings } from './command.js'
 import { capReached } from './rounds.js'
 import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
 
-/** `voteMs` is 0 when no player is left to vote. */
 export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {
   const deadlineMs = ending.endedAtMs + voteMs
   const vote: Vote = {
@@ -80,7 +79,6 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
   }
 }
 
-/** Nothing to vote on: the battle ends at once. */
 export function interrupt(battle: Prompt | Show, context: Context): Step<Result> {
   const ending = { endedAtMs: context.now, reason: EndReason.INTERRUPTED, finishedBy: null }
   return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context))

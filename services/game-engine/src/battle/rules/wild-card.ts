@@ -40,7 +40,6 @@ export function playWildCard(
   return pickWith(open, { ...open.hand, wildCard: { ...wildCard, played: true } }, context)
 }
 
-/** The player may pick something else. */
 export function dropWildCard(battle: Battle, { key }: CommandOf<'drop-wild-card'>): Step {
   if (battle.phase !== 'prompt' || !battle.hands.some((hand) => isPending(hand, key))) return step(battle)
   const [first, second] = battle.hands

@@ -16,7 +16,6 @@ export type Mistake =
 export interface StandingsSheet {
   addBattle(pair: PairOfAccounts, battle: PairBattle, markedPlayed: boolean): void
   addCorrection(season: string, difference: AccountFigures): void
-  /** Call after all battles and corrections. */
   compare(season: string, kept: AccountFigures): void
   mistakes(): readonly Mistake[]
 }

@@ -50,7 +50,6 @@ const isDifference = (figure: number): boolean => Number.isInteger(figure) && Ma
 const OTHER_SEASON = `Seasons from ${FIRST_SEASON} to the one that runs can be corrected.`
 const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
 
-/** Undefined if the correction is possible. */
 export function refusalOf(figures: Figures, difference: Figures): Refusal | undefined {
   const { gamesWon, gamesPlayed } = sumOf(figures, difference)
   if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }

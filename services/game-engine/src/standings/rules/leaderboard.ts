@@ -10,7 +10,6 @@ export interface Standing extends Figures {
 
 type Line = Omit<Standing, 'rank'>
 
-/** `before`: how many lines precede; `firstRank`: of the first line. */
 export function ranked(lines: readonly Line[], before: number, firstRank: number): Standing[] {
   let rank = firstRank
   return lines.map((line, at) => {
