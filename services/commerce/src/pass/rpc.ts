@@ -104,10 +104,10 @@ export const seasonAudited =
 const detailsOf = ({ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, tiers, published, version }: Season) => ({
   ...{ name, startsAtMs, endsAtMs, pointsPlayed, pointsWon, published, version },
   // Points, free reward, pass reward.
-  tiers: tiers.map(({ points, freeReward, passReward }) => [points, said(freeReward), said(passReward)]),
+  tiers: tiers.map(({ points, freeReward, passReward }) => [points, rewardText(freeReward), rewardText(passReward)]),
 })
 
-const said = (reward: Reward | null): string | null => reward && `${reward.units} ${reward.item}`
+const rewardText = (reward: Reward | null): string | null => reward && `${reward.units} ${reward.item}`
 
 const NO_PROGRESS: PlayerPass = { points: 0, activated: false, passesAvailable: 0, claims: [] }
 

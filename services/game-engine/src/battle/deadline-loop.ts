@@ -6,9 +6,9 @@ import { isPlayed } from './rules/battle.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore, Stored } from './store.js'
 
-interface LocalDeadlinesOptions {
+interface LocalDeadlinesDeps {
   /** Never rejects. */
-  readonly pass: (stored: Stored) => Promise<void>
+  readonly endPhase: (stored: Stored) => Promise<void>
   readonly nowMs: () => number
 }
 
@@ -17,20 +17,20 @@ interface LocalDeadlinesOptions {
  * a change.
  */
 export interface LocalDeadlines {
-  keep(stored: Stored): void
-  kept(roomId: string): Stored | undefined
-  keeps(roomId: string, version: number): boolean
+  set(stored: Stored): void
+  lastStored(roomId: string): Stored | undefined
+  owns(roomId: string, version: number): boolean
   stop(): Promise<void>
 }
 
-interface Kept {
+interface Armed {
   readonly stored: Stored
   timer: NodeJS.Timeout
 }
 
-export function createLocalDeadlines({ pass, nowMs }: LocalDeadlinesOptions): LocalDeadlines {
-  const rooms = new Map<string, Kept>()
-  const passing = new Set<Promise<void>>()
+export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): LocalDeadlines {
+  const rooms = new Map<string, Armed>()
+  const ending = new Set<Promise<void>>()
   let stopping = false
 
   function drop(roomId: string): void {
@@ -38,62 +38,62 @@ export function createLocalDeadlines({ pass, nowMs }: LocalDeadlinesOptions): Lo
     rooms.delete(roomId)
   }
 
-  function keep(stored: Stored): void {
+  function set(stored: Stored): void {
     const { battle } = stored
     const { roomId } = battle
     drop(roomId)
     if (stopping || !isPlayed(battle)) return
     const { deadlineMs } = battle
     const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
-    const kept: Kept = { stored, timer: arm() }
-    rooms.set(roomId, kept)
+    const armed: Armed = { stored, timer: arm() }
+    rooms.set(roomId, armed)
 
     function due(): void {
       // Redis' clock and the timer's may differ.
-      if (nowMs() < deadlineMs) return void (kept.timer = arm())
-      const passed = pass(stored).finally(() => {
-        passing.delete(passed)
-        if (rooms.get(roomId) === kept) rooms.delete(roomId)
+      if (nowMs() < deadlineMs) return void (armed.timer = arm())
+      const ended = endPhase(stored).finally(() => {
+        ending.delete(ended)
+        if (rooms.get(roomId) === armed) rooms.delete(roomId)
       })
-      passing.add(passed)
+      ending.add(ended)
     }
   }
 
   return {
-    keep,
-    kept: (roomId) => rooms.get(roomId)?.stored,
-    keeps: (roomId, version) => rooms.get(roomId)?.stored.version === version,
+    set,
+    lastStored: (roomId) => rooms.get(roomId)?.stored,
+    owns: (roomId, version) => rooms.get(roomId)?.stored.version === version,
     async stop() {
       stopping = true
       for (const roomId of [...rooms.keys()]) drop(roomId)
-      await Promise.all(passing)
+      await Promise.all(ending)
     },
   }
 }
 
-interface DeadlineLoopOptions {
+interface DeadlineLoopDeps {
   readonly store: Pick<BattleStore, 'claim' | 'shards' | 'nowMs'>
   readonly runner: CommandRunner
   readonly metrics: EngineMetrics
   readonly log: Logger
   readonly pollMs: number
-  readonly onRound?: () => void
+  readonly onPolled?: () => void
 }
 
 /** Ends phases on time: those with a deadline of this pod, and those that another pod left overdue. */
 interface DeadlineLoop {
   start(): void
-  stored(stored: Stored): void
+  schedule(stored: Stored): void
   /** The battle as this pod stored it last; another pod may have changed it since. */
-  kept(roomId: string): Stored | undefined
+  lastStored(roomId: string): Stored | undefined
   stop(): Promise<void>
 }
 
-export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRound }: DeadlineLoopOptions): DeadlineLoop {
+export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPolled }: DeadlineLoopDeps): DeadlineLoop {
   let failures: unknown[] = []
 
   /** One line for all: an outage leaves thousands. */
-  function tellFailures(): void {
+  function logFailures(): void {
     const [err, ...others] = failures
     failures = []
     if (err !== undefined) {
@@ -101,10 +101,10 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
     }
   }
 
-  const own = createLocalDeadlines({
+  const local = createLocalDeadlines({
     nowMs: () => store.nowMs(),
-    pass: (stored) =>
-      endPhase(async () => {
+    endPhase: (stored) =>
+      reporting(async () => {
         await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
         metrics.claims.inc()
       }),
@@ -113,12 +113,12 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
   const loopOf = (shard: Shard): OverdueLoop =>
     createOverdueLoop({
       async claim() {
-        const { nowMs, nextInMs, claimed } = await store.claim(shard, own.keeps)
+        const { nowMs, nextInMs, claimed } = await store.claim(shard, local.owns)
         metrics.claims.inc(claimed.length)
         return { nextInMs, claimed: claimed.map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) })) }
       },
-      pass: (claimed) =>
-        endPhase(async () => {
+      endPhase: (claimed) =>
+        reporting(async () => {
           const command = deadlineOf(claimed)
           if (await runner.tryOn(claimed, command)) return
           metrics.conflicts.inc()
@@ -127,25 +127,25 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onRoun
       pollMs,
       onPoll(error) {
         if (error !== undefined) log.warn({ err: error, shard }, 'deadlines cannot be looked at right now')
-        tellFailures()
-        onRound?.()
+        logFailures()
+        onPolled?.()
       },
     })
   const loops = store.shards.map(loopOf)
 
-  const endPhase = (end: () => Promise<void>): Promise<void> =>
+  const reporting = (end: () => Promise<void>): Promise<void> =>
     inTrace('deadline', end).catch((error: unknown) => void failures.push(error))
 
   return {
     start: () => loops.forEach((loop) => loop.start()),
-    stored: (stored) => own.keep(stored),
-    kept: (roomId) => own.kept(roomId),
-    stop: async () => void (await Promise.all([own.stop(), ...loops.map((loop) => loop.stop())])),
+    schedule: local.set,
+    lastStored: local.lastStored,
+    stop: async () => void (await Promise.all([local.stop(), ...loops.map((loop) => loop.stop())])),
   }
 }
 
 /** How late a phase may still end as of its deadline; at most a twentieth of the phase. */
-const FORGIVEN_MS = 500
+const FORGIVEN_LATENESS_MS = 500
 
 /**
  * A slightly late phase ends as of its deadline. Otherwise lateness adds up, and phases delayed together stay
@@ -155,7 +155,7 @@ function decidedAt({ battle }: Stored, nowMs: number): number {
   if (!isPlayed(battle)) return nowMs
   const { deadlineMs, durationMs } = battle
   const lateMs = nowMs - deadlineMs
-  return lateMs >= 0 && lateMs < Math.min(FORGIVEN_MS, durationMs / 20) ? deadlineMs : nowMs
+  return lateMs >= 0 && lateMs < Math.min(FORGIVEN_LATENESS_MS, durationMs / 20) ? deadlineMs : nowMs
 }
 
 const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const

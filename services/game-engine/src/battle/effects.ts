@@ -1,10 +1,10 @@
 import type { Logger, Looking } from '@kla/chassis'
 import type { EngineMetrics } from '../shared/metrics.js'
 import type { Shard } from '../shared/redis.js'
-import type { Crossed, PendingStore, Taken } from './pending-store.js'
+import type { FinishedEffect, PendingStore, Leased } from './pending-store.js'
 import { type Effect, effectId, roomOf } from './rules/step.js'
 
-interface EffectsOptions<E extends Effect> {
+interface EffectsDeps<E extends Effect> {
   /** Rejects unless it is known to be done; may be called again for the same effect. */
   readonly carryOutOne: (effect: E) => Promise<void>
   /** Called before effects are cleared; rejects if what was carried out may be lost. */
@@ -14,42 +14,44 @@ interface EffectsOptions<E extends Effect> {
 
 /** Carries effects out one by one and clears the finished ones. */
 export interface Effects<E extends Effect> {
+  /** Returns the failures; a sweep retries those. */
   carryOut(effects: readonly E[]): Promise<readonly unknown[]>
   isUnderWay(effect: E): boolean
   settled(): Promise<void>
 }
 
 /** Finished effects are cleared in batches: clearing each alone would cost Redis as much as the commit. */
-const CROSS_OFF_EVERY_MS = 100
+const CLEAR_EVERY_MS = 100
 
-export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsOptions<E>): Effects<E> {
+export function createEffects<E extends Effect>({ carryOutOne, confirm, pending }: EffectsDeps<E>): Effects<E> {
   const underWay = new Set<string>()
   const working = new Set<Promise<unknown>>()
-  let done: Crossed[] = []
+  let done: FinishedEffect[] = []
 
   function tracked<T>(work: Promise<T>): Promise<T> {
     working.add(work)
     return work.finally(() => working.delete(work))
   }
 
-  function crossOff(one: Crossed): void {
+  function clearLater(one: FinishedEffect): void {
     if (done.push(one) > 1) return
-    const moment = new Promise((resolve) => setTimeout(resolve, CROSS_OFF_EVERY_MS))
-    void tracked(moment.then(crossOffAll))
+    const moment = new Promise((resolve) => setTimeout(resolve, CLEAR_EVERY_MS))
+    void tracked(moment.then(clearFinished))
   }
 
-  async function crossOffAll(): Promise<void> {
+  async function clearFinished(): Promise<void> {
     const all = done
     done = []
     try {
       await confirm?.()
       await pending.clear(all)
     } catch {
+      // A sweep carries them out again.
     }
     for (const { id } of all) underWay.delete(id)
   }
 
-  async function carryOutAndCrossOff(effect: E): Promise<void> {
+  async function carryOutAndClear(effect: E): Promise<void> {
     const id = effectId(effect)
     underWay.add(id)
     try {
@@ -58,12 +60,12 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
       underWay.delete(id)
       throw error
     }
-    crossOff({ id, roomId: roomOf(effect) })
+    clearLater({ id, roomId: roomOf(effect) })
   }
 
   return {
     async carryOut(effects) {
-      const ended = await tracked(Promise.allSettled(effects.map(carryOutAndCrossOff)))
+      const ended = await tracked(Promise.allSettled(effects.map(carryOutAndClear)))
       return ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     },
     isUnderWay: (effect) => underWay.has(effectId(effect)),
@@ -73,26 +75,26 @@ export function createEffects<E extends Effect>({ carryOutOne, confirm, pending 
   }
 }
 
-interface SweepOptions<E extends Effect> {
+interface SweepDeps<E extends Effect> {
   readonly pending: PendingStore<E>
   readonly schedule: Looking<Shard>
   readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
-  readonly measure: (shards: readonly Taken[]) => void
+  readonly measure: (shards: readonly Leased[]) => void
   readonly metrics: EngineMetrics
   readonly log: Logger
 }
 
 /** Carries out what other pods left undone, and measures it. Never throws. */
-export function createSweep<E extends Effect>(options: SweepOptions<E>): () => Promise<void> {
-  const { pending, schedule, effects, measure, metrics, log } = options
-  const seen = new Map<Shard, Taken<E>>()
+export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise<void> {
+  const { pending, schedule, effects, measure, metrics, log } = deps
+  const seen = new Map<Shard, Leased<E>>()
 
   /** Effects under way here are skipped: slow is not dead. */
   const poll = async (shard: Shard): Promise<readonly E[]> => {
-    const taken = await pending.take(shard)
-    const left = taken.effects.filter((effect) => !effects.isUnderWay(effect))
-    schedule.looked(shard, taken.nextInMs)
-    seen.set(shard, taken)
+    const leased = await pending.lease(shard)
+    const left = leased.effects.filter((effect) => !effects.isUnderWay(effect))
+    schedule.looked(shard, leased.nextInMs)
+    seen.set(shard, leased)
     return left
   }
 
@@ -105,17 +107,17 @@ export function createSweep<E extends Effect>(options: SweepOptions<E>): () => P
       // One line per sweep: an outage leaves thousands.
       if (err) log.warn({ err, others: others.length }, 'effects are left for later')
     } catch (error) {
-      log.warn({ err: error }, 'what is pending cannot be looked at right now')
+      log.warn({ err: error }, 'pending effects cannot be polled')
     }
   }
 }
 
-export function measurePending(gauges: EngineMetrics['announcements'], shards: readonly Taken[]): void {
+export function measurePending(gauges: EngineMetrics['announcements'], shards: readonly Leased[]): void {
   gauges.pending.set(shards.reduce((sum, shard) => sum + shard.pending, 0))
   gauges.overdue.set(Math.max(...shards.map((shard) => shard.overdueMs)) / 1000)
 }
 
-export function measureRooms(metrics: EngineMetrics, shards: readonly Taken[]): void {
+export function measureRooms(metrics: EngineMetrics, shards: readonly Leased[]): void {
   const rooms = new Map<string, number>()
   for (const [phase, count] of shards.flatMap((shard) => Object.entries(shard.rooms))) {
     rooms.set(phase, (rooms.get(phase) ?? 0) + count)

@@ -92,8 +92,8 @@ export function createBattle(deps: BattleDeps) {
       for (const { kind } of left) metrics.republished.inc({ kind })
       void announcing.carryOut(left)
     },
-    stored: (stored) => deadlines.stored(stored),
-    kept: (roomId) => deadlines.kept(roomId),
+    onStored: (stored) => deadlines.schedule(stored),
+    lastStored: (roomId) => deadlines.lastStored(roomId),
     metrics,
   })
   const deadlines = createDeadlineLoop({
@@ -102,7 +102,7 @@ export function createBattle(deps: BattleDeps) {
     metrics,
     log,
     pollMs: config.deadlinePollMs,
-    onRound: deps.heartbeat,
+    onPolled: deps.heartbeat,
   })
 
   const sweepAnnouncements = createSweep({

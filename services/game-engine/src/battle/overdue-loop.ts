@@ -1,8 +1,8 @@
-export interface OverdueLoopOptions<Claimed> {
+export interface OverdueLoopDeps<Claimed> {
   /** `nextInMs`: until more falls due, as far as known. */
   readonly claim: () => Promise<{ readonly claimed: readonly Claimed[]; readonly nextInMs: number }>
   /** Never rejects. */
-  readonly pass: (claimed: Claimed) => Promise<void>
+  readonly endPhase: (claimed: Claimed) => Promise<void>
   /** Between two polls; up to ten times as long when nothing falls due. */
   readonly pollMs: number
   readonly onPoll: (error?: unknown) => void
@@ -13,37 +13,37 @@ export interface OverdueLoop {
   stop(): Promise<void>
 }
 
-const LOOK_AGAIN_MS = 10
-const PAUSES_AT_MOST = 10
+const POLL_AGAIN_MS = 10
+const IDLE_PAUSE_MAX = 10
 /** Phases ended at once; beyond this, another poll would only make them wait. */
-const PASSING_MAX = 256
+const ENDING_MAX = 256
 
 /** Polls again without waiting for the claimed phases; the lease keeps them from being claimed twice. */
-export function createOverdueLoop<Claimed>({ claim, pass, pollMs, onPoll }: OverdueLoopOptions<Claimed>): OverdueLoop {
-  const passing = new Set<Promise<void>>()
+export function createOverdueLoop<Claimed>({ claim, endPhase, pollMs, onPoll }: OverdueLoopDeps<Claimed>): OverdueLoop {
+  const ending = new Set<Promise<void>>()
   let stopping = false
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const lookIn = (ms: number): void => {
+  const pollIn = (ms: number): void => {
     if (stopping) return
     timer = setTimeout(() => {
-      looking = look().then(lookIn)
+      polling = poll().then(pollIn)
     }, ms)
   }
 
   const begin = (claimed: Claimed): void => {
-    const passed = pass(claimed).finally(() => passing.delete(passed))
-    passing.add(passed)
+    const ended = endPhase(claimed).finally(() => ending.delete(ended))
+    ending.add(ended)
   }
 
-  async function look(): Promise<number> {
+  async function poll(): Promise<number> {
     try {
       const { claimed, nextInMs } = await claim()
       claimed.forEach(begin)
       onPoll()
-      if (passing.size > PASSING_MAX) await Promise.all(passing)
-      return claimed.length > 0 ? LOOK_AGAIN_MS : Math.min(Math.max(nextInMs, pollMs), PAUSES_AT_MOST * pollMs)
+      if (ending.size > ENDING_MAX) await Promise.all(ending)
+      return claimed.length > 0 ? POLL_AGAIN_MS : Math.min(Math.max(nextInMs, pollMs), IDLE_PAUSE_MAX * pollMs)
     } catch (error) {
       onPoll(error)
       return pollMs
@@ -51,12 +51,12 @@ export function createOverdueLoop<Claimed>({ claim, pass, pollMs, onPoll }: Over
   }
 
   return {
-    start: () => lookIn(0),
+    start: () => pollIn(0),
     async stop() {
       stopping = true
       clearTimeout(timer)
-      await looking
-      await Promise.all(passing)
+      await polling
+      await Promise.all(ending)
     },
   }
 }

@@ -21,7 +21,7 @@ end
 return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
 `)
 
-export interface Taken<E extends Effect = Effect> {
+export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]
   readonly pending: number
   readonly overdueMs: number
@@ -31,11 +31,11 @@ export interface Taken<E extends Effect = Effect> {
 
 export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
-  take(shard: Shard): Promise<Taken<E>>
-  clear(crossed: readonly Crossed[]): Promise<void>
+  lease(shard: Shard): Promise<Leased<E>>
+  clear(finished: readonly FinishedEffect[]): Promise<void>
 }
 
-export interface Crossed {
+export interface FinishedEffect {
   readonly id: string
   readonly roomId: string
 }
@@ -48,7 +48,7 @@ interface Queue {
    * not poll exactly when its own lease ends.
    */
   readonly leaseMs: number
-  readonly takeAtMost: number
+  readonly leaseMax: number
 }
 
 export const createAnnouncementStore = (redis: Redis, prefix: string): PendingStore<Announcement> =>
@@ -56,7 +56,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
     effects: (keys) => keys.pending,
     from: (keys) => keys.pendingFrom,
     leaseMs: 2_000,
-    takeAtMost: 100,
+    leaseMax: 100,
   })
 
 /** A long lease and few at once: a commerce that is overloaded or just back must not get everything together. */
@@ -65,19 +65,19 @@ export const createSettlementStore = (redis: Redis, prefix: string): PendingStor
     effects: (keys) => keys.settlements,
     from: (keys) => keys.settlementsFrom,
     leaseMs: 5_000,
-    takeAtMost: 10,
+    leaseMax: 10,
   })
 
 function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queue: Queue): PendingStore<E> {
   return {
     shards: ALL_SHARDS,
 
-    async take(shard) {
+    async lease(shard) {
       const keys = keysOf(prefix, shard)
       const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
         redis,
         [queue.effects(keys), queue.from(keys), keys.phases],
-        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.takeAtMost],
+        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.leaseMax],
       )
       return {
         effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
@@ -88,9 +88,9 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
       }
     },
 
-    async clear(crossed) {
+    async clear(finished) {
       const byShard = new Map<Shard, string[]>()
-      for (const { id, roomId } of crossed) {
+      for (const { id, roomId } of finished) {
         const shard = shardOf(roomId)
         const ids = byShard.get(shard) ?? []
         byShard.set(shard, ids)

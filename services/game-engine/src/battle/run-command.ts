@@ -18,9 +18,9 @@ export interface CommandRunnerDeps {
    * awaited.
    */
   readonly republish: (unpublished: readonly Announcement[]) => void
-  readonly stored: (stored: Stored) => void
+  readonly onStored: (stored: Stored) => void
   /** The battle as this pod stored it last, if it still has it. */
-  readonly kept: (roomId: string) => Stored | undefined
+  readonly lastStored: (roomId: string) => Stored | undefined
   readonly metrics: EngineMetrics
 }
 
@@ -42,7 +42,7 @@ export interface CommandRunner {
 const ATTEMPTS_MAX = 20
 
 export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
-  const { store, contextAt, carryOut, republish, stored, kept, metrics } = deps
+  const { store, contextAt, carryOut, republish, onStored, lastStored, metrics } = deps
 
   async function commit(
     version: number,
@@ -51,14 +51,14 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
     effects: readonly Effect[],
     remembered: Pick<Commit, 'memory' | 'answer'> = {},
   ): Promise<Committed> {
-    const onForeign = kept(command.roomId)?.version !== version
+    const onForeign = lastStored(command.roomId)?.version !== version
     const committed = await store.commit({ version, battle, effects, onForeign, ...remembered })
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
       if (committed.unpublished.length > 0) republish(committed.unpublished)
       carryOut(effects)
-      stored({ version: version + 1, battle })
+      onStored({ version: version + 1, battle })
     }
     return committed
   }
@@ -81,7 +81,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
 
   return {
     async run(command, memory, { answer = {}, loaded } = {}) {
-      const atHand = loaded ?? kept(command.roomId)
+      const atHand = loaded ?? lastStored(command.roomId)
       const done = atHand && (await runOn(atHand, command, memory, answer))
       if (done) return done
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {

@@ -53,10 +53,10 @@ export interface BattleStore {
   /** Returns what a repeat will get. */
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
   /**
-   * Leases some overdue battles of a shard. Versions that the caller `keeps` itself are not even read, to spare a
+   * Leases some overdue battles of a shard. Versions that the caller `owns` itself are not even read, to spare a
    * pod that is behind.
    */
-  claim(shard: Shard, keeps: (roomId: string, version: number) => boolean): Promise<Claims>
+  claim(shard: Shard, owns: (roomId: string, version: number) => boolean): Promise<Claims>
   /** Redis' clock as estimated from recent answers; may be behind, never ahead. */
   nowMs(): number
 }
@@ -147,7 +147,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       return parseAnswer(stands) ?? answer
     },
 
-    async claim(shard, keeps) {
+    async claim(shard, owns) {
       const keys = keysOf(prefix, shard)
       const [seenAtMs, next, ...seen] = await overdueScript.run(
         redis,
@@ -155,7 +155,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_AT_MOST],
       )
       clock.observe(seenAtMs)
-      const rooms = inPairs(seen).flatMap(([roomId, version]) => (keeps(roomId, Number(version)) ? [] : [roomId]))
+      const rooms = inPairs(seen).flatMap(([roomId, version]) => (owns(roomId, Number(version)) ? [] : [roomId]))
       const nextInMs = next === '' ? Infinity : Number(next)
       if (rooms.length === 0) return { nowMs: seenAtMs, nextInMs, claimed: [] }
       const [nowMs, ...fields] = await claimScript.run(

@@ -39,7 +39,7 @@ export function createEngineMetrics(metrics: Metrics) {
       registers,
     }),
     announcements: {
-      pending: gauge(metrics, 'kla_engine_pending', 'News, facts and outcomes not told or recorded yet.'),
+      pending: gauge(metrics, 'kla_engine_pending', 'Updates, events and outcomes not published or recorded yet.'),
       overdue: gauge(
         metrics,
         'kla_engine_pending_overdue_seconds',

@@ -33,7 +33,7 @@ export function createPublicNames(options: {
         if (notedAtMs.size > NOTED_MAX) notedAtMs.clear()
         for (const id of fresh) notedAtMs.set(id, nowMs)
       } catch (err) {
-        log.warn({ err }, 'rooms was not told of the names on a leaderboard')
+        log.warn({ err }, 'the names of a leaderboard could not be noted')
       }
     },
     close: () => client.close(),

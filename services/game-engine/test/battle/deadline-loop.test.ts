@@ -18,7 +18,7 @@ beforeEach(() => {
   ;[passed, ending, aheadMs] = [[], [], 5_000_000]
   own = createLocalDeadlines({
     nowMs: now,
-    pass: ({ battle: { roomId }, version }) => {
+    endPhase: ({ battle: { roomId }, version }) => {
       passed.push({ roomId, version, atMs: now() })
       return new Promise((resolve) => ending.push(resolve))
     },
@@ -30,18 +30,18 @@ afterEach(() => {
 
 test('a deadline is passed when it comes by Redis’ clock, and not before', async () => {
   const stored = due('room', 1, 300)
-  own.keep(stored)
+  own.set(stored)
   await jest.advanceTimersByTimeAsync(299)
   expect(passed).toEqual([])
-  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(true)
-  expect(own.kept(stored.battle.roomId)).toBe(stored)
+  expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
+  expect(own.lastStored(stored.battle.roomId)).toBe(stored)
   await jest.advanceTimersByTimeAsync(2)
   expect(versions()).toEqual([1])
 })
 
 test('a clock that is found to be behind is waited for', async () => {
   const stored = due('room', 1, 300)
-  own.keep(stored)
+  own.set(stored)
   aheadMs -= 100
   await jest.advanceTimersByTimeAsync(350)
   expect(passed).toEqual([])
@@ -51,42 +51,42 @@ test('a clock that is found to be behind is waited for', async () => {
 })
 
 test('of a room only what was stored last is passed, and nothing once there is no deadline', async () => {
-  own.keep(due('one', 1, 100))
-  own.keep(due('one', 2, 200))
-  own.keep(due('other', 1, 100))
-  own.keep({ version: 2, battle: { roomId: 'other', phase: 'waiting' } } as Stored)
+  own.set(due('one', 1, 100))
+  own.set(due('one', 2, 200))
+  own.set(due('other', 1, 100))
+  own.set({ version: 2, battle: { roomId: 'other', phase: 'waiting' } } as Stored)
   await jest.advanceTimersByTimeAsync(300)
   expect(passed).toMatchObject([{ roomId: 'one', version: 2 }])
 })
 
 test('what is being passed is kept until that has ended, and no other version ever', async () => {
   const stored = due('room', 1, 10)
-  own.keep(stored)
+  own.set(stored)
   await jest.advanceTimersByTimeAsync(20)
-  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(true)
-  expect(own.keeps(stored.battle.roomId, 2)).toBe(false)
+  expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
+  expect(own.owns(stored.battle.roomId, 2)).toBe(false)
   ending[0]?.()
   await jest.advanceTimersByTimeAsync(1)
-  expect(own.keeps(stored.battle.roomId, stored.version)).toBe(false)
-  expect(own.kept(stored.battle.roomId)).toBeUndefined()
+  expect(own.owns(stored.battle.roomId, stored.version)).toBe(false)
+  expect(own.lastStored(stored.battle.roomId)).toBeUndefined()
 })
 
 test('what its own passing has stored is not forgotten when that ends', async () => {
-  own.keep(due('room', 1, 10))
+  own.set(due('room', 1, 10))
   await jest.advanceTimersByTimeAsync(20)
-  own.keep(due('room', 2, 30))
+  own.set(due('room', 2, 30))
   ending[0]?.()
   await jest.advanceTimersByTimeAsync(50)
   expect(versions()).toEqual([1, 2])
 })
 
 test('it ends when what was begun has ended, and begins no more', async () => {
-  own.keep(due('one', 1, 10))
-  own.keep(due('two', 1, 100))
+  own.set(due('one', 1, 10))
+  own.set(due('two', 1, 100))
   await jest.advanceTimersByTimeAsync(20)
   let ended = false
   const stopped = own.stop().then(() => (ended = true))
-  own.keep(due('three', 1, 10))
+  own.set(due('three', 1, 10))
   await jest.advanceTimersByTimeAsync(200)
   expect(ended).toBe(false)
   ending[0]?.()

@@ -22,7 +22,7 @@ beforeEach(() => {
       looks.push(claimed)
       return { claimed, nextInMs }
     },
-    pass: (roomId) => new Promise<void>((resolve) => passing.set(roomId, resolve)),
+    endPhase: (roomId) => new Promise<void>((resolve) => passing.set(roomId, resolve)),
     pollMs: POLL_MS,
     onPoll: (error) => void (error !== undefined && faults.push(error)),
   })

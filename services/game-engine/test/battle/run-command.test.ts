@@ -47,8 +47,8 @@ beforeEach(() => {
     contextAt: async (nowMs) => contextAt(nowMs),
     carryOut: () => undefined,
     republish: () => undefined,
-    stored: (stored) => void (atHand = stored),
-    kept: () => atHand,
+    onStored: (stored) => void (atHand = stored),
+    lastStored: () => atHand,
     metrics: createEngineMetrics(createMetrics('test')),
   })
 })

@@ -172,39 +172,39 @@ describe('effects', () => {
     const { battle, effects, roomId } = prompt(FAR)
     const shard = shardOf(roomId)
     await store.commit({ version: 0, battle, effects })
-    expect((await pending.take(shard)).effects).toEqual([])
+    expect((await pending.lease(shard)).effects).toEqual([])
     // As if the second had passed.
     const from = `${prefix}{s${shard}}:pending-from`
     for (const id of await redis.zrange(from, 0, -1)) await redis.zadd(from, 1, id)
-    const taken = await Promise.all([pending.take(shard), pending.take(shard)])
+    const taken = await Promise.all([pending.lease(shard), pending.lease(shard)])
     expect(taken.flatMap((one) => one.effects)).toHaveLength(effects.length)
     expect(taken[0]).toMatchObject({ pending: effects.length })
     expect(taken.flatMap((one) => one.effects)).toEqual(expect.arrayContaining(effects))
     await redis.zadd(from, 1, `news:${roomId}:1`)
     await pending.clear(effects.flatMap((effect) => (effect.kind === 'update' ? [{ id: effectId(effect), roomId }] : [])))
-    expect((await pending.take(shard)).effects).toEqual([])
+    expect((await pending.lease(shard)).effects).toEqual([])
   })
 
   test('that settle holds wait in a queue of their own', async () => {
     const { battle, roomId, effects } = prompt(FAR)
     const shard = shardOf(roomId)
     const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }
-    const before = [(await pending.take(shard)).pending, (await settlements.take(shard)).pending]
+    const before = [(await pending.lease(shard)).pending, (await settlements.lease(shard)).pending]
     await store.commit({ version: 0, battle, effects: [settlement, ...effects] })
     await redis.zadd(`${prefix}{s${shard}}:settlements-from`, 1, `settle:${settlement.key}`)
-    const taken = await settlements.take(shard)
+    const taken = await settlements.lease(shard)
     expect(taken.effects).toEqual([settlement])
-    expect([(await pending.take(shard)).pending, taken.pending]).toEqual([before[0]! + effects.length, before[1]! + 1])
+    expect([(await pending.lease(shard)).pending, taken.pending]).toEqual([before[0]! + effects.length, before[1]! + 1])
     await settlements.clear([{ id: effectId(settlement), roomId }])
-    expect((await settlements.take(shard)).pending).toBe(before[1])
+    expect((await settlements.lease(shard)).pending).toBe(before[1])
   })
 
   test('of a refused commit are not stored', async () => {
     const { battle, roomId, effects } = prompt(FAR)
     await store.commit({ version: 0, battle, effects: [] })
-    const before = (await pending.take(shardOf(roomId))).pending
+    const before = (await pending.lease(shardOf(roomId))).pending
     await store.commit({ version: 0, battle, effects })
-    expect((await pending.take(shardOf(roomId))).pending).toBe(before)
+    expect((await pending.lease(shardOf(roomId))).pending).toBe(before)
   })
 })
 

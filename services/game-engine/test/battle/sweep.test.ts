@@ -15,7 +15,7 @@ test('what dead pods left is carried out, and what this one is still at is not b
   const sweep = createSweep<Settlement>({
     pending: {
       shards: [0, 1, 2],
-      async take(shard) {
+      async lease(shard) {
         looked.push(shard)
         const empty = shard === 2
         return {

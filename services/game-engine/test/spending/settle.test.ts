@@ -5,14 +5,14 @@ import { createEffects } from '../../src/battle/effects.js'
 import { createSettle } from '../../src/spending/wild-cards.js'
 import type { Settlement } from '../../src/battle/rules/step.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
-import type { Crossed } from '../../src/battle/pending-store.js'
+import type { FinishedEffect } from '../../src/battle/pending-store.js'
 
 const settlement: Settlement = { kind: 'settle', roomId: 'room', key: 'key', outcome: 'commit' }
-const crossed: Crossed = { id: 'settle:key', roomId: 'room' }
+const crossed: FinishedEffect = { id: 'settle:key', roomId: 'room' }
 
 /** What is crossed off, counted and logged when commerce answers in some way. */
 async function settling(settle: () => Promise<void>) {
-  const cleared: Crossed[] = []
+  const cleared: FinishedEffect[] = []
   const errors: unknown[] = []
   const metrics = createEngineMetrics(createMetrics('engine'))
   const log = Object.assign(Object.create(quietLogger()) as ReturnType<typeof quietLogger>, {
