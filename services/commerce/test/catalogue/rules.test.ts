@@ -28,13 +28,13 @@ describe('a cart', () => {
     expect(priceCart([{ itemId: 1, quantity: 1 }], [2, 3])).toEqual({ refused: 'ITEM_NOT_ON_SALE' })
   })
 
-  test('names each item once', () => {
+  test('rejects the same item twice', () => {
     const line = { itemId: 2, quantity: 1 }
     expect(priceCart([line, line], EVERYTHING)).toEqual({ refused: 'CART_INVALID' })
     expect(priceCart([], EVERYTHING)).toEqual({ refused: 'CART_INVALID' })
   })
 
-  test('of any content is refused, or costs more than nothing and at most what the limits allow', () => {
+  test('is rejected, or costs more than nothing and at most the limit, for any content', () => {
     const number = fc.oneof(fc.integer({ min: -2, max: 120 }), fc.double(), fc.constantFrom(2, 3))
     const cart = fc.array(fc.record({ itemId: number, quantity: number }), { maxLength: 5 })
     fc.assert(

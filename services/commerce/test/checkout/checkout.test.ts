@@ -36,7 +36,7 @@ describe('a checkout', () => {
     expect(await shop.saves(7)).toBe(0)
   })
 
-  test('keeps nothing of the receipt e-mail', async () => {
+  test('does not store the receipt e-mail', async () => {
     const lines = [{ itemId: 2, quantity: 1 }]
     await shop.client.createCheckout({ lines, email: 'nobody-keeps-this@example.org' }, await shop.as(8))
     for (const table of ['orders', 'order_lines', 'payment_events', 'outbox']) {
@@ -45,7 +45,7 @@ describe('a checkout', () => {
     }
   })
 
-  test('is refused for a cart that cannot be bought, and nothing is stored', async () => {
+  test('rejects an invalid cart and stores nothing', async () => {
     expect(await open([])).toBe('CART_INVALID')
     expect(await open([{ itemId: 2, quantity: 0 }])).toBe('CART_INVALID')
     expect(await open([{ itemId: 2, quantity: -3 }])).toBe('CART_INVALID')
@@ -62,7 +62,7 @@ describe('a checkout', () => {
     expect(await shop.orders(1)).toEqual([])
   })
 
-  test('is refused while the provider is away, however often, and nothing of it stays in the way', async () => {
+  test('is unavailable while the provider is away, and leaves nothing in the way', async () => {
     shop.provider.down = true
     for (let attempt = 0; attempt < 25; attempt++) {
       expect(await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 9)).toBe('PAYMENTS_UNAVAILABLE')
@@ -73,7 +73,7 @@ describe('a checkout', () => {
     expect(await shop.orders(9)).toMatchObject([{ id: orderId, status: OrderStatus.OPEN }])
   })
 
-  test('that the provider opened without our knowledge still grants when it is paid', async () => {
+  test('grants when it is paid although opening it seemed to fail', async () => {
     shop.provider.down = true
     await open([{ itemId: 2, quantity: 1 }], 'a@b.c', 11)
     shop.provider.down = false
@@ -87,7 +87,7 @@ describe('a checkout', () => {
     expect(await shop.orders(11)).toMatchObject([{ id: orderId, status: OrderStatus.PAID }])
   })
 
-  test('is refused to an account that has many open ones, until an hour has passed', async () => {
+  test('is rejected for an account with many open ones, until an hour has passed', async () => {
     const attempts = await Promise.all(Array.from({ length: 30 }, () => open([{ itemId: 2, quantity: 1 }], 'a@b.c', 10)))
     expect(attempts.filter((outcome) => outcome === 'not refused')).toHaveLength(20)
     expect(attempts.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(10)
@@ -112,7 +112,7 @@ describe('a provider that takes a form post', () => {
   })
   afterAll(() => shop.close())
 
-  test("is reached over the site's own page, by the owner of an open order alone", async () => {
+  test("gives its form to the owner of an open order alone", async () => {
     const bought = await shop.buy(1)
     expect(bought.url).toBe(`https://kla.test/checkout/form/${bought.sessionId}`)
     const form = async (accountId: number, sessionId = bought.sessionId) =>
@@ -134,7 +134,7 @@ describe('a provider that takes a form post', () => {
   })
 })
 
-test('without an account at the provider nothing is sold', async () => {
+test('sells nothing without an account at the provider', async () => {
   const shop = await createShop()
   try {
     const { client } = await shop.pod({ providers: [shop.formProvider] })

@@ -12,12 +12,12 @@ describe('the landing page', () => {
   const verify = async (accountId: number, { sessionId }: Pick<Bought, 'sessionId'>) =>
     shop.client.verifyCheckout({ sessionId }, await shop.as(accountId))
 
-  test('is told that nothing is paid yet', async () => {
+  test('reports an unpaid order', async () => {
     expect(await verify(1, await shop.buy(1))).toEqual({ paymentStatus: 'unpaid', amountTotal: 299 })
     expect(await shop.saves(1)).toBe(0)
   })
 
-  test('grants what is paid before any notification came, and the notification grants nothing more', async () => {
+  test('grants a paid order before its notification, which then grants nothing more', async () => {
     const bought = await shop.buy(2)
     shop.provider.answers.set(bought.sessionId, { ...bought.says.paid(), eventId: '' })
     expect(await verify(2, bought)).toEqual({ paymentStatus: 'paid', amountTotal: 299 })
@@ -27,7 +27,7 @@ describe('the landing page', () => {
     expect(await shop.saves(2)).toBe(10)
   })
 
-  test('does not ask again for what was granted, so it is told while the provider is away', async () => {
+  test('reports a granted order without asking the provider', async () => {
     const bought = await shop.buy(3)
     await shop.tell(bought.says.paid())
     const { asked } = shop.provider
@@ -39,14 +39,14 @@ describe('the landing page', () => {
     shop.provider.down = false
   })
 
-  test('is refused while the provider cannot be asked', async () => {
+  test('is unavailable while the provider is', async () => {
     const bought = await shop.buy(4)
     shop.provider.down = true
     expect(await refusal(verify(4, bought))).toBe('PAYMENTS_UNAVAILABLE')
     shop.provider.down = false
   })
 
-  test("knows nothing of somebody else's checkout", async () => {
+  test("rejects another account's checkout", async () => {
     const bought = await shop.buy(5)
     shop.provider.answers.set(bought.sessionId, bought.says.paid())
     expect(await refusal(verify(6, bought))).toBe('ORDER_NOT_FOUND')
@@ -56,7 +56,7 @@ describe('the landing page', () => {
     expect(await shop.saves(5)).toBe(0)
   })
 
-  test('is told of a declined payment, and a later payment still grants', async () => {
+  test('reports a declined payment, and a later payment still grants', async () => {
     const bought = await shop.buy(7)
     shop.provider.answers.set(bought.sessionId, bought.says.cancelled())
     expect((await verify(7, bought)).paymentStatus).toBe('unpaid')

@@ -17,7 +17,7 @@ describe('a gift', () => {
     return shop.client.giftItems(gift, await shop.asAdministrator(900, permissions))
   }
 
-  test('is given once, however often it is asked for', async () => {
+  test('is given once when it is requested repeatedly', async () => {
     const giftId = newId()
     const answers = await Promise.all(Array.from({ length: 8 }, () => give({ giftId, accountId: 2 })))
     expect(answers).toEqual(answers.map(() => ({ available: 5 })))
@@ -26,7 +26,7 @@ describe('a gift', () => {
     expect(rows).toEqual([{ kind: 'gift', actor_id: 900, note: 'a lost round' }])
   })
 
-  test('is told for the audit log, once, and without its reason', async () => {
+  test('is recorded for the audit log, once and without its reason', async () => {
     const giftId = newId()
     const giving = () => give({ giftId, accountId: 6, units: 7 })
     await Promise.all([giving(), giving(), giving()])
@@ -50,7 +50,7 @@ describe('a gift', () => {
     ])
   })
 
-  test('is not given if it cannot be told of', async () => {
+  test('is not given when its audit event cannot be stored', async () => {
     await shop.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
     try {
       expect(await refusal(give({ accountId: 7 }))).toBe('INTERNAL')
@@ -61,7 +61,7 @@ describe('a gift', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('is not another one under the same id', async () => {
+  test('rejects another gift under the same id', async () => {
     const giftId = newId()
     await give({ giftId, accountId: 3 })
     for (const change of [{ accountId: 4 }, { units: 6 }, { item: Item.GIF_SAVES }]) {
@@ -69,7 +69,7 @@ describe('a gift', () => {
     }
   })
 
-  test('needs the permission', async () => {
+  test('requires the permission', async () => {
     expect(await refusal(give({ accountId: 5 }, []))).toBe('NOT_ALLOWED')
     expect(await refusal(give({ accountId: 5 }, ['gifs.manage']))).toBe('NOT_ALLOWED')
   })
@@ -86,7 +86,7 @@ describe('a gift', () => {
     { reason: '   ' },
     { reason: 'x'.repeat(501) },
     { reason: 'a\0b' },
-  ])('is refused with %p', async (change) => {
+  ])('is rejected with %p', async (change) => {
     expect(await refusal(give(change))).toBe('INVALID_FIELD')
   })
 })

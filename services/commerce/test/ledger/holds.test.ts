@@ -19,7 +19,7 @@ describe('a hold', () => {
     shop.client.holdItem({ key, item }, await shop.as(accountId))
   const settle = (key: string, outcome: HoldOutcome) => shop.client.settleHold({ key, outcome })
 
-  test('sets one aside, and is spent', async () => {
+  test('sets one item aside, and spends it', async () => {
     const key = newId()
     await shop.give(++accounts, 3)
     expect(await hold(accounts, key)).toEqual({ remaining: 2 })
@@ -43,7 +43,7 @@ describe('a hold', () => {
     expect(await shop.saves(accounts)).toBe(1)
   })
 
-  test('is made once for each key, also by a repeat that comes after it was spent', async () => {
+  test('is made once per key, also for a repeat after it was spent', async () => {
     const key = newId()
     await shop.give(++accounts, 5)
     const answers = await Promise.all(Array.from({ length: 10 }, () => hold(accounts, key)))
@@ -52,7 +52,7 @@ describe('a hold', () => {
     expect(await hold(accounts, key)).toEqual({ remaining: 4 })
   })
 
-  test('that comes after its release is refused and holds nothing', async () => {
+  test('is rejected after its release, and holds nothing', async () => {
     const key = newId()
     await shop.give(++accounts, 1)
     await settle(key, RELEASE)
@@ -61,14 +61,14 @@ describe('a hold', () => {
     expect(await shop.saves(accounts)).toBe(1)
   })
 
-  test('that nobody made cannot be spent, and may still be made', async () => {
+  test('cannot be spent before it is made, and can still be made then', async () => {
     const key = newId()
     await shop.give(++accounts, 1)
     expect(await refusal(settle(key, COMMIT))).toBe('CONFLICT')
     expect(await hold(accounts, key)).toEqual({ remaining: 0 })
   })
 
-  test('of a key that is taken by another player or for another item is refused', async () => {
+  test('rejects a key of another player or for another item', async () => {
     const key = newId()
     await shop.give(++accounts, 1)
     await hold(accounts, key)
@@ -78,7 +78,7 @@ describe('a hold', () => {
     expect(await refusal(hold(accounts, key))).toBe('CONFLICT')
   })
 
-  test('needs something to hold', async () => {
+  test('requires an available item', async () => {
     accounts++
     expect(await refusal(hold(accounts, newId()))).toBe('NO_GIF_SAVES')
     expect(await refusal(hold(accounts, newId(), Item.WILD_CARDS))).toBe('NO_WILD_CARDS')
@@ -88,7 +88,7 @@ describe('a hold', () => {
     expect(await hold(accounts, key)).toEqual({ remaining: 0 })
   })
 
-  test('needs a key, an item that can be held, and a player', async () => {
+  test('requires a key, a holdable item and a player', async () => {
     await shop.give(++accounts, 1)
     for (const key of ['', 'x'.repeat(201), 'a\0b']) {
       expect(await refusal(hold(accounts, key))).toBe('INVALID_FIELD')
@@ -102,7 +102,7 @@ describe('a hold', () => {
     expect(await shop.saves(accounts)).toBe(1)
   })
 
-  test('50 at once of 10 items hold exactly 10, over two processes', async () => {
+  test('holds exactly 10 of 10 items under 50 concurrent requests over two processes', async () => {
     const { client } = await shop.pod()
     await shop.give(++accounts, 10)
     const as = await shop.as(accounts)
@@ -116,7 +116,7 @@ describe('a hold', () => {
     expect(await shop.saves(accounts)).toBe(0)
   })
 
-  test('and its release at the same time leave the item in one place', async () => {
+  test('leaves the item in one place when it is released concurrently', async () => {
     await shop.give(++accounts, 1)
     for (let at = 0; at < 25; at++) {
       const key = newId()
@@ -125,7 +125,7 @@ describe('a hold', () => {
     }
   })
 
-  test('that is spent and given back at the same time ends in one way', async () => {
+  test('has one outcome when it is spent and released concurrently', async () => {
     await shop.give(++accounts, 20)
     for (let at = 0; at < 20; at++) {
       const key = newId()

@@ -32,7 +32,7 @@ describe(`with ${ENTRIES} entries of one player among ${ENTRIES + OTHERS}`, () =
   })
   afterAll(() => tables.close())
 
-  test('an inventory is read by its index, and quickly', async () => {
+  test('reads an inventory quickly by its index', async () => {
     const { rows } = await tables.database.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT item, sum(amount) AS available FROM ledger_entries
        WHERE account_id = 1 AND account = 'available' GROUP BY item`,

@@ -25,14 +25,14 @@ describe('the ledger', () => {
     expect(await createLedgerStore(tables.database).available(2)).toEqual(new Map())
   })
 
-  test('has one transaction under a key', async () => {
+  test('stores one transaction per key', async () => {
     expect(await write((tx) => postOnce(tx, gift('once', 1, 3)))).toBe(true)
     expect(await write((tx) => postOnce(tx, gift('once', 1, 3)))).toBe(false)
     await expect(write((tx) => post(tx, gift('once', 1, 3)))).rejects.toThrow('already')
     expect(await createLedgerStore(tables.database).available(3)).toEqual(new Map([['gif_saves', 1]]))
   })
 
-  test('refuses entries that do not sum to zero, when the transaction ends', async () => {
+  test('rejects entries that do not sum to zero, at the end of the transaction', async () => {
     const [credit, debit] = gift('crooked').entries
     if (!credit || !debit) throw new Error('a gift has two sides')
     const crooked = { ...gift('crooked'), entries: [credit, { ...debit, amount: debit.amount + 1 }] }
@@ -50,7 +50,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('refuses an account that is not whose it says', async () => {
+  test('rejects an account of the wrong owner', async () => {
     const insert = (account: string, accountId: number | null) =>
       tables.database.query(
         `WITH made AS (INSERT INTO ledger_transactions (idempotency_key, kind) VALUES (gen_random_uuid(), 'gift') RETURNING id)
@@ -61,7 +61,7 @@ describe('the ledger', () => {
     await expect(insert('sold', 1)).rejects.toThrow('check constraint')
   })
 
-  test('is checked as a whole', async () => {
+  test('reports faults of the whole ledger', async () => {
     const store = createLedgerStore(tables.database)
     expect(await store.countFaults()).toBe(0)
     const hold = moveItems('hold', 'too-many', 77, new Map([['gif_saves', 1]]))

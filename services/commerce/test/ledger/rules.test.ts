@@ -7,7 +7,7 @@ const tombstone: Hold = { key: 'k', state: 'released', holds: undefined }
 const CONFLICT = { refused: 'CONFLICT' }
 
 describe('a hold', () => {
-  test('moves one item from what can be spent', () => {
+  test('takes one available item', () => {
     expect(requestHold(undefined, wanted, 1)).toEqual({
       transaction: {
         key: 'hold:k',
@@ -21,7 +21,7 @@ describe('a hold', () => {
     })
   })
 
-  test('is asked for again', () => {
+  test('is idempotent', () => {
     expect(requestHold(known('held'), wanted, 0)).toBe('repeat')
     expect(requestHold(known('committed'), wanted, 0)).toBe('repeat')
     expect(requestHold(known('released'), wanted, 5)).toEqual(CONFLICT)
@@ -30,12 +30,12 @@ describe('a hold', () => {
     expect(requestHold(known('held'), { ...wanted, item: 'gif_saves' }, 5)).toEqual(CONFLICT)
   })
 
-  test('of nothing is refused in the words for that item', () => {
+  test("without an item is rejected with that item's reason", () => {
     expect(requestHold(undefined, wanted, 0)).toEqual({ refused: 'NO_WILD_CARDS' })
     expect(requestHold(undefined, { ...wanted, item: 'gif_saves' }, 0)).toEqual({ refused: 'NO_GIF_SAVES' })
   })
 
-  test('is settled in one way', () => {
+  test('keeps its first outcome', () => {
     expect(settleHold(known('held'), 'committed')).toMatchObject({ transaction: { kind: 'commit', key: 'commit:k' } })
     expect(settleHold(known('held'), 'released')).toMatchObject({ transaction: { kind: 'release', key: 'release:k' } })
     expect(settleHold(known('committed'), 'committed')).toBe('repeat')

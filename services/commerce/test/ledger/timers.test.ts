@@ -16,7 +16,7 @@ describe('a day later', () => {
 
   const statusOf = async (accountId: number) => (await shop.orders(accountId))[0]?.status
 
-  test('a hold that nobody settled is given back, and can no longer be spent', async () => {
+  test('gives back an unsettled hold, which can no longer be spent', async () => {
     await shop.give(1, 2)
     const [lost, spent] = [newId(), newId()]
     for (const key of [lost, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
@@ -28,7 +28,7 @@ describe('a day later', () => {
     expect(await shop.metrics('kla_commerce_holds_expired_total')).toEqual([expect.stringMatching(/ 1$/)])
   })
 
-  test('an order that nobody paid is given up, and still granted if it is paid after all', async () => {
+  test('gives up an unpaid order, and still grants it if it is paid', async () => {
     const { says } = await shop.buy(1)
     shop.clock.aheadMs = DAY_MS + 1_000
     await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
@@ -37,7 +37,7 @@ describe('a day later', () => {
     expect(await shop.saves(1)).toBe(10)
   })
 
-  test('an order that was paid while all notifications were lost is granted', async () => {
+  test('grants an order that was paid while all notifications were lost', async () => {
     const { says, sessionId } = await shop.buy(1)
     shop.provider.answers.set(sessionId, { ...says.paid(), eventId: '' })
     shop.clock.aheadMs = DAY_MS + 1_000
@@ -45,7 +45,7 @@ describe('a day later', () => {
     expect(await statusOf(1)).toBe(OrderStatus.PAID)
   })
 
-  test('an order whose provider does not answer waits; one that never was opened there does not', async () => {
+  test('keeps an order whose provider does not respond, but not one that was never opened there', async () => {
     const { orderId } = await shop.buy(1)
     await shop.buy(2)
     // As a process leaves it that dies before the provider has answered.
@@ -60,7 +60,7 @@ describe('a day later', () => {
     await eventually(async () => expect(await statusOf(1)).toBe(OrderStatus.CANCELLED))
   })
 
-  test('a key that was released and never held is remembered for 30 days; what was held stays for good', async () => {
+  test('remembers a key that was never held for 30 days, and a held one for good', async () => {
     await shop.give(1, 3)
     const [given, spent, old, young] = [newId(), newId(), newId(), newId()]
     for (const key of [given, spent]) await shop.client.holdItem({ key, item: Item.GIF_SAVES }, await shop.as(1))
@@ -75,7 +75,7 @@ describe('a day later', () => {
     await expectSoundLedger(shop.database)
   })
 
-  test('keys never held are forgotten batch by batch, by an index', async () => {
+  test('forgets keys never held in batches, by an index', async () => {
     await shop.database.query(
       `INSERT INTO holds (key, state, created_at, settled_at)
        SELECT 'old-' || n, 'released', now() - interval '31 days', now() - interval '31 days'
@@ -89,7 +89,7 @@ describe('a day later', () => {
     expect(rows[0]?.indexdef).toContain('(settled_at) WHERE (account_id IS NULL)')
   })
 
-  test('the ledger is added up and found in order, or not', async () => {
+  test('checks the ledger and reports faults', async () => {
     await shop.give(1, 2)
     const faults = () => shop.metrics('kla_commerce_ledger_faults')
     await eventually(async () => expect(await faults()).toEqual([expect.stringMatching(/ 0$/)]))

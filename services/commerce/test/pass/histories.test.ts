@@ -144,7 +144,7 @@ function pointsBy({ players, season }: World, steps: readonly Step[]): number[] 
   return points
 }
 
-test('a random history, each call on two processes and all at once, grants nothing twice', async () => {
+test('a random history of concurrent calls on two processes grants nothing twice', async () => {
   const rebuild = createProgressRebuild(shop.database)
   let claimed = 0
   await fc.assert(

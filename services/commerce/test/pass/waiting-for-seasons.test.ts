@@ -21,7 +21,7 @@ afterAll(async () => {
   await tables.close()
 })
 
-test('results and changes outwait a season that is added up for longer than a statement may take', async () => {
+test('results and changes wait for a season that is recounted for longer than a statement may take', async () => {
   const seasons = createSeasonStore(database)
   const nowMs = Date.now()
   const administrator = { id: 1, permissions: [] } as unknown as Parameters<typeof seasonAudited>[1]

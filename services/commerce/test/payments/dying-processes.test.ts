@@ -84,7 +84,7 @@ describe('a process that dies', () => {
       Date.now(),
     )
 
-  test('while it grants an order: granted and told once', async () => {
+  test('while it grants an order grants and publishes it once', async () => {
     await breakEverywhere(async (failing) => {
       const order = newOrder(++accounts)
       await createOrderStore(database).add(order)
@@ -104,7 +104,7 @@ describe('a process that dies', () => {
     })
   })
 
-  test('while it takes back what waited for its payment: taken once', async () => {
+  test('while it takes back what waited for its payment takes it once', async () => {
     await breakEverywhere(async (failing) => {
       const order = newOrder(++accounts)
       await createOrderStore(database).add(order)
@@ -116,7 +116,7 @@ describe('a process that dies', () => {
     })
   })
 
-  test('while it holds: held once', async () => {
+  test('while it holds an item holds it once', async () => {
     await breakEverywhere(async (failing) => {
       const accountId = await withSaves(2)
       const wanted = { key: newId(), accountId, item: 'gif_saves' } as const
@@ -138,7 +138,7 @@ describe('a process that dies', () => {
     })
   })
 
-  test('while items are given: once, and told once', async () => {
+  test('while it gives items gives and audits them once', async () => {
     await breakEverywhere(async (failing) => {
       const [accountId, giftId, factId] = [++accounts, newId(), newId()]
       const gift = moveItems('gift', giftId, accountId, new Map([['gif_saves', 3]]))

@@ -3,7 +3,7 @@ import { OrderPaid, OrderReversed, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { createShop, type Shop } from '../support/shop.js'
 
-describe('facts about orders', () => {
+describe('events about orders', () => {
   let shop: Shop
   const paid: OrderPaid[] = []
   const reversed: OrderReversed[] = []
@@ -18,7 +18,7 @@ describe('facts about orders', () => {
   const of = <T extends { orderId: string }>(facts: readonly T[], orderId: string) =>
     facts.filter((fact) => fact.orderId === orderId)
 
-  test('are told once each', async () => {
+  test('are published once each', async () => {
     const { says, orderId } = await shop.buy(1)
     for (const notice of [says.paid(), says.paid(), says.refunded(100), says.refunded(100), says.dispute('open')]) {
       await shop.tell(notice)
@@ -33,7 +33,7 @@ describe('facts about orders', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('wait while NATS is away; people buy all the same', async () => {
+  test('wait while NATS is away, and purchases go on', async () => {
     const line = { up: false }
     const real = await shop.newBus()
     const lonely = await createShop()

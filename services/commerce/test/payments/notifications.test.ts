@@ -24,7 +24,7 @@ describe('a notification', () => {
     }
   }
 
-  test('that is forged, or of an unknown provider, is refused', async () => {
+  test('is rejected when forged, or from an unknown provider', async () => {
     const { says } = await shop.buy(++accounts)
     expect(await refusal(shop.client.receiveNotification(notification([says.paid()], 'stripe', 'forged')))).toBe(
       'SIGNATURE_INVALID',
@@ -34,7 +34,7 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(0)
   })
 
-  test('grants once, however often it comes and in how many events', async () => {
+  test('grants a paid order once, however often and in how many events it comes', async () => {
     const { says } = await shop.buy(++accounts)
     const paid = says.paid()
     await Promise.all(Array.from({ length: 20 }, () => shop.tell(paid)))
@@ -42,13 +42,13 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(10)
   })
 
-  test('of another provider about an order changes nothing', async () => {
+  test('of another provider does not change an order', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.client.receiveNotification(notification([says.paid()], 'acquirer'))
     expect(await shop.saves(accounts)).toBe(0)
   })
 
-  test('about no order of ours is acknowledged and forgotten', async () => {
+  test('about no order of ours is acknowledged and ignored', async () => {
     for (const orderId of [newId(), 'somebody-elses-reference']) await shop.tell(noticesOf(orderId, 299).paid())
     const { rowCount } = await shop.database.query('SELECT 1 FROM payment_events WHERE order_id IS NULL')
     expect(rowCount).toBe(0)
@@ -56,7 +56,7 @@ describe('a notification', () => {
   })
 
   test.each([{ amountCents: 1 }, { amountCents: 300 }, { currency: 'eur' }])(
-    'of a payment unlike the order, %p, grants nothing and is measured',
+    'of a payment unlike the order, %p, grants nothing and is counted',
     async (change) => {
       const { says, sessionId } = await shop.buy(++accounts)
       const countOf = async () => {
@@ -76,7 +76,7 @@ describe('a notification', () => {
     },
   )
 
-  test('of a refund takes back what is unspent and says what was spent', async () => {
+  test('of a refund takes back what is unspent and reports what was spent', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.tell(says.paid())
     await spend(accounts, 7)
@@ -92,7 +92,7 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(10)
   })
 
-  test('of a part refunded takes back that part, rounded up, and each part once', async () => {
+  test('of a partial refund takes back that part, rounded up, and each part once', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.tell(says.paid(), says.refunded(100))
     expect(await shop.saves(accounts)).toBe(6)
@@ -102,7 +102,7 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(3)
   })
 
-  test('of a dispute takes all back, and one of its loss by the other side gives back what it took', async () => {
+  test('of a dispute takes all back, and of a won one gives back what it took', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.tell(says.paid())
     await spend(accounts, 4)
@@ -118,7 +118,7 @@ describe('a notification', () => {
     ])
   })
 
-  test('of a refund that comes before the payment it belongs to waits for it', async () => {
+  test('of a refund waits for the payment it belongs to', async () => {
     const { says } = await shop.buy(++accounts)
     await shop.tell(says.refunded(100))
     expect(await shop.orders(accounts)).toMatchObject([{ status: OrderStatus.OPEN }])
@@ -127,7 +127,7 @@ describe('a notification', () => {
     expect(await shop.orders(accounts)).toMatchObject([{ status: OrderStatus.REFUNDED }])
   })
 
-  test('of a refund in the very moment of the payment is not lost', async () => {
+  test('of a refund concurrent with the payment is not lost', async () => {
     for (let at = 0; at < 20; at++) {
       const { says } = await shop.buy(++accounts)
       await Promise.all([shop.tell(says.paid()), shop.tell(says.refunded())])
@@ -135,7 +135,7 @@ describe('a notification', () => {
     }
   })
 
-  test('of a second payment is measured, and its refund takes nothing', async () => {
+  test('of a second payment is counted, and its refund takes nothing', async () => {
     const secondPayments = () => shop.metrics('kla_commerce_payment_mismatches_total{kind="second-payment"')
     expect(await secondPayments()).toEqual([expect.stringMatching(/ 0$/)])
     const { says, orderId } = await shop.buy(++accounts)
@@ -149,7 +149,7 @@ describe('a notification', () => {
     expect(await shop.saves(accounts)).toBe(0)
   })
 
-  test('of the first right payment after wrong ones is no second one, also when it is told again', async () => {
+  test('of the first right payment after wrong ones is no second one, also when it repeats', async () => {
     const secondPayments = () => shop.metrics('kla_commerce_payment_mismatches_total{kind="second-payment"')
     const before = await secondPayments()
     const { says, orderId } = await shop.buy(++accounts)
@@ -164,7 +164,7 @@ describe('a notification', () => {
     expect(await secondPayments()).toEqual(counted)
   })
 
-  test('of two payments in the same moment grants once, and both are taken in at once', async () => {
+  test('of two concurrent payments grants once and stores both', async () => {
     for (let at = 0; at < 20; at++) {
       const { says, orderId } = await shop.buy(++accounts)
       const again = noticesOf(orderId, 299, `pi_again_${at}`)
@@ -173,7 +173,7 @@ describe('a notification', () => {
     }
   })
 
-  test('that the database cannot take now is to be sent again', async () => {
+  test('is retried by the provider when the database is away', async () => {
     const { says } = await shop.buy(++accounts)
     // PostgreSQL has no room for a zero in a text.
     const unfit: PaymentNotice = { ...says.paid(), eventId: 'a\0b' }

@@ -66,7 +66,7 @@ describe('a random history', () => {
   }
 
   test(
-    'of everything at once is just, and the ledger is sound',
+    "of everything at once keeps the ledger sound and every player's balance right",
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 3 }), seed, async (batches, from) => {
@@ -102,7 +102,7 @@ describe('a random history', () => {
   )
 
   test(
-    'in which the process dies again and again ends like one in which it does not',
+    'with repeated process deaths ends like one without',
     async () => {
       await fc.assert(
         fc.asyncProperty(history, seed, async (steps, from) => {

@@ -34,17 +34,17 @@ const read = (body: string | Uint8Array, signature: string) =>
 
 const NOTICE = { eventId: 'evt_1', kind: 'cancelled', order: { orderId: 'order-1', sessionId: 'cs_test_1' } }
 
-test('a notification that Stripe has signed is read', async () => {
+test('reads a notification that Stripe has signed', async () => {
   expect(await read(BODY, headerFor(BODY))).toEqual([NOTICE])
 })
 
-test('one that is as old as may be is read, and one among signatures of a secret that is being changed', async () => {
+test('reads one of the maximal age, and one signed with several secrets during a change', async () => {
   expect(await read(BODY, headerFor(BODY, { timestamp: NOW_S - TOLERANCE_S }))).toEqual([NOTICE])
   const both = `${headerFor(BODY, { secret: 'whsec_old' })},${headerFor(BODY).split(',')[1]}`
   expect(await read(BODY, both)).toEqual([NOTICE])
 })
 
-test('one that is signed with either of two secrets is read, with a third it is not', async () => {
+test('reads one signed with either of two secrets, but not with a third', async () => {
   const changing = createStripeProvider({
     ...{ secretKey: 'k', apiUrl: 'http://127.0.0.1:9', toleranceMs: TOLERANCE_S * 1_000 },
     webhookSecrets: ['whsec_new', SECRET],
@@ -58,12 +58,12 @@ test('one that is signed with either of two secrets is read, with a third it is 
   await expect(changing.readNotification(notification('whsec_other'))).rejects.toMatchObject({ reason: 'SIGNATURE_INVALID' })
 })
 
-test('an event that means nothing to us is an empty list', async () => {
+test('returns an empty list for an event of no interest', async () => {
   const body = JSON.stringify({ ...EXPIRED, type: 'customer.created' })
   expect(await read(body, headerFor(body))).toEqual([])
 })
 
-describe('what is refused', () => {
+describe('it rejects', () => {
   const good = headerFor(BODY)
   const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(BODY)])
   const broken = Buffer.from(BODY.replace('order-1', 'order-\uFFFD'))

@@ -85,7 +85,7 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
       ? stripe.dispute(sessionId, won ? 'won' : 'open')
       : acquirer.chargeBack(sessionId, won ? 'chargeback_reversed' : 'chargeback')
 
-  test('is granted once, told five times and beside the landing page', async () => {
+  test('is granted once when notified five times and beside the landing page', async () => {
     const { sessionId, page } = await open(++accounts)
     expect(await verify(accounts, sessionId)).toEqual({ paymentStatus: 'unpaid', amountTotal: 299 })
     await pay(page, PAID)
@@ -96,7 +96,7 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
     expect(await statusOf(accounts)).toBe(OrderStatus.PAID)
   })
 
-  test('is granted by the notification, if nobody comes back', async () => {
+  test('is granted by the notification, if the buyer does not come back', async () => {
     const { page } = await open(++accounts)
     await pay(page, PAID)
     await eventually(async () => expect(await shop.saves(accounts)).toBe(10))
@@ -111,7 +111,7 @@ describe.each<(typeof PAYMENT_PROVIDERS)[number]>(['stripe', 'acquirer'])('a pur
     standIn().deliveries.setFaults({ lose: [] })
   })
 
-  test('that is declined grants nothing, until another card pays', async () => {
+  test('grants nothing when declined, until another card pays', async () => {
     const { sessionId, page } = await open(++accounts)
     await pay(page, DECLINED)
     await settled()

@@ -44,7 +44,7 @@ async function world(refused?: Reason) {
   return { client, asked }
 }
 
-test('asks on behalf of the caller, and hears of a GIF what players meet of it', async () => {
+test("sends the caller's context and returns the GIF as players see it", async () => {
   const { client, asked } = await world()
   expect(await client.find(gif.gifUrl, context)).toEqual(gif)
   expect(await client.save('command', gif, context)).toEqual(gif)
@@ -56,7 +56,7 @@ test('asks on behalf of the caller, and hears of a GIF what players meet of it',
   ])
 })
 
-test('hears that a command has saved nothing, and why it was refused', async () => {
+test('returns undefined for a command that saved nothing, and rejects with its refusal', async () => {
   expect(await (await world('NOT_FOUND')).client.savedBy('command', context)).toBeUndefined()
   const { client } = await world('NO_GIF_SAVES')
   await expect(client.savedBy('command', context)).rejects.toMatchObject({ reason: 'NO_GIF_SAVES' })

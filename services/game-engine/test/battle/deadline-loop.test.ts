@@ -28,7 +28,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('a deadline is passed when it comes by Redis’ clock, and not before', async () => {
+test('ends a phase when its deadline comes by Redis’ clock, and not before', async () => {
   const stored = due('room', 1, 300)
   own.set(stored)
   await jest.advanceTimersByTimeAsync(299)
@@ -39,7 +39,7 @@ test('a deadline is passed when it comes by Redis’ clock, and not before', asy
   expect(versions()).toEqual([1])
 })
 
-test('a clock that is found to be behind is waited for', async () => {
+test('waits on when the clock turns out to be behind', async () => {
   const stored = due('room', 1, 300)
   own.set(stored)
   aheadMs -= 100
@@ -50,7 +50,7 @@ test('a clock that is found to be behind is waited for', async () => {
   expect(passed[0]?.atMs).toBeGreaterThanOrEqual(300 + 5_000_000)
 })
 
-test('of a room only what was stored last is passed, and nothing once there is no deadline', async () => {
+test('ends only the version stored last, and nothing once there is no deadline', async () => {
   own.set(due('one', 1, 100))
   own.set(due('one', 2, 200))
   own.set(due('other', 1, 100))
@@ -59,7 +59,7 @@ test('of a room only what was stored last is passed, and nothing once there is n
   expect(passed).toMatchObject([{ roomId: 'one', version: 2 }])
 })
 
-test('what is being passed is kept until that has ended, and no other version ever', async () => {
+test('keeps a battle until its phase has ended, and no other version', async () => {
   const stored = due('room', 1, 10)
   own.set(stored)
   await jest.advanceTimersByTimeAsync(20)
@@ -71,7 +71,7 @@ test('what is being passed is kept until that has ended, and no other version ev
   expect(own.lastStored(stored.battle.roomId)).toBeUndefined()
 })
 
-test('what its own passing has stored is not forgotten when that ends', async () => {
+test('keeps what ending a phase has stored', async () => {
   own.set(due('room', 1, 10))
   await jest.advanceTimersByTimeAsync(20)
   own.set(due('room', 2, 30))
@@ -80,7 +80,7 @@ test('what its own passing has stored is not forgotten when that ends', async ()
   expect(versions()).toEqual([1, 2])
 })
 
-test('it ends when what was begun has ended, and begins no more', async () => {
+test('stops after the phases under way, without beginning more', async () => {
   own.set(due('one', 1, 10))
   own.set(due('two', 1, 100))
   await jest.advanceTimersByTimeAsync(20)

@@ -29,7 +29,7 @@ describe('a battle goes on', () => {
     return roomId
   }
 
-  test('when the process that runs it dies in the prompt', async () => {
+  test('when its process dies in the prompt', async () => {
     const roomId = await begin()
     const { options } = await engines.player(1).view(dying, roomId)
     await engines.player(1).pick(dying, roomId, 2)
@@ -38,14 +38,14 @@ describe('a battle goes on', () => {
     expect((await engines.player(2).view(other, roomId)).receivedGif).toBe(options[1]?.gifUrl)
   })
 
-  test('when it dies in the show', async () => {
+  test('when its process dies in the show', async () => {
     const roomId = await begin()
     await engines.watch.until(roomId, 'showGif')
     dying.kill()
     await engines.watch.until(roomId, 'promptGif', 2)
   })
 
-  test('when it dies in the vote, with the vote that was cast', async () => {
+  test('when its process dies in the vote, keeping the vote that was cast', async () => {
     const roomId = await begin()
     await engines.player(1).finish(dying, roomId)
     await engines.player(1).vote(dying, roomId, 2)
@@ -54,7 +54,7 @@ describe('a battle goes on', () => {
     expect((await engines.watch.until(roomId, 'winnerConfirmed')).value.winnerId).toBe(2)
   })
 
-  test('when it dies in the result', async () => {
+  test('when its process dies in the result', async () => {
     const roomId = await begin()
     await engines.player(1).finish(dying, roomId)
     await engines.player(1).vote(dying, roomId, 2)
@@ -64,7 +64,7 @@ describe('a battle goes on', () => {
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
   })
 
-  test('when it dies between storing and telling, and each time nothing is told twice or differently', async () => {
+  test('when its process dies between storing and publishing, without repeats or differences', async () => {
     const roomId = engines.rooms.open([1, 2])
     await engines.player(1).ready(dying, roomId)
     dying.line.beforePublish = dying.kill
@@ -76,7 +76,7 @@ describe('a battle goes on', () => {
     await eventually(() => expect(engines.watch.started.get(roomId)?.size).toBe(1))
   })
 
-  test('when it dies between storing and telling, and whoever changes the battle next tells that first', async () => {
+  test('when its process dies between storing and publishing, and the next change publishes that first', async () => {
     const roomId = engines.rooms.open([1, 2])
     dying.line.beforePublish = dying.kill
     await engines.player(1).ready(dying, roomId)
@@ -93,7 +93,7 @@ describe('a battle goes on', () => {
     expect(EFFECTS_LEAD_MS + engines.config.sweepMs).toBeLessThan(REPUBLISHED_WITHIN_MS)
   })
 
-  test('when a process is added, one is stopped in good order, and the first one dies', async () => {
+  test('when a process is added, one stops gracefully and the first one dies', async () => {
     const roomId = await begin()
     await engines.watch.until(roomId, 'showGif')
     const added = await engines.pod()
@@ -106,7 +106,7 @@ describe('a battle goes on', () => {
     expect(engines.watch.names(roomId).slice(0, 17)).toEqual(['waitingChanged', ...PROMPT, ...SHOW, ...PROMPT, ...SHOW])
   })
 
-  test('while NATS is away, and what happened meanwhile is told when it is back', async () => {
+  test('while NATS is away, and publishes what happened once it is back', async () => {
     dying.line.cut = true
     other.line.cut = true
     const roomId = await begin()
@@ -121,7 +121,7 @@ describe('a battle goes on', () => {
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1), 10_000)
   })
 
-  test('while connections to Redis break again and again', async () => {
+  test('while connections to Redis break repeatedly', async () => {
     const roomId = await begin()
     for (const round of [1, 2, 3]) {
       await engines.watch.until(roomId, 'promptGif', round)
@@ -137,7 +137,7 @@ describe('a battle goes on', () => {
   })
 })
 
-test('outcomes wait for PostgreSQL and are recorded by whoever reaches it', async () => {
+test('outcomes wait for PostgreSQL and are recorded by a process that reaches it', async () => {
   const engines = await createEngines()
   try {
     const database = createDatabase({ url: 'postgres://kla@127.0.0.1:1/none', schema: 'engine', log: quietLogger() })
@@ -158,7 +158,7 @@ test('outcomes wait for PostgreSQL and are recorded by whoever reaches it', asyn
   }
 })
 
-test('a process that started without the library deals as soon as it must', async () => {
+test('a process that started without the library deals as soon as a battle needs GIFs', async () => {
   const engines = await createEngines()
   try {
     engines.library.down = true

@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('what is done within a moment is crossed off together, and what failed is not', async () => {
+test('clears finished effects in a batch, and keeps failed ones', async () => {
   const carried = effects.carryOut(['one', 'bad', 'two'].map(effect))
   const later = effects.carryOut([effect('three')])
   done.forEach((resolve) => resolve())
@@ -41,7 +41,7 @@ test('what is done within a moment is crossed off together, and what failed is n
   expect(cleared).toEqual([['settle:one', 'settle:two', 'settle:three']])
 })
 
-test('an effect is under way until it is crossed off, or has failed', async () => {
+test('reports an effect as under way until it is cleared or has failed', async () => {
   void effects.carryOut(['slow', 'bad'].map(effect))
   await jest.advanceTimersByTimeAsync(5_000)
   expect(['slow', 'bad', 'another'].map((key) => effects.isUnderWay(effect(key)))).toEqual([true, false, false])
@@ -52,7 +52,7 @@ test('an effect is under way until it is crossed off, or has failed', async () =
   expect(effects.isUnderWay(effect('slow'))).toBe(false)
 })
 
-test('what cannot be crossed off is left to others', async () => {
+test('leaves effects to a sweep when they cannot be cleared', async () => {
   broken = true
   const carried = effects.carryOut([effect('one')])
   done[0]?.()
@@ -61,7 +61,7 @@ test('what cannot be crossed off is left to others', async () => {
   expect(effects.isUnderWay(effect('one'))).toBe(false)
 })
 
-test('what may be lost after all is not crossed off, and left to others', async () => {
+test('leaves effects to a sweep when they cannot be confirmed', async () => {
   lost = true
   const carried = effects.carryOut([effect('one')])
   done[0]?.()
@@ -71,7 +71,7 @@ test('what may be lost after all is not crossed off, and left to others', async 
   expect(effects.isUnderWay(effect('one'))).toBe(false)
 })
 
-test('it is settled when all is crossed off', async () => {
+test('settles when everything is cleared', async () => {
   void effects.carryOut(['one', 'bad'].map(effect))
   let settled = false
   const settling = effects.settled().then(() => (settled = true))

@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('news are told at once, and confirmed when the server has answered', async () => {
+test('publishes updates at once and confirms them when the server has responded', async () => {
   let answer = (): void => undefined
   flush = () => new Promise((resolve) => (answer = resolve))
   tell('one')
@@ -39,13 +39,13 @@ test('news are told at once, and confirmed when the server has answered', async 
   await confirming
 })
 
-test('nothing is told while NATS is away', () => {
+test('publishes nothing while NATS is away', () => {
   connected = false
   expect(() => tell('one')).toThrow('NATS is not connected')
   expect(published).toEqual([])
 })
 
-test('what the server does not answer for is not confirmed', async () => {
+test('does not confirm without a response of the server', async () => {
   flush = () => new Promise(() => undefined)
   tell('one')
   const confirming = expect(publisher.confirm()).rejects.toThrow('in time')
@@ -53,7 +53,7 @@ test('what the server does not answer for is not confirmed', async () => {
   await confirming
 })
 
-test('a connection that came later confirms nothing that was told before', async () => {
+test('does not confirm what was published before a reconnect', async () => {
   tell('one')
   outages += 1
   await expect(publisher.confirm()).rejects.toThrow('away')
@@ -61,7 +61,7 @@ test('a connection that came later confirms nothing that was told before', async
   await publisher.confirm()
 })
 
-test('nor one that came while the answer was waited for', async () => {
+test('does not confirm across a reconnect during the flush', async () => {
   flush = async () => void (outages += 1)
   tell('one')
   await expect(publisher.confirm()).rejects.toThrow('away')

@@ -33,7 +33,7 @@ async function killWhile(begun: string, ms: number): Promise<void> {
   await engines.pod()
 }
 
-test('a battle that was on while no engine was there ends without a winner and does not count', async () => {
+test('a battle without any engine for a while ends without a winner and does not count', async () => {
   const roomId = engines.rooms.open([1, 2])
   await killWhile(roomId, AWAY_MS)
   await engines.watch.until(roomId, 'noUnanimousWinner')
@@ -49,7 +49,7 @@ test('a battle goes on when engines were away for a moment only', async () => {
   await engines.watch.until(roomId, 'promptGif', 2)
 })
 
-test('an engine that hung looks before it decides', async () => {
+test('an engine that hung checks for an absence before it decides', async () => {
   const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger() })
   let uptimeMs = 0
   const presence = createPresence(redis, `${engines.config.redisPrefix}hung:`, { absenceMs: 30_000, uptimeMs: () => uptimeMs })

@@ -46,7 +46,7 @@ async function play(number: number): Promise<string> {
   return roomId
 }
 
-test('200 battles at once over three processes lose and double nothing', async () => {
+test('200 concurrent battles over three processes lose and duplicate nothing', async () => {
   const rooms = await Promise.all(Array.from({ length: BATTLES }, (_, number) => play(number)))
   for (const roomId of rooms) expect(engines.watch.names(roomId).join(' ')).toMatch(WHOLE)
   await eventually(() => {

@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('what is left overdue is claimed at the next look, while what came before is still being passed', async () => {
+test('claims what is overdue at the next poll, while earlier phases are still ending', async () => {
   overdue.push('one')
   loop.start()
   await jest.advanceTimersByTimeAsync(1)
@@ -43,14 +43,14 @@ test('what is left overdue is claimed at the next look, while what came before i
   expect([...passing.keys()]).toEqual(['one', 'two'])
 })
 
-test('where there was something, it looks again at once', async () => {
+test('polls again at once after it found something', async () => {
   for (let at = 0; at < 10; at += 1) overdue.push(`room ${at}`)
   loop.start()
   await jest.advanceTimersByTimeAsync(50)
   expect(looks.map((claimed) => claimed.length)).toEqual([4, 4, 2, 0])
 })
 
-test('where nothing falls due for a while, it looks when something does, and after ten pauses at the latest', async () => {
+test('polls when the next deadline falls due, and after ten pauses at the latest', async () => {
   nextInMs = 3.5 * POLL_MS
   loop.start()
   await jest.advanceTimersByTimeAsync(3.4 * POLL_MS)
@@ -64,7 +64,7 @@ test('where nothing falls due for a while, it looks when something does, and aft
   expect(looks).toHaveLength(3)
 })
 
-test('a look that fails is told, and tried again', async () => {
+test('reports a failed poll and tries again', async () => {
   broken = true
   overdue.push('one')
   loop.start()
@@ -75,7 +75,7 @@ test('a look that fails is told, and tried again', async () => {
   expect(looks.flat()).toEqual(['one'])
 })
 
-test('it ends when what was begun has ended, and looks no more', async () => {
+test('stops after the phases under way, without another poll', async () => {
   overdue.push('one')
   loop.start()
   await jest.advanceTimersByTimeAsync(1)

@@ -26,7 +26,7 @@ function world() {
 }
 
 describe('the rotation', () => {
-  test('is asked for once, however many want it at once', async () => {
+  test('is requested once for concurrent callers', async () => {
     const { asked, pools } = world()
     const fresh = pools()
     const all = await Promise.all(Array.from({ length: 50 }, () => fresh.of('default')))
@@ -34,7 +34,7 @@ describe('the rotation', () => {
     expect(asked).toEqual([''])
   })
 
-  test('is kept while it is unchanged, and replaced when it is not', async () => {
+  test('is kept while unchanged, and replaced when it changes', async () => {
     const { asked, state, pools } = world()
     const known = pools()
     await known.of('gay')
@@ -46,7 +46,7 @@ describe('the rotation', () => {
     expect(await known.of('gay')).toHaveLength(5)
   })
 
-  test('stays when the library is down, and is found by a process that starts meanwhile', async () => {
+  test('stays when the library is down, also for a process that starts meanwhile', async () => {
     const { state, pools } = world()
     const known = pools()
     await known.of('trans')

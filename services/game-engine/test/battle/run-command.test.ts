@@ -53,7 +53,7 @@ beforeEach(() => {
   })
 })
 
-test('what this pod has stored last is decided on without being read', async () => {
+test('decides without a read on the version that this pod stored last', async () => {
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['commit'])
   expect(written.battle).toMatchObject({ phase: 'prompt', hands: [{ pick: 1 }, { pick: 0 }] })
@@ -62,14 +62,14 @@ test('what this pod has stored last is decided on without being read', async () 
   expect(written.battle).toMatchObject({ phase: 'show' })
 })
 
-test('where somebody else has changed it since, it is read', async () => {
+test('reads when another pod has changed the battle since', async () => {
   written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['commit', 'load', 'commit'])
   expect(written.battle).toMatchObject({ phase: 'show' })
 })
 
-test('a repeat hears what was answered, at hand or not', async () => {
+test('returns the first answer to a repeat, with and without a battle at hand', async () => {
   given = { refused: 'NO_SUCH_OPTION' }
   expect(await runner.run(pick(1), memory)).toEqual(given)
   atHand = undefined
@@ -77,13 +77,13 @@ test('a repeat hears what was answered, at hand or not', async () => {
   expect(did).toEqual(['commit', 'load'])
 })
 
-test('nobody is refused by what may be out of date', async () => {
+test('refuses nothing on a version that may be outdated', async () => {
   atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
   expect(await runner.run(pick(1), memory)).toEqual({})
   expect(did).toEqual(['load', 'commit'])
 })
 
-test('a refusal is one that a reading has shown, and is remembered', async () => {
+test('remembers a refusal only after a read', async () => {
   await runner.run(pick(1), memory)
   expect(await runner.run(pick(1), { ...memory, commandId: 'another' })).toEqual({ refused: 'ALREADY_PICKED' })
   expect(did).toEqual(['commit', 'load', 'remember'])
@@ -103,12 +103,12 @@ const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
 }
 const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
 
-test('what is decided within a tick is decided as of the same moment, up to a fiftieth of a second ago', async () => {
+test('decides as of the beginning of a 20 ms tick', async () => {
   expect(await Promise.all([1_000, 1_001, 1_019].map((nowMs) => at(nowMs)))).toEqual([1_000, 1_000, 1_000])
   expect(await at(1_020, played(5_000))).toBe(1_020)
 })
 
-test('but not as of a moment before a deadline that has come', async () => {
+test('does not decide as of a moment before a deadline that has passed', async () => {
   expect(await at(1_019, played(1_013))).toBe(1_013)
   expect(await at(1_012, played(1_013))).toBe(1_000)
   expect(await at(1_047, played(1_013))).toBe(1_040)

@@ -41,14 +41,14 @@ function prompt(deadlineMs: number): { battle: Battle; effects: Effect[]; roomId
 const FAR = 32_503_680_000_000
 
 describe('a record', () => {
-  test('is nothing at first, and afterwards what was committed', async () => {
+  test('is empty at first, and then what was committed', async () => {
     const { battle, roomId } = prompt(FAR)
     expect(await store.load(roomId)).toMatchObject({ version: 0, battle: undefined, answer: undefined })
     expect(await store.commit({ version: 0, battle, effects: [] })).toMatchObject({ outcome: 'committed' })
     expect(await store.load(roomId)).toMatchObject({ version: 1, battle })
   })
 
-  test('takes one of many commits that were decided on the same version', async () => {
+  test('accepts one of several commits on the same version', async () => {
     const { battle } = prompt(FAR)
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => store.commit({ version: 0, battle, effects: [] })),
@@ -57,7 +57,7 @@ describe('a record', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
   })
 
-  test('takes a commit that a broken connection sent twice as one', async () => {
+  test('recognises a commit that a broken connection sent twice', async () => {
     const twice = new Proxy(redis, {
       get: (target, name) =>
         name === 'evalsha'
@@ -74,7 +74,7 @@ describe('a record', () => {
     expect((await store.load(roomId)).version).toBe(1)
   })
 
-  test('answers a repeated command as before, for its account only', async () => {
+  test('returns the first answer to a repeated command, for its account only', async () => {
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId() }
     await store.commit({ version: 0, battle, effects: [], memory })
@@ -87,7 +87,7 @@ describe('a record', () => {
     expect((await store.load(roomId)).version).toBe(1)
   })
 
-  test('remembers what a command was answered, and nothing while more has to follow', async () => {
+  test('remembers the answer to a command, but none while more has to follow', async () => {
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId() }
     await store.commit({ version: 0, battle, effects: [], memory, answer: null })
@@ -101,14 +101,14 @@ describe('a record', () => {
     expect(await store.commit(again)).toMatchObject({ outcome: 'answered', answer })
   })
 
-  test('remembers the first answer to a command, not a later one', async () => {
+  test('remembers the first answer, not a later one', async () => {
     const memory = { accountId: 1, commandId: newId() }
     const roomId = newId()
     expect(await store.remember(roomId, memory, { refused: 'NOT_PLAYING' })).toEqual({ refused: 'NOT_PLAYING' })
     expect(await store.remember(roomId, memory, { refused: 'NOT_VOTING' })).toEqual({ refused: 'NOT_PLAYING' })
   })
 
-  test('of a closed room is kept for a while, not for ever', async () => {
+  test('expires a while after the room closed', async () => {
     const roomId = newId()
     const battle: Battle = { roomId, newsSeq: 0, roomVersion: 3, phase: 'closed' }
     await store.commit({ version: 0, battle, effects: [] })
@@ -121,7 +121,7 @@ describe('a record', () => {
 describe('a deadline', () => {
   const nobodys = (): boolean => false
 
-  test('that the caller keeps itself is left to it, as of the version that it has', async () => {
+  test('is not claimed by the owner of that version', async () => {
     const { battle, roomId } = prompt(1)
     await store.commit({ version: 0, battle, effects: [] })
     const claimedBut = async (kept: number): Promise<boolean> => {
@@ -135,7 +135,7 @@ describe('a deadline', () => {
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
-  test('that is due is claimed by one of many, and again by nobody within the lease', async () => {
+  test('is claimed by one of several pods, and not again within the lease', async () => {
     const { battle, roomId } = prompt(1)
     await store.commit({ version: 0, battle, effects: [] })
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), nobodys)))
@@ -149,7 +149,7 @@ describe('a deadline', () => {
     await store.commit({ version: 1, battle: closed, effects: [] })
   })
 
-  test('is nobody else’s until the pod that set it has had its time', async () => {
+  test('is not claimed before the lead of its pod has passed', async () => {
     const { battle, roomId } = prompt((await store.load(newId())).nowMs)
     const claims = async (): Promise<boolean> =>
       (await store.claim(shardOf(roomId), nobodys)).claimed.some((claim) => claim.battle.roomId === roomId)
@@ -159,7 +159,7 @@ describe('a deadline', () => {
     expect(await claims()).toBe(true)
   })
 
-  test('in the future is not claimed', async () => {
+  test('is not claimed in the future', async () => {
     const { battle, roomId } = prompt(FAR)
     await store.commit({ version: 0, battle, effects: [] })
     const { claimed } = await store.claim(shardOf(roomId), nobodys)
@@ -168,7 +168,7 @@ describe('a deadline', () => {
 })
 
 describe('effects', () => {
-  test('stay with the pod that committed them for a second, then are anyone’s, until crossed off', async () => {
+  test('belong to the committing pod for a second, then to any pod, until cleared', async () => {
     const { battle, effects, roomId } = prompt(FAR)
     const shard = shardOf(roomId)
     await store.commit({ version: 0, battle, effects })
@@ -185,7 +185,7 @@ describe('effects', () => {
     expect((await pending.lease(shard)).effects).toEqual([])
   })
 
-  test('that settle holds wait in a queue of their own', async () => {
+  test('that settle holds have a queue of their own', async () => {
     const { battle, roomId, effects } = prompt(FAR)
     const shard = shardOf(roomId)
     const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }

@@ -7,7 +7,7 @@ import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 const effect = (key: string): Settlement => ({ kind: 'settle', roomId: 'room', key, outcome: 'commit' })
 
-test('what dead pods left is carried out, and what this one is still at is not begun again', async () => {
+test('carries out what dead pods left, and skips what is under way here', async () => {
   const metrics = createEngineMetrics(createMetrics('test'))
   const carried: string[] = []
   const looked: number[] = []

@@ -69,7 +69,7 @@ describe('a battle', () => {
     })
   }
 
-  test('shows each what the other picked, and picks for who did not', async () => {
+  test("shows each player the opponent's pick, and picks for a player who did not", async () => {
     const roomId = engines.rooms.open([21, 22])
     await ready(roomId, 21)
     await ready(roomId, 22)
@@ -129,7 +129,7 @@ describe('a battle', () => {
     ])
   })
 
-  test('takes a command once, whichever process a repeat reaches', async () => {
+  test('runs a command once, whichever process a repeat reaches', async () => {
     const roomId = engines.rooms.open([51, 52])
     const commandId = newId()
     const first = { commandId, roomId }
@@ -168,7 +168,7 @@ describe('a battle', () => {
     await engines.watch.until(roomId, 'noUnanimousWinner')
   })
 
-  test('is nobody else’s business', async () => {
+  test('rejects strangers', async () => {
     const roomId = engines.rooms.open([71, 72])
     await expect(view(roomId, 99)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
     await expect(ready(roomId, 99)).rejects.toMatchObject({ reason: 'NOT_SEATED' })
@@ -177,7 +177,7 @@ describe('a battle', () => {
     expect(await view(roomId, 71)).toMatchObject({ phase: Phase.WAITING, newsSeq: 0, battleId: '' })
   })
 
-  test('is told to rooms before it may begin, and by nobody who only looks', async () => {
+  test('is announced to rooms before it may begin, but not by a view', async () => {
     const roomId = engines.rooms.open([81, 82])
     await view(roomId, 81)
     await ready(roomId, 81)

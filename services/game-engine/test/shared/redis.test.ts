@@ -16,7 +16,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('goes by the answer that came quickest, and is never ahead', () => {
+test('follows the fastest answer, and is never ahead', () => {
   expect(clock.nowMs()).toBe(0)
   for (const ms of [30, 4, 12]) heardAfter(ms)
   expect(behind()).toBeGreaterThanOrEqual(4)
@@ -38,7 +38,7 @@ test('follows a clock that was set back, within seconds', () => {
   expect(behind()).toBeLessThan(3)
 })
 
-test('goes on while nobody answers', () => {
+test('goes on without answers', () => {
   heardAfter(2)
   jest.advanceTimersByTime(60_000)
   expect(behind()).toBeLessThan(4)

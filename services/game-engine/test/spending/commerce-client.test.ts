@@ -22,7 +22,7 @@ async function world(gate?: () => Promise<void>) {
   return { ledger, server, client, context: { principal: await principals.sign({ accountId: 7 }) } }
 }
 
-test('asks for one Wild Card of whom the call is made for, and hears what is left', async () => {
+test('holds one Wild Card for the caller and returns what is left', async () => {
   const { ledger, server, client, context } = await world()
   expect(await client.holdWildCard('a', context)).toBe(1)
   expect(await client.holdWildCard('b', context)).toBe(0)
@@ -31,7 +31,7 @@ test('asks for one Wild Card of whom the call is made for, and hears what is lef
   expect(ledger.keys(7)).toEqual(['a', 'b'])
 })
 
-test('settles both ways, and hears of what was settled the other way', async () => {
+test('settles both ways, and rejects the other outcome afterwards', async () => {
   const { ledger, server, client, context } = await world()
   await client.holdWildCard('a', context)
   await client.settle('a', 'commit')
@@ -46,7 +46,7 @@ test('settles both ways, and hears of what was settled the other way', async () 
   ])
 })
 
-test('gives up on a commerce that hangs while its caller still waits', async () => {
+test("gives up on a hanging commerce within its caller's deadline", async () => {
   let open: () => void = () => undefined
   const { client, context } = await world(() => new Promise((resolve) => (open = resolve)))
   const began = performance.now()

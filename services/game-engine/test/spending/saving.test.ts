@@ -23,7 +23,7 @@ describe('saving a GIF', () => {
   }
   const libraryOf = (accountId: number) => engines.library.of(accountId)
 
-  test('of one’s own options puts it into the library, once for each command', async () => {
+  test("puts one of the player's options into the library, once per command", async () => {
     const { roomId, one: player, options } = await begin()
     const commandId = newId()
     const answers = await Promise.all(
@@ -36,7 +36,7 @@ describe('saving a GIF', () => {
     await expect(again).rejects.toMatchObject({ reason: 'ALREADY_SAVED' })
   })
 
-  test('is refused with its reason, for good, and costs nothing', async () => {
+  test('remembers a refusal and costs nothing', async () => {
     const { roomId, one: player, other: opponent } = await begin(0)
     const commandId = newId()
     const choice = () => player.saveChoice(one, roomId, 1, commandId)
@@ -54,7 +54,7 @@ describe('saving a GIF', () => {
     expect(libraryOf(player.id)).toEqual([])
   })
 
-  test.each(['before', 'after'])('that was broken off %s it took effect is the same a round later', async (when) => {
+  test.each(['before', 'after'])('means the same a round later when it was interrupted %s it took effect', async (when) => {
     const { roomId, one: player, options } = await begin(3)
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -72,7 +72,7 @@ describe('saving a GIF', () => {
     expect(engines.library.left(player.id)).toBe(2)
   })
 
-  test('of a round that is over is refused and costs nothing, unless it is a repeat', async () => {
+  test('is refused without cost for a round that is over, except for a repeat', async () => {
     const { roomId, one: player, options } = await begin(3)
     const commandId = newId()
     expect(await player.saveChoice(one, roomId, 2, commandId, 1)).toEqual({ gifUrl: options[1]?.gifUrl })
@@ -84,7 +84,7 @@ describe('saving a GIF', () => {
     expect(engines.library.left(player.id)).toBe(2)
   })
 
-  test('that the engine has forgotten is still known by the library', async () => {
+  test('finds a forgotten command in the library', async () => {
     const { roomId, one: player, options } = await begin(3)
     const commandId = newId()
     const gif = options[0] ?? { gifUrl: '', thumbnail: '' }
@@ -94,7 +94,7 @@ describe('saving a GIF', () => {
     expect(engines.library.left(player.id)).toBe(2)
   })
 
-  test('is refused as unavailable while the library is, and works afterwards', async () => {
+  test('is unavailable while the library is, and works afterwards', async () => {
     const { roomId, one: player, options } = await begin(1)
     const commandId = newId()
     engines.library.down = true

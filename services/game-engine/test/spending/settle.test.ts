@@ -35,12 +35,12 @@ async function settling(settle: () => Promise<void>) {
   }
 }
 
-test('what commerce has acknowledged is counted and crossed off', async () => {
+test('counts and clears what commerce has acknowledged', async () => {
   const done = await settling(() => Promise.resolve())
   expect(done).toMatchObject({ cleared: [crossed], failures: [], errors: [], settled: 1, conflicts: 0 })
 })
 
-test('what was settled the other way is crossed off, counted and logged as an error', async () => {
+test('counts, logs and clears what was settled the other way', async () => {
   const done = await settling(() => Promise.reject(new KlaError('CONFLICT')))
   expect(done).toMatchObject({ cleared: [crossed], failures: [], settled: 0, conflicts: 1 })
   expect(done.errors).toEqual([{ key: 'key', outcome: 'commit' }])

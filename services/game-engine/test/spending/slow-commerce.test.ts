@@ -64,7 +64,7 @@ describe('while commerce hangs', () => {
     return (engines.watch.heardAt.get(`${roomId}:${news?.seq}`) ?? Infinity) - value.deadlineMs
   }
 
-  test('a Wild Card is answered in time, its pick is free again and nobody else waits', async () => {
+  test('a Wild Card is answered in time, frees its pick and delays no other player', async () => {
     const engine = await pod()
     gate.shut()
     const { roomId, one, other } = await begin(engine)
@@ -85,7 +85,7 @@ describe('while commerce hangs', () => {
     }, 10_000)
   })
 
-  test('phases go on in time, and what is undone is settled once it is back', async () => {
+  test('phases end in time, and holds are settled once commerce is back', async () => {
     const [engine, dying] = [await patient(), await patient()]
     const battles = await Promise.all(Array.from({ length: BATTLES }, () => begin(engine)))
     // Half of them have their item held before, the others ask for it in vain.

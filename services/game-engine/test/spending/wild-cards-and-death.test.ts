@@ -79,7 +79,7 @@ describe('an item is spent exactly if its Wild Card was played', () => {
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
   }
 
-  test('wherever the process dies, if nobody asks again', async () => {
+  test('when the process dies anywhere and the command is not repeated', async () => {
     const played = { before: 0, after: 0 }
     await each(await everyDeath(), async (death) => {
       const { isPlayed, steps } = await play(death, false)
@@ -90,7 +90,7 @@ describe('an item is spent exactly if its Wild Card was played', () => {
     for (const count of Object.values(played)) expect(count).toBeGreaterThan(0)
   }, 120_000)
 
-  test('wherever the process dies, if its player asks again elsewhere; then it is played', async () => {
+  test('when the process dies anywhere and the player repeats the command elsewhere: it is played', async () => {
     await each(await everyDeath(), async (death) => {
       expect(await play(death, true)).toMatchObject({ isPlayed: true })
     })

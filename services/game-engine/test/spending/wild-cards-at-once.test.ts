@@ -83,7 +83,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     },
   )
 
-  test('after which the player has picked an option: that stays the pick', async () => {
+  test('keep the option that the player picked afterwards', async () => {
     const { roomId, one: player, commandId } = await begin()
     const goOn = signal()
     const held = await waiting('after', goOn.happened)
@@ -100,7 +100,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     await adds(player.id, { available: 1, spent: 0 })
   })
 
-  test('when the other has played it: both hear that it is played', async () => {
+  test('both succeed when the other has played it', async () => {
     const { roomId, one: player, commandId } = await begin()
     const goOn = signal()
     const { pod, reached } = await failing('UNAVAILABLE', goOn.happened)
@@ -113,7 +113,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     await adds(player.id, { available: 0, spent: 1 })
   })
 
-  test('and is refused for good when a repeat has begun anew: the repeat is refused and the pick is free', async () => {
+  test('are both refused when a repeat began anew, and the pick is free', async () => {
     const { roomId, one: player, commandId } = await begin(2)
     const [refuse, goOn] = [signal(), signal()]
     const poor = await failing('NO_WILD_CARDS', refuse.happened)
@@ -135,7 +135,7 @@ describe('two calls of one Wild Card, of which one cannot pay,', () => {
     await adds(player.id, { available: 2, spent: 0 })
   })
 
-  test('any number of them, anywhere: it is played and paid for, or neither', async () => {
+  test('play and pay for it or neither, in any number and anywhere', async () => {
     const { roomId, one: player, commandId } = await begin(3)
     const [refusing, hanging] = [(await failing()).pod, await engines.pod()]
     hanging.outside.around = async (name, step) => {

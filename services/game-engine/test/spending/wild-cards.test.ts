@@ -60,7 +60,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.keys(player.id)).toHaveLength(1)
   })
 
-  test('of which there is none leaves the pick to its player', async () => {
+  test('leaves the pick to a player who has none', async () => {
     const { roomId, one: player } = await begin(0)
     const commandId = newId()
     const played = player.playWildCard(one, roomId, OWN.gifUrl, commandId)
@@ -72,7 +72,7 @@ describe('a Wild Card', () => {
     await eventually(() => expect(engines.commerce.spent(player.id)).toBe(1))
   })
 
-  test('is refused with its reason, for good, and costs nothing', async () => {
+  test('remembers a refusal and costs nothing', async () => {
     const { roomId, one: player, other: opponent } = await begin()
     const commandId = newId()
     const unknown = () => player.playWildCard(one, roomId, 'https://own/2', commandId)
@@ -93,7 +93,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.keys(player.id)).toEqual([])
   })
 
-  test('whose hold comes back after the prompt is not played and costs nothing', async () => {
+  test('is not played and costs nothing when the hold returns after the prompt', async () => {
     const slow = await engines.pod()
     const { roomId, one: player, other: opponent } = await begin()
     slow.outside.around = async (name, step) => {
@@ -106,7 +106,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test('whose prompt ends while it is held is given back', async () => {
+  test('is given back when its prompt ends during the hold', async () => {
     const slow = await engines.pod()
     const { roomId, one: player } = await begin()
     slow.outside.around = async (name, step) => {
@@ -121,7 +121,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test.each(['before', 'after'])('that commerce broke off %s holding it leaves the pick free', async (when) => {
+  test.each(['before', 'after'])('leaves the pick free when commerce failed %s holding it', async (when) => {
     const { roomId, one: player } = await begin()
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -138,7 +138,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test.each(['before', 'after'])('that commerce broke off %s holding it is begun anew by a repeat', async (when) => {
+  test.each(['before', 'after'])('begins anew on a repeat when commerce failed %s holding it', async (when) => {
     const { roomId, one: player } = await begin()
     const failing = await engines.pod()
     failing.outside.around = async (name, step) => {
@@ -155,7 +155,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(1)
   })
 
-  test('that was broken off is not played in a later round by a late repeat', async () => {
+  test('is not played in a later round by a late repeat', async () => {
     const { roomId, one: player } = await begin()
     const failing = await engines.pod()
     failing.outside.around = (name, step) => (name === 'hold' ? Promise.reject(new KlaError('UNAVAILABLE')) : step())
@@ -169,7 +169,7 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(2)
   })
 
-  test('needs the library, and says so', async () => {
+  test('is unavailable without the library', async () => {
     const { roomId, one: player } = await begin()
     engines.library.down = true
     const commandId = newId()

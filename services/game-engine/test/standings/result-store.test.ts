@@ -60,7 +60,7 @@ describe('an outcome', () => {
     return facts
   }
 
-  test('is recorded, counted and told once, however often and by however many it is recorded', async () => {
+  test('is recorded, counted and published once under concurrent repeats', async () => {
     const told = outcome()
     const results = createResultStore(database)
     await Promise.all(Array.from({ length: 8 }, () => results.record(told)))
@@ -85,21 +85,21 @@ describe('an outcome', () => {
     expect((await unsent()).map(({ factId }) => factId)).toEqual([told.battleId])
   })
 
-  test('that does not count as played is recorded, and counts for nobody', async () => {
+  test('is recorded but not counted when it does not count as played', async () => {
     const told = outcome({ counted: false })
     await createResultStore(database).record(told)
     expect(await standingsOf(told.players)).toEqual([])
     expect(await unsent()).toHaveLength(1)
   })
 
-  test('is won by nobody without a unanimous winner', async () => {
+  test('has no winner without a unanimous vote', async () => {
     const told = outcome({ winnerId: null, finishedBy: null, reason: EndReason.TIME_CAP })
     await createResultStore(database).record(told)
     expect(await standingsOf(told.players)).toEqual(twice([[1, 0], [1, 0]]))
     await unsent()
   })
 
-  test('says who has left, and in which category it was', async () => {
+  test('names the player who left and the category', async () => {
     const told = outcome({ reason: EndReason.LEFT, finishedBy: null, winnerId: null, category: 'trans' })
     await createResultStore(database).record({ ...told, leftBy: told.players[1] })
     const [fact] = await unsent()
@@ -111,7 +111,7 @@ describe('an outcome', () => {
     expect(rows).toEqual([{ left_by: told.players[1] }])
   })
 
-  test('from before it was kept who left says that nobody did', async () => {
+  test('names no leaver in old records', async () => {
     const told = outcome()
     expect('leftBy' in told).toBe(false)
     await createResultStore(database).record(told)
@@ -119,7 +119,7 @@ describe('an outcome', () => {
     expect(BattleFinished.decode(fact?.payload ?? new Uint8Array())).toMatchObject({ leftBy: 0 })
   })
 
-  test('of many battles of the same people on a day counts three times, in whatever order they are named', async () => {
+  test('counts three times a day for the same pair, in any order of players', async () => {
     const { players } = outcome()
     const results = createResultStore(database)
     const [first, second] = players

@@ -5,7 +5,7 @@ import { anyFact, dispute, order, paid, refunded } from '../../support/facts.js'
 
 const missing = (...facts: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, facts).missingCents
 
-describe('what an order is worth', () => {
+describe('the entitlement of an order', () => {
   test('depends on the set of its facts alone, not on their order or number', () => {
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe('what an order is worth', () => {
     }
   })
 
-  test('shrinks by all that was refunded so far', () => {
+  test('shrinks by the total refunded so far', () => {
     expect(missing(paid, refunded(100), refunded(300), refunded(200))).toBe(300)
     expect(missing(paid, refunded(100_000))).toBe(847)
     expect(missing(paid, refunded(100, ''))).toBe(100)
@@ -50,7 +50,7 @@ describe('what an order is worth', () => {
     expect(missing(paid, second, dispute('open', 'd1', 'p2'))).toBe(0)
   })
 
-  test('is not touched by what becomes of a payment that granted nothing', () => {
+  test('ignores what becomes of a payment that granted nothing', () => {
     const wrong = { ...paid, paymentId: 'p2', amountCents: 1 } as typeof paid
     expect(missing(paid, wrong, refunded(1, 'p2'), dispute('lost', 'd1', 'p2'))).toBe(0)
   })

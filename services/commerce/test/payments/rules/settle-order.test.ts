@@ -98,14 +98,14 @@ describe('an order in any history', () => {
 })
 
 describe('a claim', () => {
-  test('takes what is unspent, notes the rest, and is told', () => {
+  test('takes what is unspent, notes the rest, and emits an event', () => {
     const story = new Story().tell(paid).spend('gif_saves', 15)
     const settlement = settleOrder(story.order, entitlementOf(order, [paid, refunded(847)]), story.available)
     expect(settlement?.events).toEqual([{ kind: 'reversed', why: 'refund', unitsWithdrawn: 30, unitsSpent: 15 }])
     expect(settlement?.transactions).toMatchObject([{ key: 'refund:order:2', kind: 'refund' }])
   })
 
-  test('of a payment that is told after it is granted and claimed at once', () => {
+  test('of a payment that arrives later is granted and claimed at once', () => {
     const settlement = settleOrder(order, entitlementOf(order, [paid, dispute('open')]), addUp([['gif_saves', 3]]))
     expect(settlement?.transactions.map(({ kind }) => kind)).toEqual(['purchase', 'dispute'])
     expect(settlement?.events).toEqual([

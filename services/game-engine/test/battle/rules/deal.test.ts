@@ -31,7 +31,7 @@ test('deals without repeats until the pool is used up, then the longest unseen, 
   )
 })
 
-test('deals GIFs that left the rotation no more', () => {
+test('does not deal GIFs that left the rotation', () => {
   const { options } = deal(gifs(2), [7, 8, 1], 4, () => 0)
   expect(options.map((gif) => gif.id)).toEqual([2, 1])
 })

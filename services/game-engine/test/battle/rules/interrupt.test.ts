@@ -5,7 +5,7 @@ import { Table } from '../../support/rules.js'
 const AWAY_MS = 14 * 60_000
 const VOID = { winnerId: null, counted: false }
 
-test('a battle that was on while no engine was there ends at its next deadline, without a vote, and does not count', () => {
+test('ends an interrupted battle at its next deadline, without a vote, and does not count it', () => {
   for (const table of [new Table().begins(), new Table().begins().passes()]) {
     table.isLeftAlone(AWAY_MS).passes()
     expect(table.outcomes()).toMatchObject([{ ...VOID, reason: EndReason.INTERRUPTED, finishedBy: null }])
@@ -16,12 +16,12 @@ test('a battle that was on while no engine was there ends at its next deadline, 
   }
 })
 
-test('who finishes it afterwards has not won it', () => {
+test('gives no win to a player who finishes after the interruption', () => {
   const table = new Table().begins().isLeftAlone(AWAY_MS).does({ kind: 'finish', accountId: 1 })
   expect(table.outcomes()).toMatchObject([{ ...VOID, reason: EndReason.INTERRUPTED }])
 })
 
-test('a vote that was on gives no winner, and who leaves afterwards has not left a battle that counts', () => {
+test('ends an interrupted vote without a winner, and does not count it when a player leaves', () => {
   const voting = new Table().begins().after(AWAY_MS).does({ kind: 'finish', accountId: 1 }).isLeftAlone(60_000)
   for (const accountId of [1, 2]) voting.does({ kind: 'declare-winner', accountId, winnerId: 2 })
   expect(voting.outcomes()).toMatchObject([{ ...VOID, reason: EndReason.FINISHED }])
@@ -30,7 +30,7 @@ test('a vote that was on gives no winner, and who leaves afterwards has not left
   expect(left.outcomes()).toMatchObject([VOID])
 })
 
-test('a battle that began afterwards counts', () => {
+test('counts a battle that began after the interruption', () => {
   const table = new Table().isLeftAlone(AWAY_MS).after(1_000).begins().after(AWAY_MS)
   table.does({ kind: 'finish', accountId: 1 })
   for (const accountId of [1, 2]) table.does({ kind: 'declare-winner', accountId, winnerId: 1 })

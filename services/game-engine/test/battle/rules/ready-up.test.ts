@@ -4,7 +4,7 @@ import { snapshot, Table } from '../../support/rules.js'
 const ready = (accountId: number, room = snapshot()) => ({ kind: 'ready-up', accountId, room }) as const
 
 describe('readying up', () => {
-  test('is seen by both while the other is not ready', () => {
+  test('is visible to both while the opponent is not ready', () => {
     const table = new Table().does(ready(1))
     expect(table.names()).toEqual(['waitingChanged'])
     expect(table.battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 1 }] })
@@ -17,28 +17,28 @@ describe('readying up', () => {
     expect(table.effects.map(({ kind }) => kind)).toEqual(['update', 'update', 'started'])
   })
 
-  test('happens once', () => {
+  test('is rejected the second time', () => {
     expect(new Table().does(ready(1)).refusal(ready(1))).toBe('ALREADY_READY')
     expect(new Table().begins().refusal(ready(1))).toBe('NOT_WAITING')
   })
 
-  test('needs a seat', () => {
+  test('is rejected without a seat', () => {
     expect(new Table().refusal(ready(9))).toBe('NOT_SEATED')
     expect(new Table().begins().refusal(ready(9))).toBe('NOT_SEATED')
   })
 
-  test('needs GIFs for the second player', () => {
+  test('is rejected for the second player when there are no GIFs', () => {
     expect(new Table({ pool: [] }).does(ready(1)).refusal(ready(2))).toBe('NO_GIFS')
   })
 
-  test('does not count the flag of somebody who has left since', () => {
+  test('ignores the flag of a player who has left', () => {
     const table = new Table().does(ready(1))
     const room = snapshot({ version: 3, seats: [2, 3].map((accountId) => ({ accountId, seatTakenAtMs: 300 })) })
     table.does(ready(3, room))
     expect(table.battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 3 }] })
   })
 
-  test('does not count the flag of a seat that was left and taken again', () => {
+  test('ignores the flag of a seat that was left and taken again', () => {
     const table = new Table().does(ready(1))
     const [, second] = snapshot().seats
     const seats = [{ accountId: 1, seatTakenAtMs: 900 }, ...(second ? [second] : [])]
@@ -46,12 +46,12 @@ describe('readying up', () => {
     expect(table.battle).toMatchObject({ phase: 'waiting', ready: [{ accountId: 2 }] })
   })
 
-  test('is asked for again when it was decided on a room that somebody has left since', () => {
+  test('asks for a fresh room when a player has left since it was read', () => {
     const table = new Table().does({ kind: 'leave', seat: { accountId: 1, seatTakenAtMs: 100 }, roomVersion: 2 })
     expect(table.refusal(ready(1, snapshot({ version: 1 })))).toBe('CONFLICT')
   })
 
-  test('is refused where the room is closed', () => {
+  test('is rejected in a closed room', () => {
     expect(new Table().does({ kind: 'close', roomVersion: 4 }).refusal(ready(1))).toBe('ROOM_NOT_FOUND')
   })
 })

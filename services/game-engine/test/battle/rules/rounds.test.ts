@@ -14,7 +14,7 @@ describe('a round', () => {
     expect(table.battle).toMatchObject({ phase: 'show', durationMs: 40_000, deadlineMs: table.now + 40_000 })
   })
 
-  test('takes one pick of each player', () => {
+  test('accepts one pick per player', () => {
     const table = new Table().begins().does(choose(1, 2))
     expect(table.refusal(choose(1, 3))).toBe('ALREADY_PICKED')
     expect(table.refusal(choose(2, 0))).toBe('NO_SUCH_OPTION')
@@ -22,13 +22,13 @@ describe('a round', () => {
     expect(table.refusal(choose(7))).toBe('NOT_SEATED')
   })
 
-  test('takes no pick after its deadline, whether that has been acted on or not', () => {
+  test('rejects a pick after its deadline, whether or not the phase has ended', () => {
     const table = new Table().begins().after(10_000)
     expect(table.refusal(choose(1))).toBe('NOT_PROMPTING')
     expect(table.passes().refusal(choose(1))).toBe('NOT_PROMPTING')
   })
 
-  test('picks for who has not, and keeps the pick of who has', () => {
+  test("picks for a player who has not, and keeps the opponent's pick", () => {
     const table = new Table().begins().does(choose(1, 2)).passes()
     expect(table.battle).toMatchObject({ phase: 'show', hands: [{ pick: 2 }, { pick: 2 }] })
     const first = table.battle && 'hands' in table.battle ? table.battle.hands[0].options[1] : undefined
@@ -49,7 +49,7 @@ describe('a round', () => {
     expect(table.after(9_999).does({ kind: 'deadline' }).battle).toBe(before)
   })
 
-  test('ends without anything to receive when there is nothing to pick from', () => {
+  test('shows nothing when there was nothing to pick from', () => {
     const table = new Table().begins()
     const emptied = new Table({ pool: [] })
     Object.assign(emptied, { battle: table.passes().battle, now: table.now })
@@ -71,7 +71,7 @@ describe('the rounds', () => {
     })
   })
 
-  test('are ended by players of the battle, and once', () => {
+  test('can be finished once, and only by a player', () => {
     const table = new Table().begins()
     expect(table.refusal(finish(9))).toBe('NOT_SEATED')
     expect(table.does(finish(1)).refusal(finish(2))).toBe('NOT_PLAYING')

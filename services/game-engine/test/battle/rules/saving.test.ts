@@ -19,8 +19,8 @@ const begun = (): Table => {
   return new Table({ random: () => (draws++ % 7) / 7 }).begins()
 }
 
-describe('an option', () => {
-  test('can be saved by whom it was dealt to, from the prompt until the next round', () => {
+describe('saving an option', () => {
+  test('works for the player it was dealt to, from the prompt until the next round', () => {
     const table = begun()
     const own = optionOf(table, 0, 3)
     expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).toEqual(own)
@@ -32,7 +32,7 @@ describe('an option', () => {
     expect(choiceToSave(table.battle, 1, { index: 3, round: 0 })).not.toEqual(own)
   })
 
-  test('cannot be saved by strangers, out of range, or when no round is played', () => {
+  test('is rejected for strangers, out of range, or outside a round', () => {
     const table = new Table().begins()
     expect(choiceToSave(table.battle, 7, { index: 1, round: 0 })).toEqual({ refused: 'NOT_SEATED' })
     for (const index of [-1, 0, 5]) expect(choiceToSave(table.battle, 1, { index, round: 0 })).toEqual({ refused: 'NO_SUCH_OPTION' })
@@ -42,7 +42,7 @@ describe('an option', () => {
   })
 })
 
-test('an option of an earlier round is not mistaken for the one that has its position now', () => {
+test('rejects an option of an earlier round', () => {
   const table = begun()
   const first = { index: 3, round: 1 }
   const own = optionOf(table, 0, 3)
@@ -56,14 +56,14 @@ test('an option of an earlier round is not mistaken for the one that has its pos
   expect(choiceToSave(table.battle, 1, { index: 3, round: 2 })).toEqual(optionOf(table, 0, 3))
 })
 
-describe('a received GIF', () => {
+describe('saving a received GIF', () => {
   const shown = () => {
     const table = begun()
     const gif = optionOf(table, 1, 2)
     return { table: table.does(choose(2, 2)).does(choose(1, 1)), gif }
   }
 
-  test('can be saved by whom it was shown to, until it is shown another or the battle is over', () => {
+  test('works until another GIF is shown or the battle is over', () => {
     const { table, gif } = shown()
     expect(receivedToSave(table.battle, 1, gif.gifUrl)).toEqual(gif)
     expect(receivedToSave(table.battle, 2, gif.gifUrl)).toEqual({ refused: 'NOT_RECEIVED' })
@@ -79,14 +79,14 @@ describe('a received GIF', () => {
     expect(receivedToSave(table.battle, 1, gif.gifUrl)).toEqual({ refused: 'NOT_RECEIVED' })
   })
 
-  test('of an earlier round cannot be saved once there is another', () => {
+  test('rejects the GIF of an earlier round once there is another', () => {
     const { table, gif } = shown()
     table.passes().passes()
     expect(table.battle).toMatchObject({ phase: 'show', match: { round: 2 } })
     expect(receivedToSave(table.battle, 1, gif.gifUrl)).toEqual({ refused: 'NOT_RECEIVED' })
   })
 
-  test('cannot be saved before one was shown, by strangers, or by who has left', () => {
+  test('is rejected before the first show, for strangers, and after leaving', () => {
     const { table, gif } = shown()
     expect(receivedToSave(new Table().begins().battle, 1, '')).toEqual({ refused: 'NOT_RECEIVED' })
     expect(receivedToSave(table.battle, 7, gif.gifUrl)).toEqual({ refused: 'NOT_SEATED' })
@@ -94,7 +94,7 @@ describe('a received GIF', () => {
     expect(receivedToSave(table.battle, 1, gif.gifUrl)).toEqual({ refused: 'NOT_SEATED' })
   })
 
-  test('of a show that began before it was kept is known by the hands', () => {
+  test('falls back to the hands in records without received GIFs', () => {
     const { table, gif } = shown()
     if (table.battle?.phase !== 'show') throw new Error('there is no show')
     const { received: _, ...match } = table.battle.match

@@ -21,19 +21,19 @@ describe('the vote', () => {
     ['they name different players', 1, 2],
     ['one names nobody', 1, null],
     ['both name nobody', null, null],
-  ])('confirms nobody when %s', (_, first, second) => {
+  ])('confirms no winner when %s', (_, first, second) => {
     const table = voting().does(vote(1, first)).does(vote(2, second))
     expect(table.names(true)).toEqual(['noUnanimousWinner'])
     expect(table.outcomes()).toMatchObject([{ winnerId: null }])
   })
 
-  test('confirms nobody when a vote is missing at the deadline', () => {
+  test('confirms no winner when a vote is missing at the deadline', () => {
     const table = voting().does(vote(1, 1)).passes()
     expect(table.names(true)).toEqual(['noUnanimousWinner'])
     expect(table.refusal(vote(2, 1))).toBe('NOT_VOTING')
   })
 
-  test('is one for each player of the battle', () => {
+  test('accepts one vote per player of the battle', () => {
     const table = voting().does(vote(1, 1))
     expect(table.refusal(vote(1, 2))).toBe('ALREADY_VOTED')
     expect(table.refusal(vote(9, 1))).toBe('NOT_SEATED')
@@ -41,7 +41,7 @@ describe('the vote', () => {
     expect(new Table().begins().refusal(vote(1, 1))).toBe('NOT_VOTING')
   })
 
-  test('is over when a player leaves', () => {
+  test('ends when a player leaves', () => {
     const seat = { accountId: 2, seatTakenAtMs: 200 }
     const table = voting().does(vote(1, 1)).does({ kind: 'leave', seat, roomVersion: 2 })
     expect(table.names(true)).toEqual(['noUnanimousWinner'])

@@ -5,7 +5,7 @@ import { ROOM, Table } from '../../support/rules.js'
 const choose = (accountId: number, index: number) => ({ kind: 'choose-gif', accountId, index }) as const
 const seenOf = (table: Table) => watchedView(table.battle, ROOM)
 
-test('who watches sees the phase, and of options and picks nothing', () => {
+test('hides options and picks from spectators', () => {
   const table = new Table().begins().does(choose(1, 2))
   const { battle, shown } = seenOf(table)
   expect(battle).toMatchObject({ round: 1, players: [1, 2], options: [], picked: 0, wildCard: '', receivedGif: '' })
@@ -13,7 +13,7 @@ test('who watches sees the phase, and of options and picks nothing', () => {
   expect(shown).toEqual([])
 })
 
-test('who watches sees what each player is shown while it is shown', () => {
+test('shows spectators what each player is shown', () => {
   const table = new Table().begins().does(choose(1, 2)).does(choose(2, 3))
   const told = table.effects.flatMap((effect) => (effect.kind === 'update' ? effect.update.events : []))
   const received = [1, 2].map((accountId) => {
@@ -25,6 +25,6 @@ test('who watches sees what each player is shown while it is shown', () => {
   expect(seenOf(table.passes()).shown).toEqual([])
 })
 
-test('a room without a battle is waited in', () => {
+test('is waiting in a room without a battle', () => {
   expect(watchedView(undefined, ROOM)).toMatchObject({ battle: { roomId: ROOM, newsSeq: 0, players: [] }, shown: [] })
 })

@@ -28,7 +28,7 @@ const begun = (): Table => {
 const left = { kind: 'leave', seat: { accountId: 2, seatTakenAtMs: 200 }, roomVersion: 2 } as const
 
 describe('a Wild Card', () => {
-  test('while it is pending, is the pick of its player and nobody sees it', () => {
+  test("takes the player's pick while pending, and stays hidden", () => {
     const table = begun()
     expect(table.refusal(choose(1))).toBe('ALREADY_PICKED')
     expect(table.refusal(begin(table, 1, 'another'))).toBe('ALREADY_PICKED')
@@ -37,13 +37,13 @@ describe('a Wild Card', () => {
     expect(table.settlements()).toEqual([])
   })
 
-  test('is begun once, however often its command comes', () => {
+  test('begins once for repeated commands', () => {
     const table = begun()
     const { battle } = table
     expect(table.does(begin(table)).battle).toBe(battle)
   })
 
-  test('once played, is shown to the opponent as one and counts as the pick', () => {
+  test('counts as the pick once played, and is shown as a Wild Card', () => {
     const table = begun()
     const key = keyOf(table)
     table.does(play(table))
@@ -71,7 +71,7 @@ describe('a Wild Card', () => {
     expect(table.settlements()).toMatchObject([{ outcome: 'commit' }])
   })
 
-  test('that cannot be paid for makes room for another pick', () => {
+  test('makes room for another pick when it cannot be paid for', () => {
     const table = begun()
     const key = keyOf(table)
     table.does(drop(key))
@@ -85,14 +85,14 @@ describe('a Wild Card', () => {
     expect(table.settlements().map(({ outcome }) => outcome)).toEqual(['release', 'release', 'commit'])
   })
 
-  test('that is played is not dropped', () => {
+  test('cannot be dropped once played', () => {
     const table = begun()
     const key = keyOf(table)
     const { battle } = table.does(play(table))
     expect(table.does(drop(key)).battle).toBe(battle)
   })
 
-  test('that is pending at the deadline gives way to a random option', () => {
+  test('gives way to a random option when pending at the deadline', () => {
     const table = begun()
     const key = keyOf(table)
     const turn = turnOf(table)
@@ -114,13 +114,13 @@ describe('a Wild Card', () => {
     expect(begun().does(command).settlements()).toMatchObject([{ outcome: 'release' }])
   })
 
-  test('that is pending at the cap is given back', () => {
+  test('is given back when pending at the cap', () => {
     const table = begun().after(1_800_000).does({ kind: 'deadline' })
     expect(table.battle).toMatchObject({ phase: 'vote' })
     expect(table.settlements()).toMatchObject([{ outcome: 'release' }])
   })
 
-  test('cannot be begun or played late, by a stranger or outside of the prompt', () => {
+  test('is rejected when late, from a stranger or outside the prompt', () => {
     const table = new Table().begins()
     expect(table.refusal(begin(table, 7))).toBe('NOT_SEATED')
     table.does(begin(table))
@@ -133,7 +133,7 @@ describe('a Wild Card', () => {
     expect(table.does(left).refusal(begin(table, 1, 'over'))).toBe('NOT_PROMPTING')
   })
 
-  test('can be played by who was dealt nothing, and waits are not cut short for it', () => {
+  test('can be played without any dealt option, and does not shorten the prompt', () => {
     const table = new Table({ pool: [] })
     Object.assign(table, { battle: new Table().begins().passes().battle, now: START + 10_000 })
     table.passes()

@@ -14,7 +14,7 @@ const wanted: WantedCorrection = {
 const NOW = Date.UTC(2026, 10, 21)
 
 describe('a correction', () => {
-  test('is taken as it is meant', () => {
+  test('is normalised', () => {
     expect(checkedCorrection(wanted, NOW)).toEqual({ ...wanted, id: wanted.id.toLowerCase(), reason: 'a bought win' })
     const most = { ...wanted, gamesWon: CORRECTION_MAX, reason: 'x'.repeat(REASON_MAX) }
     expect(checkedCorrection(most, NOW)).toMatchObject({ gamesWon: CORRECTION_MAX })
@@ -34,15 +34,15 @@ describe('a correction', () => {
     { reason: '   ' },
     { reason: 'x'.repeat(REASON_MAX + 1) },
     { reason: 'a\0b' },
-  ])('is refused with %p', (change) => {
+  ])('is rejected with %p', (change) => {
     expect(checkedCorrection({ ...wanted, ...change }, NOW)).toEqual({ refused: 'INVALID_FIELD' })
   })
 
-  test.each(['2025-Q1', '2026-Q3', '2026-Q4'])('can be of %s', (season) => {
+  test.each(['2025-Q1', '2026-Q3', '2026-Q4'])('accepts %s', (season) => {
     expect(checkedCorrection({ ...wanted, season }, NOW)).toMatchObject({ season })
   })
 
-  test.each(['2024-Q4', '2027-Q1', '2099-Q4'])('is refused with a text for %s', (season) => {
+  test.each(['2024-Q4', '2027-Q1', '2099-Q4'])('is rejected with a text for %s', (season) => {
     const text = expect.stringContaining('2025-Q1')
     expect(checkedCorrection({ ...wanted, season }, NOW)).toEqual({ refused: 'INVALID_FIELD', text })
   })
@@ -60,7 +60,7 @@ describe('a correction', () => {
     [{ gamesWon: 0, gamesPlayed: 0 }, { gamesWon: 2, gamesPlayed: 2 }],
     // Wins that were above the games for another cause become fewer.
     [{ gamesWon: 9, gamesPlayed: 1 }, { gamesWon: -1, gamesPlayed: 0 }],
-  ])('can be made where somebody has %j', (has, difference) => {
+  ])('is accepted for a player with %j', (has, difference) => {
     expect(refusalOf(has, difference)).toBeUndefined()
   })
 
@@ -68,7 +68,7 @@ describe('a correction', () => {
     [{ gamesWon: 5, gamesPlayed: 5 }, { gamesWon: 1, gamesPlayed: 0 }],
     [{ gamesWon: 5, gamesPlayed: 5 }, { gamesWon: 0, gamesPlayed: -1 }],
     [{ gamesWon: 0, gamesPlayed: 0 }, { gamesWon: 3, gamesPlayed: 2 }],
-  ])('leaves no more wins than games where somebody has %j', (has, difference) => {
+  ])('leaves no more wins than games for a player with %j', (has, difference) => {
     const text = expect.stringContaining('more games won than played')
     expect(refusalOf(has, difference)).toEqual({ refused: 'INVALID_FIELD', text })
   })

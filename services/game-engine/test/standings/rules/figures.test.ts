@@ -11,8 +11,8 @@ const battle = (battleId: string, endedAtMs: number, winnerId: number | null = 1
   winnerId,
 })
 
-describe('the battles of two people', () => {
-  test('are worth so many a day', () => {
+describe('the battles of a pair', () => {
+  test('count up to a limit per day', () => {
     const { figures, played } = pairWorth(pair, [battle('c', 3), battle('a', 1, 2), battle('d', 4), battle('b', 2, null)])
     expect(figures).toEqual([
       { accountId: 1, gamesWon: 1, gamesPlayed: PAIR_DAILY_MAX },
@@ -21,14 +21,14 @@ describe('the battles of two people', () => {
     expect([...played].sort()).toEqual(['a', 'b', 'c'])
   })
 
-  test('gain who trades wins little: not one for each', () => {
+  test('give little to players who trade wins', () => {
     const traded = Array.from({ length: 500 }, (_, at) => battle(`b${at}`, at * (DAY_MS / 10), (at % 2) + 1))
     const { figures } = pairWorth(pair, traded)
     expect(figures.reduce((sum, { gamesWon }) => sum + gamesWon, 0)).toBe(PAIR_SEASON_WINS_MAX)
     expect(figures[0]?.gamesPlayed).toBe(50 * PAIR_DAILY_MAX)
   })
 
-  test('change by one that becomes known late, which takes another one’s place', () => {
+  test('change when a late battle displaces another', () => {
     const known = [battle('b', 2), battle('c', 3), battle('d', 4)]
     expect(addBattle(pair, known, battle('a', 1, 2))).toEqual({
       gains: [
@@ -46,7 +46,7 @@ describe('the battles of two people', () => {
     { selector: ({ id }) => id, maxLength: 40 },
   )
 
-  test('come to the same one by one as all at once, in any order, with only those at hand that still count', () => {
+  test('sum up the same one by one and all at once, in any order', () => {
     fc.assert(
       fc.property(history, (told) => {
         const battles = told.map(({ at, winnerId, id }) => battle(id, at * 3_600_000, winnerId))
