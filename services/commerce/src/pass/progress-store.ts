@@ -5,6 +5,28 @@ import { type AccountPoints, addBattle, type Mistake, type PairOfAccounts, progr
 import type { Season } from './rules/season.js'
 import { seasonAt, selectSeasons } from './season-rows.js'
 
+export interface PassResult extends PairBattle {
+  readonly pair: PairOfAccounts
+}
+
+export interface PassResultStore {
+  /** Stores a result and counts it for the published season it falls in. False for a repeat. */
+  record(result: PassResult): Promise<boolean>
+}
+
+export function createPassResultStore(database: Database): PassResultStore {
+  return {
+    record: (result) =>
+      inTransaction(database, async (tx) => {
+        await shareSeasons(tx)
+        if (!(await insertResult(tx, result))) return false
+        const season = await seasonAt(tx, result.endedAtMs)
+        if (season) await count(tx, season, result)
+        return true
+      }),
+  }
+}
+
 interface ResultRow {
   readonly battle_id: string
   readonly low_id: number
@@ -56,28 +78,6 @@ export async function putRight(tx: Transaction, season: Season, mistakes: readon
 
 // Cursors take no parameters.
 const literal = (ms: number): string => `'${new Date(ms).toISOString()}'::timestamptz`
-
-export interface PassResult extends PairBattle {
-  readonly pair: PairOfAccounts
-}
-
-export interface PassResultStore {
-  /** Stores a result and counts it for the published season it falls in. False for a repeat. */
-  record(result: PassResult): Promise<boolean>
-}
-
-export function createPassResultStore(database: Database): PassResultStore {
-  return {
-    record: (result) =>
-      inTransaction(database, async (tx) => {
-        await shareSeasons(tx)
-        if (!(await insertResult(tx, result))) return false
-        const season = await seasonAt(tx, result.endedAtMs)
-        if (season) await count(tx, season, result)
-        return true
-      }),
-  }
-}
 
 async function insertResult(tx: Transaction, { battleId, pair, endedAtMs, winnerId }: PassResult): Promise<boolean> {
   const { rowCount } = await tx.query(

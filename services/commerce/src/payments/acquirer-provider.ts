@@ -7,6 +7,46 @@ import {
 } from './acquirer-messages.js'
 import type { CheckoutForm, CheckoutOrder, PaymentProvider } from './payment-provider.js'
 
+interface AcquirerOptions {
+  readonly merchantId: string
+  readonly secrets: Secrets
+  readonly payUrl: string
+  /** The API; `/status` under it answers queries. */
+  readonly apiUrl: string
+  readonly toleranceMs: number
+  /** For one status query, within the callers' five seconds. */
+  readonly timeoutMs?: number
+  readonly now?: () => number
+  readonly newNonce?: () => string
+}
+
+/** An acquirer that takes a signed form from the browser and calls back with one. See acquirer.md. */
+export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
+  const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
+  const apiUrl = options.apiUrl.replace(/\/+$/, '')
+  return {
+    name: 'acquirer',
+    // Nothing to open: the browser's form does it, under the order's id.
+    openCheckout: async (order) => ({ sessionId: order.orderId, url: undefined }),
+    checkoutForm: (order) => paymentForm(order, options),
+    async readCheckout(sessionId) {
+      try {
+        const moment = { nowMs: now(), nonce: newNonce() }
+        return noticeOfPayment(await queryStatus(sessionId, { ...options, apiUrl, timeoutMs }, moment))
+      } catch (cause) {
+        throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
+      }
+    },
+    async readNotification({ body, nowMs }) {
+      try {
+        return noticesOf(readMessage('notification', body, options, nowMs))
+      } catch (cause) {
+        throw new KlaError('SIGNATURE_INVALID', undefined, { cause })
+      }
+    },
+  }
+}
+
 interface FormOptions {
   readonly merchantId: string
   readonly secrets: Secrets
@@ -96,44 +136,4 @@ async function queryStatus(
     if (answer.get(name) !== question.get(name)) throw new Error(`the answer has another ${name}`)
   }
   return answer
-}
-
-interface AcquirerOptions {
-  readonly merchantId: string
-  readonly secrets: Secrets
-  readonly payUrl: string
-  /** The API; `/status` under it answers queries. */
-  readonly apiUrl: string
-  readonly toleranceMs: number
-  /** For one status query, within the callers' five seconds. */
-  readonly timeoutMs?: number
-  readonly now?: () => number
-  readonly newNonce?: () => string
-}
-
-/** An acquirer that takes a signed form from the browser and calls back with one. See acquirer.md. */
-export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
-  const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
-  const apiUrl = options.apiUrl.replace(/\/+$/, '')
-  return {
-    name: 'acquirer',
-    // Nothing to open: the browser's form does it, under the order's id.
-    openCheckout: async (order) => ({ sessionId: order.orderId, url: undefined }),
-    checkoutForm: (order) => paymentForm(order, options),
-    async readCheckout(sessionId) {
-      try {
-        const moment = { nowMs: now(), nonce: newNonce() }
-        return noticeOfPayment(await queryStatus(sessionId, { ...options, apiUrl, timeoutMs }, moment))
-      } catch (cause) {
-        throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
-      }
-    },
-    async readNotification({ body, nowMs }) {
-      try {
-        return noticesOf(readMessage('notification', body, options, nowMs))
-      } catch (cause) {
-        throw new KlaError('SIGNATURE_INVALID', undefined, { cause })
-      }
-    },
-  }
 }

@@ -3,6 +3,32 @@ import { inPart, KlaError } from '@kla/chassis'
 import type { CheckoutOrder, PaymentProvider } from './payment-provider.js'
 import { noticeOfSession, noticesOf, readSignedEvent, type WebhookTrust } from './stripe-webhook.js'
 
+type StripeOptions = StripeAccess & WebhookTrust
+
+const SESSION_ID = /^cs_\w{1,250}$/
+
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const stripe = createStripeClient(options)
+  return {
+    name: 'stripe',
+    async openCheckout(order) {
+      const creation = () => stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
+      const session = await inPart('ask Stripe', () => answerOf(creation()))
+      const cause = new Error('Stripe opened a checkout without a page')
+      if (!session?.url) throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
+      return { sessionId: session.id, url: session.url }
+    },
+    async readCheckout(sessionId) {
+      if (!SESSION_ID.test(sessionId)) return undefined
+      const session = await inPart('ask Stripe', () => answerOf(stripe.checkout.sessions.retrieve(sessionId)))
+      return session && noticeOfSession(session)
+    },
+    async readNotification(notification) {
+      return noticesOf(readSignedEvent(stripe, notification, options))
+    },
+  }
+}
+
 interface StripeAccess {
   readonly secretKey: string
   /** Or a compatible server. */
@@ -65,31 +91,5 @@ export function sessionParameters(order: CheckoutOrder): Stripe.Checkout.Session
     success_url: order.returnUrl.replaceAll('{SESSION_ID}', '{CHECKOUT_SESSION_ID}'),
     cancel_url: order.cancelUrl,
     ...(order.expiresAtMs === undefined ? {} : { expires_at: Math.floor(order.expiresAtMs / 1_000) }),
-  }
-}
-
-type StripeOptions = StripeAccess & WebhookTrust
-
-const SESSION_ID = /^cs_\w{1,250}$/
-
-export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  const stripe = createStripeClient(options)
-  return {
-    name: 'stripe',
-    async openCheckout(order) {
-      const creation = () => stripe.checkout.sessions.create(sessionParameters(order), { idempotencyKey: order.orderId })
-      const session = await inPart('ask Stripe', () => answerOf(creation()))
-      const cause = new Error('Stripe opened a checkout without a page')
-      if (!session?.url) throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })
-      return { sessionId: session.id, url: session.url }
-    },
-    async readCheckout(sessionId) {
-      if (!SESSION_ID.test(sessionId)) return undefined
-      const session = await inPart('ask Stripe', () => answerOf(stripe.checkout.sessions.retrieve(sessionId)))
-      return session && noticeOfSession(session)
-    },
-    async readNotification(notification) {
-      return noticesOf(readSignedEvent(stripe, notification, options))
-    },
   }
 }

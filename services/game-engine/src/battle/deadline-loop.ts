@@ -6,71 +6,6 @@ import { isPlayed } from './rules/battle.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore, Stored } from './store.js'
 
-interface LocalDeadlinesDeps {
-  /** Never rejects. */
-  readonly endPhase: (stored: Stored) => Promise<void>
-  readonly nowMs: () => number
-}
-
-/**
- * Timers for the deadlines that this pod has set, with the battle as stored. No read is needed: the commit detects
- * a change.
- */
-export interface LocalDeadlines {
-  set(stored: Stored): void
-  lastStored(roomId: string): Stored | undefined
-  owns(roomId: string, version: number): boolean
-  stop(): Promise<void>
-}
-
-interface Armed {
-  readonly stored: Stored
-  timer: NodeJS.Timeout
-}
-
-export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): LocalDeadlines {
-  const rooms = new Map<string, Armed>()
-  const ending = new Set<Promise<void>>()
-  let stopping = false
-
-  function drop(roomId: string): void {
-    clearTimeout(rooms.get(roomId)?.timer)
-    rooms.delete(roomId)
-  }
-
-  function set(stored: Stored): void {
-    const { battle } = stored
-    const { roomId } = battle
-    drop(roomId)
-    if (stopping || !isPlayed(battle)) return
-    const { deadlineMs } = battle
-    const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
-    const armed: Armed = { stored, timer: arm() }
-    rooms.set(roomId, armed)
-
-    function due(): void {
-      // Redis' clock and the timer's may differ.
-      if (nowMs() < deadlineMs) return void (armed.timer = arm())
-      const ended = endPhase(stored).finally(() => {
-        ending.delete(ended)
-        if (rooms.get(roomId) === armed) rooms.delete(roomId)
-      })
-      ending.add(ended)
-    }
-  }
-
-  return {
-    set,
-    lastStored: (roomId) => rooms.get(roomId)?.stored,
-    owns: (roomId, version) => rooms.get(roomId)?.stored.version === version,
-    async stop() {
-      stopping = true
-      for (const roomId of [...rooms.keys()]) drop(roomId)
-      await Promise.all(ending)
-    },
-  }
-}
-
 interface DeadlineLoopDeps {
   readonly store: Pick<BattleStore, 'claim' | 'shards' | 'nowMs'>
   readonly runner: CommandRunner
@@ -159,3 +94,68 @@ function decidedAt({ battle }: Stored, nowMs: number): number {
 }
 
 const deadlineOf = ({ battle: { roomId } }: Stored) => ({ kind: 'deadline', roomId }) as const
+
+interface LocalDeadlinesDeps {
+  /** Never rejects. */
+  readonly endPhase: (stored: Stored) => Promise<void>
+  readonly nowMs: () => number
+}
+
+/**
+ * Timers for the deadlines that this pod has set, with the battle as stored. No read is needed: the commit detects
+ * a change.
+ */
+export interface LocalDeadlines {
+  set(stored: Stored): void
+  lastStored(roomId: string): Stored | undefined
+  owns(roomId: string, version: number): boolean
+  stop(): Promise<void>
+}
+
+interface Armed {
+  readonly stored: Stored
+  timer: NodeJS.Timeout
+}
+
+export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): LocalDeadlines {
+  const rooms = new Map<string, Armed>()
+  const ending = new Set<Promise<void>>()
+  let stopping = false
+
+  function drop(roomId: string): void {
+    clearTimeout(rooms.get(roomId)?.timer)
+    rooms.delete(roomId)
+  }
+
+  function set(stored: Stored): void {
+    const { battle } = stored
+    const { roomId } = battle
+    drop(roomId)
+    if (stopping || !isPlayed(battle)) return
+    const { deadlineMs } = battle
+    const arm = (): NodeJS.Timeout => setTimeout(due, Math.ceil(deadlineMs - nowMs()))
+    const armed: Armed = { stored, timer: arm() }
+    rooms.set(roomId, armed)
+
+    function due(): void {
+      // Redis' clock and the timer's may differ.
+      if (nowMs() < deadlineMs) return void (armed.timer = arm())
+      const ended = endPhase(stored).finally(() => {
+        ending.delete(ended)
+        if (rooms.get(roomId) === armed) rooms.delete(roomId)
+      })
+      ending.add(ended)
+    }
+  }
+
+  return {
+    set,
+    lastStored: (roomId) => rooms.get(roomId)?.stored,
+    owns: (roomId, version) => rooms.get(roomId)?.stored.version === version,
+    async stop() {
+      stopping = true
+      for (const roomId of [...rooms.keys()]) drop(roomId)
+      await Promise.all(ending)
+    },
+  }
+}

@@ -5,6 +5,23 @@ import { END_REASON_NAMES, type Outcome } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
+export interface ResultStore {
+  /** Stores an outcome, its standings and its event in one transaction; idempotent. */
+  record(outcome: Outcome): Promise<void>
+}
+
+export function createResultStore(database: Database): ResultStore {
+  return {
+    record: (outcome) =>
+      inTransaction(database, async (tx) => {
+        if (!(await insertBattle(tx, outcome))) return
+        await insertPlayers(tx, outcome)
+        if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
+        await insertFact(tx, factOf(outcome))
+      }),
+  }
+}
+
 export interface PairBattleRow {
   readonly id: string
   readonly ended_at: Date
@@ -42,23 +59,6 @@ async function playedIn(tx: Transaction, { lowId, highId }: PairOfAccounts, seas
     [lowId, highId, new Date(startsMs), new Date(endsMs)],
   )
   return rows.map(pairBattleOf)
-}
-
-export interface ResultStore {
-  /** Stores an outcome, its standings and its event in one transaction; idempotent. */
-  record(outcome: Outcome): Promise<void>
-}
-
-export function createResultStore(database: Database): ResultStore {
-  return {
-    record: (outcome) =>
-      inTransaction(database, async (tx) => {
-        if (!(await insertBattle(tx, outcome))) return
-        await insertPlayers(tx, outcome)
-        if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
-        await insertFact(tx, factOf(outcome))
-      }),
-  }
 }
 
 /** False for a repeat. */

@@ -3,6 +3,50 @@ import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
+export interface StandingsStore {
+  page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
+  /** Undefined without any figures. */
+  find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
+  count(season: string): Promise<number>
+  /** Quarters with results, newest first. */
+  seasons(): Promise<readonly string[]>
+}
+
+export function createStandingsStore(database: Database): StandingsStore {
+  async function rankOf(season: string, order: LeaderboardMode, { gamesWon, gamesPlayed }: Figures): Promise<number> {
+    const { rows } = await database.query<{ ahead: number }>(AHEAD[order], [season, gamesWon, gamesPlayed])
+    return (rows[0]?.ahead ?? 0) + 1
+  }
+
+  return {
+    async page(season, order, { limit, offset }) {
+      const { rows } = await database.query<Line>(PAGE[order], [season, limit, offset])
+      const lines = rows.map(lineOf)
+      const [first] = lines
+      if (!first) return []
+      return ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first))
+    },
+
+    async find(season, order, accountId) {
+      const { rows } = await database.query<Line>(LINE, [season, accountId])
+      const [row] = rows
+      if (!row) return undefined
+      const line = lineOf(row)
+      return { ...line, rank: await rankOf(season, order, line) }
+    },
+
+    async count(season) {
+      const { rows } = await database.query<{ total: number }>(COUNT, [season])
+      return rows[0]?.total ?? 0
+    },
+
+    async seasons() {
+      const { rows } = await database.query<{ season: string }>(SEASONS, [ALL_SEASONS])
+      return rows.map(({ season }) => season)
+    },
+  }
+}
+
 /** Each statement uses an index; test/standings/plans.test.ts checks the plans. */
 
 /** As in the partial indexes. */
@@ -43,51 +87,7 @@ WITH RECURSIVE found (season) AS (
 )
 SELECT season FROM found WHERE season IS NOT NULL`
 
-export interface StandingsStore {
-  page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
-  /** Undefined without any figures. */
-  find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
-  count(season: string): Promise<number>
-  /** Quarters with results, newest first. */
-  seasons(): Promise<readonly string[]>
-}
-
 type Line = FiguresRow & { readonly account_id: number }
-
-export function createStandingsStore(database: Database): StandingsStore {
-  async function rankOf(season: string, order: LeaderboardMode, { gamesWon, gamesPlayed }: Figures): Promise<number> {
-    const { rows } = await database.query<{ ahead: number }>(AHEAD[order], [season, gamesWon, gamesPlayed])
-    return (rows[0]?.ahead ?? 0) + 1
-  }
-
-  return {
-    async page(season, order, { limit, offset }) {
-      const { rows } = await database.query<Line>(PAGE[order], [season, limit, offset])
-      const lines = rows.map(lineOf)
-      const [first] = lines
-      if (!first) return []
-      return ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first))
-    },
-
-    async find(season, order, accountId) {
-      const { rows } = await database.query<Line>(LINE, [season, accountId])
-      const [row] = rows
-      if (!row) return undefined
-      const line = lineOf(row)
-      return { ...line, rank: await rankOf(season, order, line) }
-    },
-
-    async count(season) {
-      const { rows } = await database.query<{ total: number }>(COUNT, [season])
-      return rows[0]?.total ?? 0
-    },
-
-    async seasons() {
-      const { rows } = await database.query<{ season: string }>(SEASONS, [ALL_SEASONS])
-      return rows.map(({ season }) => season)
-    },
-  }
-}
 
 const lineOf = (row: Line): Omit<Standing, 'rank'> => ({
   accountId: row.account_id,

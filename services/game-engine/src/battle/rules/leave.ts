@@ -7,15 +7,6 @@ import { waitingChanged } from './ready-up.js'
 import { andThen, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
-/** Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. */
-function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context): Step<Result> {
-  if (battle.phase === 'vote') return settle(battle, null, context, gone)
-  const [leftBy, another] = gone
-  const alone = another === undefined && leftBy !== undefined ? { leftBy } : {}
-  const ending = { endedAtMs: context.now, reason: EndReason.LEFT, finishedBy: null, ...alone }
-  return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context, gone))
-}
-
 /** A late or repeated departure changes nothing for a player who has sat down again. */
 export function leave(battle: Battle, { seat, roomVersion }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
@@ -37,4 +28,13 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
     step({ ...inRoom(last), roomVersion: Math.max(roomVersion, last.roomVersion), phase: 'closed' })
   if (battle.phase === 'waiting' || battle.phase === 'result') return closed(battle)
   return andThen(abandon(battle, accountIds(battle.match), context), closed)
+}
+
+/** Leaving ends the battle without a winner; if both are gone, neither is recorded as the leaver. */
+function abandon(battle: Prompt | Show | Vote, gone: readonly number[], context: Context): Step<Result> {
+  if (battle.phase === 'vote') return settle(battle, null, context, gone)
+  const [leftBy, another] = gone
+  const alone = another === undefined && leftBy !== undefined ? { leftBy } : {}
+  const ending = { endedAtMs: context.now, reason: EndReason.LEFT, finishedBy: null, ...alone }
+  return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context, gone))
 }

@@ -4,6 +4,19 @@ import type { CommandOf, Context } from './command.js'
 import { beginShow } from './rounds.js'
 import { refuse, type Step, step } from './step.js'
 
+export function chooseGif(
+  battle: Battle,
+  { accountId, index }: CommandOf<'choose-gif'>,
+  context: Context,
+): Step | Refusal {
+  const open = openHand(battle, accountId, context.now)
+  if ('refused' in open) return open
+  const { hand } = open
+  if (isTaken(hand)) return refuse('ALREADY_PICKED')
+  if (!hand.options[index - 1]) return refuse('NO_SUCH_OPTION')
+  return pickWith(open, { ...hand, pick: index }, context)
+}
+
 interface OpenHand {
   readonly battle: Prompt
   readonly position: 0 | 1
@@ -32,17 +45,4 @@ export const isTurnOf = (match: Turn, turn: Turn): boolean =>
 export function pickWith({ battle, position }: OpenHand, hand: Hand, context: Context): Step {
   const after = { ...battle, hands: replaced(battle.hands, position, hand) }
   return after.hands.every(isSettled) ? beginShow(after, context) : step(after)
-}
-
-export function chooseGif(
-  battle: Battle,
-  { accountId, index }: CommandOf<'choose-gif'>,
-  context: Context,
-): Step | Refusal {
-  const open = openHand(battle, accountId, context.now)
-  if ('refused' in open) return open
-  const { hand } = open
-  if (isTaken(hand)) return refuse('ALREADY_PICKED')
-  if (!hand.options[index - 1]) return refuse('NO_SUCH_OPTION')
-  return pickWith(open, { ...hand, pick: index }, context)
 }

@@ -6,42 +6,6 @@ import {
 import type { Context } from './command.js'
 import { type Step, step, toBoth, toOne } from './step.js'
 
-const durationUntilCap = (match: Match, durationMs: number, now: number): number =>
-  Math.max(0, Math.min(durationMs, match.capAtMs - now))
-
-export const capReached = (match: Match, now: number): boolean => now >= match.capAtMs
-
-interface Dealt {
-  readonly options: readonly Gif[]
-  readonly seen: readonly number[]
-}
-
-/**
- * Draws `count` different GIFs that this player has not seen in this battle, then those unseen for longest. Fewer
- * only if the pool is smaller.
- */
-export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
-  const known = new Set(seen)
-  const options = drawn(pool.filter((gif) => !known.has(gif.id)), count, random)
-  for (const id of seen) {
-    if (options.length === count) break
-    const longUnseen = pool.find((gif) => gif.id === id)
-    if (longUnseen) options.push(longUnseen)
-  }
-  const dealt = new Set(options.map((gif) => gif.id))
-  return { options, seen: [...seen.filter((id) => !dealt.has(id)), ...dealt] }
-}
-
-/** The first steps of a Fisher-Yates shuffle. */
-function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
-  const hand: Gif[] = []
-  while (hand.length < count && gifs.length > 0) {
-    const at = Math.floor(random() * gifs.length)
-    hand.push(...gifs.splice(at, 1))
-  }
-  return hand
-}
-
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
   const dealt = match.players.map((player) => deal(context.pool, player.seen, context.optionsPerHand, context.random))
   const [first, second] = dealt as [(typeof dealt)[0], (typeof dealt)[0]]
@@ -102,4 +66,40 @@ export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | un
 function lastShown(battle: Prompt, position: 0 | 1): Clip | null {
   const pick = receivedBy(battle, position)
   return pick ? clip(pick) : (battle.match.received?.[position] ?? null)
+}
+
+const durationUntilCap = (match: Match, durationMs: number, now: number): number =>
+  Math.max(0, Math.min(durationMs, match.capAtMs - now))
+
+export const capReached = (match: Match, now: number): boolean => now >= match.capAtMs
+
+interface Dealt {
+  readonly options: readonly Gif[]
+  readonly seen: readonly number[]
+}
+
+/**
+ * Draws `count` different GIFs that this player has not seen in this battle, then those unseen for longest. Fewer
+ * only if the pool is smaller.
+ */
+export function deal(pool: readonly Gif[], seen: readonly number[], count: number, random: () => number): Dealt {
+  const known = new Set(seen)
+  const options = drawn(pool.filter((gif) => !known.has(gif.id)), count, random)
+  for (const id of seen) {
+    if (options.length === count) break
+    const longUnseen = pool.find((gif) => gif.id === id)
+    if (longUnseen) options.push(longUnseen)
+  }
+  const dealt = new Set(options.map((gif) => gif.id))
+  return { options, seen: [...seen.filter((id) => !dealt.has(id)), ...dealt] }
+}
+
+/** The first steps of a Fisher-Yates shuffle. */
+function drawn(gifs: Gif[], count: number, random: () => number): Gif[] {
+  const hand: Gif[] = []
+  while (hand.length < count && gifs.length > 0) {
+    const at = Math.floor(random() * gifs.length)
+    hand.push(...gifs.splice(at, 1))
+  }
+  return hand
 }

@@ -8,26 +8,33 @@ import type { CommandOf, Context, Timings } from './command.js'
 import { capReached } from './rounds.js'
 import { andThen, type Outcome, refuse, type Step, step, toBoth } from './step.js'
 
-export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {
-  const deadlineMs = ending.endedAtMs + voteMs
-  const vote: Vote = {
-    ...inRoom(battle),
-    phase: 'vote',
-    match: battle.match,
-    ending,
-    ballots: [],
-    deadlineMs,
-    durationMs: voteMs,
-  }
-  const { reason, finishedBy } = ending
-  return step(vote, [
-    toBoth({ $case: 'endGame', value: { deadlineMs, durationMs: voteMs, reason, finishedBy: finishedBy ?? 0 } }),
-  ])
+export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
+  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
+  if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
+  if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
+  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
+  const ending = { endedAtMs: context.now, reason: EndReason.FINISHED, finishedBy: accountId }
+  return endRounds(battle, ending, context.timings.voteMs)
 }
 
-/** True if no engine was up at some time since the start. Such a battle ends without a winner and does not count. */
-export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
-  startedAtMs < absentUntilMs
+/** One vote per player, for either player or for no winner. The vote ends early when both have voted. */
+export function declareWinner(
+  battle: Battle,
+  { accountId, winnerId }: CommandOf<'declare-winner'>,
+  context: Context,
+): Step | Refusal {
+  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
+  if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
+  if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')
+  if (winnerId !== null && positionOf(battle.match, winnerId) === undefined) return refuse('NO_SUCH_PLAYER')
+
+  const voted = { ...battle, ballots: [...battle.ballots, { accountId, winnerId }] }
+  return voted.ballots.length === 2 ? settle(voted, unanimous(voted.ballots), context) : step(voted)
+}
+
+function unanimous([one, other]: readonly Ballot[]): number | null {
+  return one && other && one.winnerId === other.winnerId ? one.winnerId : null
+}
 
 /** The only place where a battle gets its outcome. */
 export function settle(
@@ -79,35 +86,28 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
   }
 }
 
+export function endRounds(battle: Prompt | Show, ending: Ending, voteMs: number): Step<Vote> {
+  const deadlineMs = ending.endedAtMs + voteMs
+  const vote: Vote = {
+    ...inRoom(battle),
+    phase: 'vote',
+    match: battle.match,
+    ending,
+    ballots: [],
+    deadlineMs,
+    durationMs: voteMs,
+  }
+  const { reason, finishedBy } = ending
+  return step(vote, [
+    toBoth({ $case: 'endGame', value: { deadlineMs, durationMs: voteMs, reason, finishedBy: finishedBy ?? 0 } }),
+  ])
+}
+
+/** True if no engine was up at some time since the start. Such a battle ends without a winner and does not count. */
+export const isInterrupted = ({ startedAtMs }: Match, { absentUntilMs }: Pick<Context, 'absentUntilMs'>): boolean =>
+  startedAtMs < absentUntilMs
+
 export function interrupt(battle: Prompt | Show, context: Context): Step<Result> {
   const ending = { endedAtMs: context.now, reason: EndReason.INTERRUPTED, finishedBy: null }
   return andThen(endRounds(battle, ending, 0), (vote) => settle(vote, null, context))
-}
-
-export function finish(battle: Battle, { accountId }: CommandOf<'finish'>, context: Context): Step | Refusal {
-  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
-  if (battle.phase !== 'prompt' && battle.phase !== 'show') return refuse('NOT_PLAYING')
-  if (capReached(battle.match, context.now)) return refuse('NOT_PLAYING')
-  if (isInterrupted(battle.match, context)) return interrupt(battle, context)
-  const ending = { endedAtMs: context.now, reason: EndReason.FINISHED, finishedBy: accountId }
-  return endRounds(battle, ending, context.timings.voteMs)
-}
-
-/** One vote per player, for either player or for no winner. The vote ends early when both have voted. */
-export function declareWinner(
-  battle: Battle,
-  { accountId, winnerId }: CommandOf<'declare-winner'>,
-  context: Context,
-): Step | Refusal {
-  if (isPlayed(battle) && positionOf(battle.match, accountId) === undefined) return refuse('NOT_SEATED')
-  if (battle.phase !== 'vote' || context.now >= battle.deadlineMs) return refuse('NOT_VOTING')
-  if (battle.ballots.some((ballot) => ballot.accountId === accountId)) return refuse('ALREADY_VOTED')
-  if (winnerId !== null && positionOf(battle.match, winnerId) === undefined) return refuse('NO_SUCH_PLAYER')
-
-  const voted = { ...battle, ballots: [...battle.ballots, { accountId, winnerId }] }
-  return voted.ballots.length === 2 ? settle(voted, unanimous(voted.ballots), context) : step(voted)
-}
-
-function unanimous([one, other]: readonly Ballot[]): number | null {
-  return one && other && one.winnerId === other.winnerId ? one.winnerId : null
 }
