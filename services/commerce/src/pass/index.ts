@@ -4,6 +4,7 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import { isUuid } from '../shared/rules.js'
 import { createPlayerPassStore } from './player-store.js'
 import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'
+import { createRewards } from './rewards.js'
 import { passHandlers } from './rpc.js'
 import { createSeasonStore } from './season-store.js'
 
@@ -36,7 +37,7 @@ export function createPass(deps: {
   let consumer: FactConsumer | undefined
 
   return {
-    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, metrics, now })),
+    implementation: implement(BattlePassServiceService, passHandlers({ seasons, players, rewards: createRewards(players), metrics, now })),
     seasonRuns: () => seasons.runs(now()),
     async start() {
       const options = { subject: subjects.factBattleFinished, durable, atOnce: AT_ONCE }

@@ -1,10 +1,10 @@
-import { inTransaction, type Database, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { PassTrack } from '@kla/proto/web'
-import type { Refused } from '../shared/rules.js'
-import { activatePass, claimReward, type WantedReward } from './rules/rewards.js'
-import type { Season } from './rules/season.js'
 import { availableOfItem, post } from '../ledger/index.js'
 import { lockAccount } from '../shared/locks.js'
+import type { LedgerTransaction } from '../shared/rules.js'
+import type { WantedReward } from './rules/rewards.js'
+import type { Season } from './rules/season.js'
 import { selectSeasons } from './season-rows.js'
 
 export interface Claim {
@@ -20,75 +20,79 @@ export interface PlayerPass {
   readonly claims: readonly Claim[]
 }
 
-/** `changed` is false for a repeat. */
-export type PassChange = { readonly season: Season; readonly changed: boolean } | Refused
-
 export interface PlayerPassStore {
   find(seasonId: string, accountId: number): Promise<PlayerPass>
-  /** Idempotent. */
-  activate(seasonId: string, accountId: number, nowMs: number): Promise<PassChange>
-  /** Idempotent. */
-  claim(seasonId: string, accountId: number, wanted: WantedReward, nowMs: number): Promise<PassChange>
+  inTransaction<T>(accountId: number, work: (tx: PlayerPassTransaction) => Promise<T>): Promise<T>
 }
 
-export function createPlayerPassStore(database: Database): PlayerPassStore {
-  return {
-    async find(seasonId, accountId) {
-      const [points, activated, passesAvailable, claims] = await Promise.all([
-        pointsOf(database, seasonId, accountId),
-        isActivated(database, seasonId, accountId),
-        availableOfItem(database, accountId, 'battle_passes'),
-        claimsOf(database, seasonId, accountId),
-      ])
-      return { points, activated, passesAvailable, claims }
-    },
-
-    activate: (seasonId, accountId, nowMs) =>
-      inTransaction(database, async (tx) => {
-        await lockAccount(tx, accountId)
-        const [season] = await selectSeasons(tx, 'WHERE id = $1', [seasonId])
-        const activated = await isActivated(tx, seasonId, accountId)
-        const available = await availableOfItem(tx, accountId, 'battle_passes')
-        const decision = activatePass(season, accountId, { activated, available }, nowMs)
-        if (decision === 'repeat') return known(season)
-        if ('refused' in decision) return decision
-        await tx.query('INSERT INTO pass_activations (season_id, account_id, activated_at) VALUES ($1, $2, $3)', [
-          seasonId,
-          accountId,
-          new Date(nowMs),
-        ])
-        await post(tx, decision.transaction)
-        return { ...known(season), changed: true }
-      }),
-
-    claim: (seasonId, accountId, wanted, nowMs) =>
-      inTransaction(database, async (tx) => {
-        await lockAccount(tx, accountId)
-        const [season] = await selectSeasons(tx, 'WHERE id = $1', [seasonId])
-        const state = {
-          points: await pointsOf(tx, seasonId, accountId, 'FOR UPDATE'),
-          activated: await isActivated(tx, seasonId, accountId),
-          claimed: await isClaimed(tx, seasonId, accountId, wanted),
-        }
-        const decision = claimReward(season, accountId, wanted, state, nowMs)
-        if (decision === 'repeat') return known(season)
-        if ('refused' in decision) return decision
-        await tx.query(
-          'INSERT INTO pass_claims (season_id, account_id, tier, track, claimed_at) VALUES ($1, $2, $3, $4, $5)',
-          [seasonId, accountId, wanted.tier, wanted.track, new Date(nowMs)],
-        )
-        await post(tx, decision.transaction)
-        return { ...known(season), changed: true }
-      }),
-  }
+/** Of one player, whose items nobody else changes until it ends. */
+export interface PlayerPassTransaction {
+  findSeason(seasonId: string): Promise<Season | undefined>
+  isActivated(seasonId: string): Promise<boolean>
+  isClaimed(seasonId: string, reward: WantedReward): Promise<boolean>
+  /** Locked until the transaction ends. */
+  points(seasonId: string): Promise<number>
+  passesAvailable(): Promise<number>
+  insertActivation(seasonId: string, nowMs: number): Promise<void>
+  insertClaim(seasonId: string, reward: WantedReward, nowMs: number): Promise<void>
+  post(transaction: LedgerTransaction): Promise<void>
 }
+
+export const createPlayerPassStore = (database: Database): PlayerPassStore => ({
+  async find(seasonId, accountId) {
+    const [points, activated, passesAvailable, claims] = await Promise.all([
+      pointsOf(database, seasonId, accountId),
+      isActivated(database, seasonId, accountId),
+      availableOfItem(database, accountId, 'battle_passes'),
+      claimsOf(database, seasonId, accountId),
+    ])
+    return { points, activated, passesAvailable, claims }
+  },
+
+  inTransaction: (accountId, work) =>
+    inTransaction(database, async (tx) => {
+      await lockAccount(tx, accountId)
+      return work(playerPassTransaction(tx, accountId))
+    }),
+})
+
+const playerPassTransaction = (tx: Transaction, accountId: number): PlayerPassTransaction => ({
+  async findSeason(seasonId) {
+    const [season] = await selectSeasons(tx, 'WHERE id = $1', [seasonId])
+    return season
+  },
+  isActivated: (seasonId) => isActivated(tx, seasonId, accountId),
+
+  async isClaimed(seasonId, { tier, track }) {
+    const { rowCount } = await tx.query(
+      'SELECT 1 FROM pass_claims WHERE season_id = $1 AND account_id = $2 AND tier = $3 AND track = $4',
+      [seasonId, accountId, tier, track],
+    )
+    return rowCount === 1
+  },
+
+  points: (seasonId) => pointsOf(tx, seasonId, accountId, 'FOR UPDATE'),
+  passesAvailable: () => availableOfItem(tx, accountId, 'battle_passes'),
+
+  async insertActivation(seasonId, nowMs) {
+    await tx.query('INSERT INTO pass_activations (season_id, account_id, activated_at) VALUES ($1, $2, $3)', [
+      seasonId,
+      accountId,
+      new Date(nowMs),
+    ])
+  },
+
+  async insertClaim(seasonId, { tier, track }, nowMs) {
+    await tx.query(
+      'INSERT INTO pass_claims (season_id, account_id, tier, track, claimed_at) VALUES ($1, $2, $3, $4, $5)',
+      [seasonId, accountId, tier, track, new Date(nowMs)],
+    )
+  },
+
+  post: (transaction) => post(tx, transaction),
+})
 
 type Reader = Pick<Transaction, 'query'>
-
-function known(season: Season | undefined): { readonly season: Season; readonly changed: boolean } {
-  if (!season) throw new Error('a season has vanished')
-  return { season, changed: false }
-}
 
 async function pointsOf(
   tx: Reader,
@@ -108,14 +112,6 @@ async function isActivated(tx: Reader, seasonId: string, accountId: number): Pro
     seasonId,
     accountId,
   ])
-  return rowCount === 1
-}
-
-async function isClaimed(tx: Reader, seasonId: string, accountId: number, wanted: WantedReward): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'SELECT 1 FROM pass_claims WHERE season_id = $1 AND account_id = $2 AND tier = $3 AND track = $4',
-    [seasonId, accountId, wanted.tier, wanted.track],
-  )
   return rowCount === 1
 }
 

@@ -64,7 +64,7 @@ export async function findMistakes(tx: Transaction, season: Season): Promise<rea
   return sheet.mistakes()
 }
 
-export async function putRight(tx: Transaction, season: Season, mistakes: readonly Mistake[]): Promise<void> {
+export async function fixMistakes(tx: Transaction, season: Season, mistakes: readonly Mistake[]): Promise<void> {
   const progress = mistakes.filter((mistake) => mistake.kind === 'progress')
   await tx.query(
     `INSERT INTO pass_progress (season_id, account_id, points)
@@ -145,7 +145,7 @@ export function createProgressRebuild(database: Database): ProgressRebuild {
         await lockSeasons(tx)
         return ofEverySeason(tx, async (tx, season) => {
           const mistakes = await findMistakes(tx, season)
-          await putRight(tx, season, mistakes)
+          await fixMistakes(tx, season, mistakes)
           return mistakes
         })
       }),
@@ -154,11 +154,11 @@ export function createProgressRebuild(database: Database): ProgressRebuild {
 
 async function ofEverySeason(
   tx: Transaction,
-  look: (tx: Transaction, season: Season) => Promise<readonly Mistake[]>,
+  inspect: (tx: Transaction, season: Season) => Promise<readonly Mistake[]>,
 ): Promise<readonly Mistake[]> {
   const mistakes: Mistake[] = []
   for (const season of await selectSeasons(tx, 'WHERE published ORDER BY starts_at')) {
-    for (const mistake of await look(tx, season)) mistakes.push(mistake)
+    for (const mistake of await inspect(tx, season)) mistakes.push(mistake)
   }
   return mistakes
 }

@@ -5,17 +5,21 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import { accepted, auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
 import { isUuid, type Refused } from '../shared/rules.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
+import type { Rewards } from './rewards.js'
 import { checkedPlan, claimableUntilMs, type Reward, type SeasonPlan, type Season, type Tier } from './rules/season.js'
 import type { Audited, SeasonStore } from './season-store.js'
 
 interface RpcDeps {
   readonly seasons: SeasonStore
-  readonly players: PlayerPassStore
+  readonly players: Pick<PlayerPassStore, 'find'>
+  readonly rewards: Rewards
   readonly metrics: CommerceMetrics
   readonly now: () => number
 }
 
-export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handlers<typeof BattlePassServiceService> => ({
+type PassHandlers = Handlers<typeof BattlePassServiceService>
+
+export const passHandlers = ({ seasons, players, rewards, metrics, now }: RpcDeps): PassHandlers => ({
   async getPass(_request, call) {
     const player = await playerIfAny(call)
     const season = await seasons.current(now())
@@ -27,7 +31,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
   async activatePass(request, call) {
     const { accountId } = await call.principal()
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_RUNNING')
-    const { season, changed } = accepted(await players.activate(seasonId, accountId, now()))
+    const { season, changed } = accepted(await rewards.activate(seasonId, accountId, now()))
     if (changed) {
       metrics.passesActivated.inc()
       call.log.info({ seasonId, accountId }, 'a pass was activated')
@@ -40,7 +44,7 @@ export const passHandlers = ({ seasons, players, metrics, now }: RpcDeps): Handl
     const { accountId } = await call.principal()
     const track = trackOf(request.track)
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_RUNNING')
-    const { season, changed } = accepted(await players.claim(seasonId, accountId, { tier, track }, now()))
+    const { season, changed } = accepted(await rewards.claim(seasonId, accountId, { tier, track }, now()))
     if (changed) {
       metrics.rewardsClaimed.inc({ track })
       call.log.info({ seasonId, accountId, tier, track }, 'a reward was claimed')

@@ -3,7 +3,7 @@ import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { changeSeason, publishSeason, type SeasonChange, type SeasonPlan, type Season } from './rules/season.js'
 import type { Refused } from '../shared/rules.js'
 import { lockSeasons } from '../shared/locks.js'
-import { findMistakes, putRight } from './progress-store.js'
+import { findMistakes, fixMistakes } from './progress-store.js'
 import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 
 export type Audited = (season: Season) => OutboxFact
@@ -73,7 +73,7 @@ async function carryOut(tx: Transaction, change: SeasonChange, audited: Audited)
   if (await overlapsPublished(tx, season)) return { refused: 'SEASONS_OVERLAP' }
   await putSeason(tx, season)
   // Battles from before it was published, or after its former end.
-  if (recount) await putRight(tx, season, await findMistakes(tx, season))
+  if (recount) await fixMistakes(tx, season, await findMistakes(tx, season))
   await insertFact(tx, audited(season))
   return season
 }

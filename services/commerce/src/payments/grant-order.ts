@@ -1,7 +1,6 @@
 import type { Order, OrderStatus } from '../shared/orders.js'
 import type { PaymentEvent, PaymentNotice } from './payment-provider.js'
-import { acceptedPayments, entitlementOf, type PaymentFact, pays } from './rules/entitlement.js'
-import { settleOrder } from './rules/settle-order.js'
+import { acceptedPayments, entitlementOf, type PaymentFact, pays, settleOrder } from './rules.js'
 import type { PaymentStore } from './store.js'
 
 export type GrantOutcome =

@@ -5,8 +5,7 @@ import { lockAccount, lockPayment } from '../shared/locks.js'
 import { type Order, selectOrders } from '../shared/orders.js'
 import { type Amounts, isUuid } from '../shared/rules.js'
 import type { PaymentEvent, ProviderName } from './payment-provider.js'
-import type { DisputeState, PaymentFact } from './rules/entitlement.js'
-import type { OrderEvent, Settlement } from './rules/settle-order.js'
+import type { DisputeState, OrderEvent, PaymentFact, Settlement } from './rules.js'
 
 export interface PaymentStore {
   inTransaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Order } from '../../src/shared/orders.js'
-import type { PaymentFact } from '../../src/payments/rules/entitlement.js'
+import type { PaymentFact } from '../../src/payments/rules.js'
 
 /** Two lines, 847 cents. */
 export const order: Order = {

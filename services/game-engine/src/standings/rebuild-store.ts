@@ -28,7 +28,7 @@ export function createStandingsRebuild(database: Database): StandingsRebuild {
         await tx.query('LOCK TABLE standings IN EXCLUSIVE MODE')
         await tx.query('LOCK TABLE corrections IN SHARE ROW EXCLUSIVE MODE')
         const mistakes = await findMistakes(tx)
-        await putRight(tx, mistakes)
+        await fixMistakes(tx, mistakes)
         return mistakes
       }),
 
@@ -60,7 +60,7 @@ async function findMistakes(tx: Transaction): Promise<readonly Mistake[]> {
   return sheet.mistakes()
 }
 
-async function putRight(tx: Transaction, mistakes: readonly Mistake[]): Promise<void> {
+async function fixMistakes(tx: Transaction, mistakes: readonly Mistake[]): Promise<void> {
   const lines = mistakes.filter((mistake) => mistake.kind === 'standing')
   await tx.query(
     `INSERT INTO standings (season, account_id, games_won, games_played)

@@ -17,7 +17,7 @@ export function createResultStore(database: Database): ResultStore {
         if (!(await insertBattle(tx, outcome))) return
         await insertPlayers(tx, outcome)
         if (outcome.counted) await countBattle(tx, pairOf(outcome), outcome)
-        await insertFact(tx, factOf(outcome))
+        await insertFact(tx, outboxEvent(outcome))
       }),
   }
 }
@@ -101,8 +101,8 @@ function pairOf({ players: [one, other] }: Outcome): PairOfAccounts {
   return { lowId: Math.min(one, other), highId: Math.max(one, other) }
 }
 
-function factOf(outcome: Outcome): OutboxFact {
-  const fact = BattleFinished.fromPartial({
+function outboxEvent(outcome: Outcome): OutboxFact {
+  const event = BattleFinished.fromPartial({
     factId: outcome.battleId,
     battleId: outcome.battleId,
     roomId: outcome.roomId,
@@ -118,6 +118,6 @@ function factOf(outcome: Outcome): OutboxFact {
     leftBy: outcome.leftBy ?? 0,
     category: outcome.category,
   })
-  const payload = BattleFinished.encode(fact).finish()
-  return { subject: subjects.factBattleFinished, factId: fact.factId, payload }
+  const payload = BattleFinished.encode(event).finish()
+  return { subject: subjects.factBattleFinished, factId: event.factId, payload }
 }

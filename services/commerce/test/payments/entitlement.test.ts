@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { claimedUnits, entitlementOf } from '../../../src/payments/rules/entitlement.js'
-import { anyFact, dispute, order, paid, refunded } from '../../support/facts.js'
+import { claimedUnits, entitlementOf } from '../../src/payments/rules.js'
+import { anyFact, dispute, order, paid, refunded } from '../support/facts.js'
 
 const missing = (...facts: Parameters<typeof entitlementOf>[1]) => entitlementOf(order, facts).missingCents
 

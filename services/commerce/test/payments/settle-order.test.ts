@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Item } from '@kla/proto/web'
 import fc from 'fast-check'
-import { addUp, type LedgerTransaction } from '../../../src/shared/rules.js'
-import { entitlementOf, type PaymentFact } from '../../../src/payments/rules/entitlement.js'
-import { settleOrder } from '../../../src/payments/rules/settle-order.js'
-import type { Order } from '../../../src/shared/orders.js'
-import { anyFact, dispute, order, paid, refunded } from '../../support/facts.js'
+import { addUp, type LedgerTransaction } from '../../src/shared/rules.js'
+import { entitlementOf, type PaymentFact, settleOrder } from '../../src/payments/rules.js'
+import type { Order } from '../../src/shared/orders.js'
+import { anyFact, dispute, order, paid, refunded } from '../support/facts.js'
 
 /** An order that is settled with each fact, by a player who spends in between. */
 class Story {
